@@ -1,0 +1,60 @@
+import type { Scalar } from "./leaves.js";
+
+export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** One line's `product_data`, as received. Identifiers are strings by the time it is one. */
+export type ProductData = Readonly<Record<string, Json>> & {
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+};
+
+/** One variant as it is kept: what was received, and whether it is sold. */
+export interface SourceVariant {
+  readonly variant_identifier: string;
+  readonly active: boolean;
+  /** SHA-1 of the received data (base64, 16 characters): tells an unchanged line without reading `data`. */
+  readonly digest: string;
+  readonly data: ProductData;
+}
+
+/**
+ * What the engine stores and returns of a product (`_source`). Everything else in the index (text, sort values, taste
+ * tokens, nested variants) is derived from it and indexed only, see `index-templates/catalog.json`.
+ */
+export interface ProductSource {
+  readonly product_identifier: string;
+  /** True when at least one variant is active. */
+  readonly active: boolean;
+  /** ISO 8601 UTC. */
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly source: readonly SourceVariant[];
+}
+
+/** What goes to the engine: the stored source and what is derived from it. */
+export interface ProductDocument extends ProductSource {
+  /** Texts of active variants, each distinct value once. */
+  readonly text: {
+    readonly title: readonly string[];
+    readonly designer: readonly string[];
+    readonly categories: readonly string[];
+    readonly description: readonly string[];
+    readonly other: readonly string[];
+  };
+  /** Values over active variants, for sorts that no variant filter touches; absent where no variant has one. */
+  readonly sort: {
+    readonly price_min?: number;
+    readonly price_max?: number;
+    readonly released_at?: string;
+    readonly title?: string;
+  };
+  /** `name=value` tokens of active variants, for affinity. */
+  readonly taste: readonly string[];
+  readonly variants: readonly NestedVariant[];
+}
+
+/** `data` has one property a leaf, named by its dotted path; category values are expanded to all their ancestors. */
+export interface NestedVariant {
+  readonly active: boolean;
+  readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
+}

@@ -1,0 +1,123 @@
+import { EngineError, type Engine } from "./engine.js";
+
+/** Where a document stood when it was read: what a compare-and-set names. */
+export interface Version {
+  readonly seq_no: number;
+  readonly primary_term: number;
+}
+
+export interface StoredDocument<T> extends Version {
+  readonly id: string;
+  readonly source: T;
+}
+
+interface GetResponse<T> {
+  found: boolean;
+  _id: string;
+  _seq_no: number;
+  _primary_term: number;
+  _source: T;
+}
+
+const path = (index: string, api: string, id?: string) =>
+  `/${encodeURIComponent(index)}/${api}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
+
+/** Reads one document by id, in real time (no refresh needed). Undefined when the document or its index does not exist. */
+export async function getDocument<T>(engine: Engine, index: string, id: string): Promise<StoredDocument<T> | undefined> {
+  try {
+    const hit = await engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) });
+    return { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source };
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Reads many documents by id, in real time, in the order asked; undefined where there is none. `includes` selects source fields. */
+export async function getDocuments<T>(
+  engine: Engine,
+  index: string,
+  ids: readonly string[],
+  includes?: readonly string[],
+): Promise<(StoredDocument<T> | undefined)[]> {
+  if (ids.length === 0) return [];
+  const { docs } = await engine.call<{ docs: GetResponse<T>[] }>("mget", {
+    method: "POST",
+    path: path(index, "_mget"),
+    ...(includes === undefined ? {} : { querystring: { _source_includes: includes.join(",") } }),
+    body: { ids },
+  });
+  return docs.map((hit) =>
+    hit.found
+      ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source }
+      : undefined,
+  );
+}
+
+/** Which of the ids the index holds, in real time. */
+export async function existingDocuments(engine: Engine, index: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { docs } = await engine.call<{ docs: { found: boolean; _id: string }[] }>("mget", {
+    method: "POST",
+    path: path(index, "_mget"),
+    querystring: { _source: false },
+    body: { ids },
+  });
+  return new Set(docs.filter((hit) => hit.found).map((hit) => hit._id));
+}
+
+/** What a write depends on: nothing, that the document is new, or that it is still the version that was read. */
+export type Precondition = "none" | "absent" | Version;
+
+/**
+ * Writes one document durably and makes it visible to searches when `refresh` is set.
+ * @returns its new version, or "conflict" when the precondition did not hold.
+ */
+export async function putDocument(
+  engine: Engine,
+  index: string,
+  id: string,
+  source: object,
+  precondition: Precondition = "none",
+  refresh: boolean | "wait_for" = false,
+): Promise<Version | "conflict"> {
+  try {
+    const answer = await engine.call<{ _seq_no: number; _primary_term: number }>("index", {
+      method: "PUT",
+      path: path(index, "_doc", id),
+      querystring: {
+        ...(refresh === false ? {} : { refresh }),
+        ...(precondition === "none"
+          ? {}
+          : precondition === "absent"
+            ? { op_type: "create" }
+            : { if_seq_no: precondition.seq_no, if_primary_term: precondition.primary_term }),
+      },
+      body: source,
+    });
+    return { seq_no: answer._seq_no, primary_term: answer._primary_term };
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 409) return "conflict";
+    throw error;
+  }
+}
+
+/** Deletes one document; absent is fine. */
+export async function deleteDocument(engine: Engine, index: string, id: string): Promise<void> {
+  try {
+    await engine.call("delete", { method: "DELETE", path: path(index, "_doc", id) });
+  } catch (error) {
+    if (!(error instanceof EngineError && error.status === 404)) throw error;
+  }
+}
+
+/** The next integer of a named sequence: unique and increasing over all processes, starting at 1. */
+export async function nextInSequence(engine: Engine, index: string, name: string): Promise<number> {
+  const answer = await engine.call<{ get: { _source: { value: number } } }>("update", {
+    method: "POST",
+    path: path(index, "_update", name),
+    querystring: { _source: true, retry_on_conflict: 50 },
+    body: { script: { source: "ctx._source.value += 1", lang: "painless" }, upsert: { value: 1 } },
+  });
+  return answer.get._source.value;
+}

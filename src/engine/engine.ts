@@ -1,0 +1,121 @@
+import { Client, errors } from "@opensearch-project/opensearch";
+import type { Histogram } from "prom-client";
+
+/** One HTTP call to the engine. `path` is already encoded; `bulkBody` is NDJSON text and excludes `body`. */
+export interface EngineCall {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
+  readonly path: string;
+  readonly querystring?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: object;
+  readonly bulkBody?: string;
+  /** Milliseconds; the client's default (30 s) unless given. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The search engine, reduced to one method. `operation` is a short fixed name ("search", "bulk") that labels the
+ * metric; every function in `src/engine` goes through `call`.
+ */
+export interface Engine {
+  /** Every index, alias and template of this installation starts with it. */
+  readonly prefix: string;
+  /** Answers the parsed response body. Throws EngineError (the engine refused) or EngineUnavailableError (it did not answer). */
+  call<T>(operation: string, call: EngineCall): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The engine answered with an error status. Its text is for logs only and never reaches a client of the service. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    readonly reason: string,
+    readonly body?: unknown,
+  ) {
+    super(`engine answered ${status} ${type}: ${reason}`);
+  }
+}
+
+/** The engine could not be reached, did not answer in time, or has no cluster manager; the same call may succeed later. */
+export class EngineUnavailableError extends Error {
+  override readonly name = "EngineUnavailableError";
+}
+
+export interface EngineOptions {
+  readonly url: string;
+  readonly prefix: string;
+  readonly requestTimeoutMs?: number;
+  /** Observes seconds with the labels `operation` and `outcome` (ok | error | unavailable). */
+  readonly duration?: Histogram<"operation" | "outcome">;
+}
+
+/** @throws nothing: the first call finds out whether an engine is there. */
+export function createEngine(options: EngineOptions): Engine {
+  const client = new Client({
+    node: options.url,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    maxRetries: 0,
+    compression: false,
+  } as ConstructorParameters<typeof Client>[0]);
+  return {
+    prefix: options.prefix,
+    async call<T>(operation: string, call: EngineCall): Promise<T> {
+      const started = process.hrtime.bigint();
+      let outcome = "ok";
+      try {
+        return await perform<T>(client, call);
+      } catch (error) {
+        outcome = error instanceof EngineUnavailableError ? "unavailable" : "error";
+        throw error;
+      } finally {
+        options.duration?.observe({ operation, outcome }, Number(process.hrtime.bigint() - started) / 1e9);
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+async function perform<T>(client: Client, call: EngineCall): Promise<T> {
+  const request = client.transport.request(
+    {
+      method: call.method,
+      path: call.path,
+      querystring: call.querystring as Record<string, unknown> | undefined,
+      ...(call.bulkBody === undefined ? { body: call.body } : { bulkBody: call.bulkBody }),
+    },
+    call.timeout === undefined ? undefined : { requestTimeout: call.timeout },
+  );
+  const abort = () => request.abort();
+  call.signal?.addEventListener("abort", abort, { once: true });
+  try {
+    if (call.signal?.aborted) abort();
+    const response = await request;
+    return response.body as T;
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    call.signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** 429 is not among them: a refused bulk or search is a decision of the caller. */
+const UNAVAILABLE_STATUS = new Set([502, 503, 504]);
+
+function translate(error: unknown): unknown {
+  if (error instanceof errors.ResponseError) {
+    const body: unknown = error.body;
+    const cause = (body as { error?: { type?: string; reason?: string } } | null)?.error;
+    const status = error.statusCode ?? 500;
+    const type = typeof cause === "object" ? (cause.type ?? "unknown") : "unknown";
+    const reason = typeof cause === "object" ? (cause.reason ?? "") : String(cause ?? "");
+    if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
+    return new EngineError(status, type, reason, body);
+  }
+  if (error instanceof errors.RequestAbortedError) return error;
+  if (error instanceof errors.OpenSearchClientError) {
+    return new EngineUnavailableError(`${error.name}: ${error.message}`, { cause: error });
+  }
+  return error;
+}
