@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { findOrStartEngine } from "../../src/engine/local/find-or-start.js";
+
+/** The first start on a machine also fetches the engine's jars or image. */
+const FIRST_START_MS = 300_000;
+
+interface SharedEngine {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** One engine for the whole mocha process, found or started when the first suite asks. */
+let shared: Promise<SharedEngine> | undefined;
+
+/**
+ * Address of the engine that all tests of this run share; starts it when need be. Call it in a hook or a test, with
+ * that hook's context, so that the engine is stopped at the end of the run whatever fails in between.
+ */
+export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
+  if (shared === undefined) {
+    const starting = startShared();
+    shared = starting;
+    rootOf(context).afterAll("stop the engine", async function () {
+      this.timeout(30_000);
+      shared = undefined;
+      // A failed start was reported by the hook that asked for it, and left nothing to stop.
+      await starting.then(
+        (engine) => engine.close(),
+        () => undefined,
+      );
+    });
+  }
+  return shared.then((engine) => engine.url);
+}
+
+/**
+ * Gives the suite it is called in an engine whose indices start with a random prefix. After the suite, whatever has
+ * that prefix is deleted and nothing else.
+ */
+export function useEngine(): { readonly engine: Engine } {
+  let engine: Engine | undefined;
+
+  before("find or start an engine", async function () {
+    this.timeout(FIRST_START_MS);
+    engine = createEngine({ url: await sharedEngineUrl(this), prefix: randomPrefix() });
+  });
+
+  after("delete what the suite stored", async function () {
+    this.timeout(30_000);
+    if (engine === undefined) return;
+    try {
+      await deleteByPrefix(engine);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  return {
+    get engine() {
+      if (engine === undefined) throw new Error("the engine is there in hooks and tests, not while suites are defined");
+      return engine;
+    },
+  };
+}
+
+/** A prefix no other suite, run or instance has. */
+export function randomPrefix(): string {
+  return `test-${randomBytes(6).toString("hex")}-`;
+}
+
+/** Deletes the indices and templates whose names start with the engine's prefix, each by its full name. */
+export async function deleteByPrefix(engine: Engine): Promise<void> {
+  const wildcard = `${encodeURIComponent(engine.prefix)}*`;
+  const indices = await engine.call<{ index: string }[]>("cat", {
+    method: "GET",
+    path: `/_cat/indices/${wildcard}`,
+    querystring: { format: "json", h: "index", expand_wildcards: "all" },
+  });
+  for (const { index } of indices) {
+    await engine.call("delete_index", { method: "DELETE", path: `/${encodeURIComponent(index)}` });
+  }
+  const { index_templates } = await engine.call<{ index_templates: { name: string }[] }>("templates", {
+    method: "GET",
+    path: "/_index_template",
+  });
+  for (const { name } of index_templates.filter((template) => template.name.startsWith(engine.prefix))) {
+    await engine.call("delete_template", { method: "DELETE", path: `/_index_template/${encodeURIComponent(name)}` });
+  }
+  const { component_templates } = await engine.call<{ component_templates: { name: string }[] }>("templates", {
+    method: "GET",
+    path: "/_component_template",
+  });
+  for (const { name } of component_templates.filter((template) => template.name.startsWith(engine.prefix))) {
+    await engine.call("delete_template", {
+      method: "DELETE",
+      path: `/_component_template/${encodeURIComponent(name)}`,
+    });
+  }
+}
+
+async function startShared(): Promise<SharedEngine> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const engine = await findOrStartEngine({
+      opensearchUrl: process.env["OPENSEARCH_URL"],
+      dataDir,
+      onProgress: () => undefined,
+    });
+    return {
+      url: engine.url,
+      close: async () => {
+        await engine.close();
+        await removeData();
+      },
+    };
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+}
+
+function rootOf(context: Mocha.Context): Mocha.Suite {
+  let suite = context.runnable().parent;
+  while (suite?.parent !== undefined) suite = suite.parent;
+  if (suite === undefined) throw new Error("a hook or test belongs to a suite");
+  return suite;
+}
