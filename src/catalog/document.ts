@@ -41,20 +41,22 @@ export interface ProductDocument extends ProductSource {
     readonly description: readonly string[];
     readonly other: readonly string[];
   };
-  /** Values over active variants, for sorts that no variant filter touches; absent where no variant has one. */
+  /**
+   * Distinct values over active variants, for sorts that no variant filter touches (ascending takes the least,
+   * descending the greatest); absent where no variant has one.
+   */
   readonly sort: {
-    readonly price_min?: number;
-    readonly price_max?: number;
-    readonly released_at?: string;
-    readonly title?: string;
+    readonly price?: readonly number[];
+    readonly released_at?: readonly string[];
+    readonly title?: readonly string[];
   };
-  /** `name=value` tokens of active variants, for affinity. */
-  readonly taste: readonly string[];
+  /** What ranks the product while nothing is known of its popularity: when it was released, else first seen (seconds since 1970). */
+  readonly prior: number;
+  /** The active variants only: what is not sold is not indexed, so no query has to ask. */
   readonly variants: readonly NestedVariant[];
 }
 
 /** `data` has one property a leaf, named by its dotted path; category values are expanded to all their ancestors. */
 export interface NestedVariant {
-  readonly active: boolean;
   readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
 }

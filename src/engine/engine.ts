@@ -57,8 +57,7 @@ export function createEngine(options: EngineOptions): Engine {
     node: options.url,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     maxRetries: 0,
-    compression: false,
-  } as ConstructorParameters<typeof Client>[0]);
+  });
   return {
     prefix: options.prefix,
     async call<T>(operation: string, call: EngineCall): Promise<T> {

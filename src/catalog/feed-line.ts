@@ -1,0 +1,122 @@
+import { hash } from "node:crypto";
+import type { Json, ProductData, SourceVariant } from "./document.js";
+import { flatten, type LostLeaf } from "./flatten.js";
+import type { Leaves } from "./leaves.js";
+
+/** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
+export type FeedLine =
+  | { readonly kind: "insert"; readonly product_identifier: string; readonly variant: SourceVariant } & Understood
+  /** Makes one variant inactive, or the whole product when the line names no variant. */
+  | { readonly kind: "delete"; readonly product_identifier: string; readonly variant_identifier: string | null }
+  | RejectedLine;
+
+interface Understood {
+  readonly leaves: Leaves;
+  readonly lost: readonly LostLeaf[];
+  readonly ignored: readonly string[];
+}
+
+export interface RejectedLine {
+  readonly kind: "rejected";
+  readonly reason: string;
+  readonly product_identifier: string | null;
+  readonly variant_identifier: string | null;
+}
+
+/** The engine's limit of a document's id. */
+const MAX_IDENTIFIER_BYTES = 512;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
+export function parseFeedLine(text: string): FeedLine {
+  let line: Json;
+  try {
+    line = JSON.parse(text) as Json;
+  } catch (error) {
+    return rejected(`not valid JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(line)) return rejected(`expected a JSON object, got ${kindOf(line)}`);
+  const data = line.product_data ?? null;
+  const names = { product: identifierOf(data, "product_identifier"), variant: identifierOf(data, "variant_identifier") };
+  const reject = (reason: string) => rejected(reason, names.product, names.variant);
+  const { operation } = line;
+  if (operation !== "insert" && operation !== "delete") {
+    return reject(`operation: expected "insert" or "delete", got ${shown(operation)}`);
+  }
+  if (!isObject(data)) return reject(`product_data: expected an object, got ${kindOf(data)}`);
+  const wrong = wrongIdentifier(data, "product_identifier", true) ?? wrongIdentifier(data, "variant_identifier", false);
+  if (wrong !== undefined) return reject(wrong);
+  const product = names.product as string;
+  if (operation === "delete") return { kind: "delete", product_identifier: product, variant_identifier: names.variant };
+  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data)) return reject("text is not well-formed Unicode: a lone surrogate");
+  const { price } = data;
+  if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
+    return reject(`price: expected a number of at least 0, got ${shown(price)}`);
+  }
+  const { leaves, lost, invalidName } = flatten(data);
+  if (invalidName !== undefined) {
+    return reject(`name ${shown(invalidName)}: parts must not be empty and must not begin with "_"`);
+  }
+  const variant = names.variant ?? product;
+  return {
+    kind: "insert",
+    product_identifier: product,
+    variant: {
+      variant_identifier: variant,
+      active: true,
+      digest: hash("sha1", text, "base64").slice(0, 16),
+      data: (names.variant === null ? { ...data, variant_identifier: variant } : data) as ProductData,
+    },
+    leaves,
+    lost,
+    ignored: Object.keys(line).filter((key) => key !== "operation" && key !== "product_data"),
+  };
+}
+
+function rejected(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
+  return { kind: "rejected", reason, product_identifier: product, variant_identifier: variant };
+}
+
+function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, required: boolean): string | undefined {
+  const value = data[name];
+  if (value === undefined || value === null) return required ? `${name}: expected a string, got nothing` : undefined;
+  if (typeof value !== "string") return `${name}: expected a string, got ${shown(value)}`;
+  if (value.trim() === "") return `${name}: expected a string that is not blank`;
+  if (Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES) return `${name}: longer than ${MAX_IDENTIFIER_BYTES} bytes`;
+  if (!value.isWellFormed() || CONTROL.test(value)) return `${name}: control characters and lone surrogates are not allowed`;
+  return undefined;
+}
+
+/** The identifier where it is a usable one. */
+function identifierOf(data: Json, name: string): string | null {
+  if (!isObject(data) || wrongIdentifier(data, name, true) !== undefined) return null;
+  return data[name] as string;
+}
+
+function isPrice(value: Json): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function isWellFormed(value: Json): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value as Record<string, Json>).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
+}
+
+function isObject(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "object") return kindOf(value);
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from "node:buffer";
+
+/** A line that is not blank; `number` counts from 1, blank lines included. */
+export type NumberedLine = TextLine | UnreadableLine;
+
+export interface TextLine {
+  readonly number: number;
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** Not understood as text: too long, or not UTF-8. */
+export interface UnreadableLine {
+  readonly number: number;
+  readonly bytes: number;
+  readonly problem: string;
+}
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Splits a stream of bytes into lines (LF or CRLF, the last one with or without), a chunk's worth at a time. Blank lines
+ * and a byte order mark at the start are passed over. At most `maxLineBytes` of an unfinished line are held: the rest
+ * of a longer one is read and dropped, and the line is reported as unreadable.
+ */
+export async function* readLines(
+  stream: AsyncIterable<Buffer>,
+  maxLineBytes: number,
+): AsyncGenerator<NumberedLine[], void, undefined> {
+  let number = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+
+  const keep = (part: Buffer) => {
+    if (pendingBytes <= maxLineBytes && part.length > 0) pending.push(part);
+    pendingBytes += part.length;
+  };
+  const finish = (): NumberedLine | undefined => {
+    const bytes = pendingBytes;
+    const parts = pending;
+    pending = [];
+    pendingBytes = 0;
+    number += 1;
+    if (bytes > maxLineBytes) return { number, bytes, problem: `longer than ${maxLineBytes} bytes` };
+    return lineOf(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), number);
+  };
+
+  for await (const chunk of stream) {
+    const lines: NumberedLine[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      keep(chunk.subarray(start, end));
+      const line = finish();
+      if (line !== undefined) lines.push(line);
+      start = end + 1;
+    }
+    keep(chunk.subarray(start));
+    if (lines.length > 0) yield lines;
+  }
+  const last = finish();
+  if (last !== undefined) yield [last];
+}
+
+function lineOf(received: Buffer, number: number): NumberedLine | undefined {
+  let line = received;
+  if (number === 1 && line.subarray(0, 3).equals(BYTE_ORDER_MARK)) line = line.subarray(3);
+  if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
+  if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
+  const text = line.toString("utf8");
+  return text.trim() === "" ? undefined : { number, bytes: received.length, text };
+}

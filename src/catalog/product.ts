@@ -1,0 +1,100 @@
+import type { NestedVariant, ProductData, ProductDocument, ProductSource, SourceVariant } from "./document.js";
+import { flatten, type LostLeaf } from "./flatten.js";
+import { fitLeaves } from "./leaf-types.js";
+import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
+
+/** Leaves whose texts have a place of their own, or that no shopper types. */
+const NOT_OTHER_TEXT = new Set([
+  "product_identifier", "title", "designer", "categories", "description", "images", "released_at", "handle",
+]); // prettier-ignore
+
+/** Bounds what one product adds to the text index; the rest stays filterable. */
+const MAX_OTHER_TEXT_LENGTH = 20_000;
+
+/** One variant's filterable values as the engine has them: what filters are evaluated on. */
+export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
+  return fitLeaves(flatten(data).leaves, types);
+}
+
+/**
+ * Derives what the engine indexes from what is kept of a product.
+ * @param lose told of every value that does not fit its leaf's type
+ */
+export function buildDocument(
+  product: ProductSource,
+  types: LeafTypes,
+  lose?: (lost: LostLeaf) => void,
+): ProductDocument {
+  const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
+  const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
+  const released = distinct(variants, "released_at").map(String);
+  return {
+    product_identifier: product.product_identifier,
+    active: product.active,
+    created_at: product.created_at,
+    updated_at: product.updated_at,
+    prior: prior(released, product.created_at),
+    text: {
+      title: distinct(raw, "title").map(String),
+      designer: distinct(raw, "designer").map(String),
+      categories: distinct(raw, "categories").map(String),
+      description: distinct(raw, "description").map(String),
+      other: otherText(raw),
+    },
+    sort: {
+      ...optional("price", distinct(variants, "price") as number[]),
+      ...optional("released_at", released),
+      ...optional("title", distinct(variants, "title").map(String)),
+    },
+    variants: variants.map(nested),
+    source: product.source,
+  };
+}
+
+/** The product after some of its variants have been received, each replacing the one of the same identifier in its place. */
+export function mergeVariants(
+  existing: readonly SourceVariant[],
+  received: readonly SourceVariant[],
+): readonly SourceVariant[] {
+  const merged = new Map(existing.map((variant) => [variant.variant_identifier, variant]));
+  for (const variant of received) merged.set(variant.variant_identifier, variant);
+  return [...merged.values()];
+}
+
+function nested(leaves: Leaves): NestedVariant {
+  const data: Record<string, Scalar | readonly Scalar[]> = {};
+  for (const [leaf, values] of leaves) data[leaf] = values.length === 1 ? (values[0] as Scalar) : values;
+  return { data };
+}
+
+function distinct(variants: readonly Leaves[], leaf: string): Scalar[] {
+  const [first] = variants;
+  if (variants.length === 1) return [...new Set(first?.get(leaf) ?? [])];
+  return [...new Set(variants.flatMap((leaves) => leaves.get(leaf) ?? []))];
+}
+
+function optional<K extends string, T>(key: K, values: readonly T[]): Partial<Record<K, readonly T[]>> {
+  return values.length === 0 ? {} : ({ [key]: values } as Record<K, readonly T[]>);
+}
+
+function otherText(variants: readonly Leaves[]): string[] {
+  const texts = new Set<string>();
+  let length = 0;
+  for (const leaves of variants) {
+    for (const [leaf, values] of leaves) {
+      if (NOT_OTHER_TEXT.has(leaf)) continue;
+      for (const value of values) {
+        if (typeof value !== "string" || texts.has(value)) continue;
+        length += value.length;
+        if (length > MAX_OTHER_TEXT_LENGTH) return [...texts];
+        texts.add(value);
+      }
+    }
+  }
+  return [...texts];
+}
+
+function prior(released: readonly string[], createdAt: string): number {
+  const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
+  return Math.floor((times.length > 0 ? Math.max(...times) : Date.parse(createdAt)) / 1000);
+}

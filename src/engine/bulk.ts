@@ -1,0 +1,93 @@
+import pRetry from "p-retry";
+import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import type { Version } from "./documents.js";
+
+/** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
+export interface BulkWrite {
+  readonly id: string;
+  readonly document: string;
+  /** "absent": only if there is no such document; a version: only if it is still that one. */
+  readonly precondition: "absent" | Version;
+}
+
+/** What became of one write. */
+export type BulkOutcome =
+  | { readonly id: string; readonly status: "written" }
+  /** The precondition did not hold. */
+  | { readonly id: string; readonly status: "conflict" }
+  /** The engine does not take this document; `reason` is the engine's and for logs and reports of the shop's own job. */
+  | { readonly id: string; readonly status: "refused"; readonly reason: string };
+
+interface BulkItem {
+  _id: string;
+  status: number;
+  error?: { type: string; reason: string; caused_by?: { reason?: string } };
+}
+
+const RETRYABLE = new Set([429, 502, 503, 504]);
+
+/**
+ * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
+ * pauses, only for the items it has not answered; after about a minute the call gives up.
+ * @returns one outcome for every write, in any order
+ * @throws EngineUnavailableError when the engine stays away or busy
+ */
+export async function bulk(
+  engine: Engine,
+  index: string,
+  writes: readonly BulkWrite[],
+  signal?: AbortSignal,
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = [];
+  let remaining = writes;
+  await pRetry(
+    async () => {
+      const items = await send(engine, index, remaining);
+      const busy: BulkWrite[] = [];
+      items.forEach((item, position) => {
+        if (RETRYABLE.has(item.status)) busy.push(remaining[position] as BulkWrite);
+        else outcomes.push(outcomeOf(item));
+      });
+      remaining = busy;
+      if (busy.length > 0) throw new EngineUnavailableError(`the engine is busy: ${busy.length} writes postponed`);
+    },
+    {
+      retries: 9,
+      minTimeout: 100,
+      maxTimeout: 15_000,
+      randomize: true,
+      ...(signal === undefined ? {} : { signal }),
+      shouldRetry: ({ error }) => isRetryable(error),
+    },
+  );
+  return outcomes;
+}
+
+async function send(engine: Engine, index: string, writes: readonly BulkWrite[]): Promise<BulkItem[]> {
+  const answer = await engine.call<{ items: Record<string, BulkItem>[] }>("bulk", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_bulk`,
+    querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
+    bulkBody: writes.map((write) => `${actionOf(write)}\n${write.document}\n`).join(""),
+    timeout: 120_000,
+  });
+  return answer.items.map((item) => Object.values(item)[0] as BulkItem);
+}
+
+function actionOf(write: BulkWrite): string {
+  const id = JSON.stringify(write.id);
+  if (write.precondition === "absent") return `{"create":{"_id":${id}}}`;
+  const { seq_no, primary_term } = write.precondition;
+  return `{"index":{"_id":${id},"if_seq_no":${seq_no},"if_primary_term":${primary_term}}}`;
+}
+
+function outcomeOf(item: BulkItem): BulkOutcome {
+  if (item.status < 300) return { id: item._id, status: "written" };
+  if (item.status === 409) return { id: item._id, status: "conflict" };
+  const detail = item.error?.caused_by?.reason ?? "";
+  return { id: item._id, status: "refused", reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim() };
+}
+
+function isRetryable(error: Error): boolean {
+  return error instanceof EngineUnavailableError || (error instanceof EngineError && RETRYABLE.has(error.status));
+}

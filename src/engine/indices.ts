@@ -1,0 +1,70 @@
+import { EngineError, type Engine } from "./engine.js";
+
+const at = (index: string, api = "") => `/${encodeURIComponent(index)}${api}`;
+
+/** Creates an index; the matching template adds its settings and mapping. Throws when it exists. */
+export async function createIndex(engine: Engine, index: string, body: object = {}): Promise<void> {
+  await engine.call("create_index", { method: "PUT", path: at(index), body, timeout: 60_000 });
+}
+
+/** Deletes an index; absent is fine. */
+export async function deleteIndex(engine: Engine, index: string): Promise<void> {
+  await ignoring404(engine.call("delete_index", { method: "DELETE", path: at(index), timeout: 60_000 }));
+}
+
+export async function refresh(engine: Engine, index: string): Promise<void> {
+  await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });
+}
+
+export async function putMapping(engine: Engine, index: string, mapping: object): Promise<void> {
+  await engine.call("put_mapping", { method: "PUT", path: at(index, "/_mapping"), body: mapping, timeout: 60_000 });
+}
+
+export async function putSettings(engine: Engine, index: string, settings: object): Promise<void> {
+  await engine.call("put_settings", { method: "PUT", path: at(index, "/_settings"), body: settings });
+}
+
+/** The mapping of the one index behind a name; undefined when there is none. */
+export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
+  const answer = await ignoring404(
+    engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),
+  );
+  return answer === undefined ? undefined : Object.values(answer)[0]?.mappings;
+}
+
+/** The index an alias points to; undefined while it points to none. */
+export async function aliasedIndex(engine: Engine, alias: string): Promise<string | undefined> {
+  const answer = await ignoring404(
+    engine.call<Record<string, unknown>>("get_alias", { method: "GET", path: `/_alias/${encodeURIComponent(alias)}` }),
+  );
+  return answer === undefined ? undefined : Object.keys(answer)[0];
+}
+
+/**
+ * Points an alias from one index to another in one atomic step.
+ * @throws EngineError when the alias no longer points to `from`: someone else has swapped it.
+ */
+export async function swapAlias(engine: Engine, alias: string, from: string | undefined, to: string): Promise<void> {
+  const actions: object[] = [{ add: { index: to, alias } }];
+  if (from !== undefined) actions.unshift({ remove: { index: from, alias, must_exist: true } });
+  await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
+}
+
+/** Names of the indices that match a pattern. */
+export async function listIndices(engine: Engine, pattern: string): Promise<string[]> {
+  const answer = await engine.call<{ index: string }[]>("list_indices", {
+    method: "GET",
+    path: `/_cat/indices/${encodeURIComponent(pattern)}`,
+    querystring: { format: "json", h: "index", expand_wildcards: "all" },
+  });
+  return answer.map((row) => row.index);
+}
+
+async function ignoring404<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Engine } from "./engine.js";
+import type { Hit, SearchResponse } from "./search.js";
+
+const KEEP_ALIVE = "2m";
+
+/** Reads every matching document of an index as it was when the scan began, `pageSize` at a time. */
+export async function* scan<T>(
+  engine: Engine,
+  index: string,
+  pageSize: number,
+  query: object = { match_all: {} },
+): AsyncGenerator<Hit<T>[], void, undefined> {
+  const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search/point_in_time`,
+    querystring: { keep_alive: KEEP_ALIVE, allow_partial_pit_creation: false },
+  });
+  try {
+    let after: unknown[] | undefined;
+    for (;;) {
+      const { hits } = await engine.call<SearchResponse<T>>("scan", {
+        method: "POST",
+        path: "/_search",
+        querystring: { allow_partial_search_results: false },
+        body: {
+          size: pageSize,
+          query,
+          pit: { id: pit_id, keep_alive: KEEP_ALIVE },
+          sort: [{ _shard_doc: "asc" }],
+          track_total_hits: false,
+          ...(after === undefined ? {} : { search_after: after }),
+        },
+      });
+      if (hits.hits.length === 0) return;
+      yield hits.hits;
+      after = hits.hits.at(-1)?.sort;
+    }
+  } finally {
+    await engine.call("close_point_in_time", {
+      method: "DELETE",
+      path: "/_search/point_in_time",
+      body: { pit_id: [pit_id] },
+    });
+  }
+}
