@@ -23,8 +23,6 @@ const MAX_VALUE_LENGTH = 1024;
  */
 export class LeafTypeSurvey {
   readonly types: Map<string, LeafType>;
-  /** Names seen that will not be filterable, and why. */
-  readonly excluded = new Map<string, LeafLoss>();
   /** Names seen in this payload that the catalogue did not have. */
   readonly added = new Set<string>();
   readonly #objects = new Set<string>();
@@ -38,31 +36,26 @@ export class LeafTypeSurvey {
     for (const leaf of fixed.keys()) this.#addObjects(leaf);
   }
 
-  observe(leaves: Leaves): void {
+  /** @param lose told of every leaf that will not be filterable */
+  observe(leaves: Leaves, lose?: (lost: LostLeaf) => void): void {
     for (const [leaf, values] of leaves) {
       const type = this.types.get(leaf);
-      if (type === undefined) this.#add(leaf, values);
-      else if ((type === "number" || type === "boolean") && this.added.has(leaf)) {
+      if (type === undefined) {
+        const reason = this.#add(leaf, values);
+        if (reason !== undefined) lose?.({ leaf, reason });
+      } else if ((type === "number" || type === "boolean") && this.added.has(leaf)) {
         if (!values.every((value) => typeof value === type)) this.types.set(leaf, "string");
       }
     }
   }
 
-  #add(leaf: string, values: readonly Scalar[]): void {
-    if (this.excluded.has(leaf)) return;
-    const conflict = this.#objects.has(leaf) || parents(leaf).some((parent) => this.types.has(parent));
-    if (conflict) this.#exclude(leaf, "leaf_and_object");
-    else if (this.types.size >= this.maxLeaves) this.#exclude(leaf, "ceiling");
-    else {
-      this.types.set(leaf, this.dateLeaves.has(leaf) ? "date" : joinedType(values));
-      this.added.add(leaf);
-      this.#addObjects(leaf);
-    }
-  }
-
-  /** Bounded like the leaves themselves: a name that finds no place here is looked at again on every line. */
-  #exclude(leaf: string, reason: LeafLoss): void {
-    if (this.excluded.size < this.maxLeaves) this.excluded.set(leaf, reason);
+  #add(leaf: string, values: readonly Scalar[]): LeafLoss | undefined {
+    if (this.#objects.has(leaf) || parents(leaf).some((parent) => this.types.has(parent))) return "leaf_and_object";
+    if (this.types.size >= this.maxLeaves) return "ceiling";
+    this.types.set(leaf, this.dateLeaves.has(leaf) ? "date" : joinedType(values));
+    this.added.add(leaf);
+    this.#addObjects(leaf);
+    return undefined;
   }
 
   #addObjects(leaf: string): void {
@@ -94,7 +87,7 @@ function fits(value: Scalar, type: LeafType): boolean {
   }
 }
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 function isTimestamp(value: Scalar): boolean {
   return typeof value === "string" && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));

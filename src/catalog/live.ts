@@ -1,13 +1,113 @@
+import { getDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import type { LeafTypes } from "./leaves.js";
+import { getMapping } from "../engine/indices.js";
+import { BASE_LEAF_TYPES } from "./leaf-types.js";
+import type { LeafType, LeafTypes } from "./leaves.js";
 
 /** What a search needs to know of a catalogue. */
 export interface LiveCatalog {
-  /** The alias (or index) to search. */
+  /** The alias to search. */
   readonly index: string;
   readonly leaves: LeafTypes;
-  /** False only while every product has exactly one variant. */
+  /** False only while every product has at most one active variant: then a variant counts as its product. */
   readonly multi_variant: boolean;
+  /** Rises with every job that changed what is told here. */
+  readonly version: number;
 }
 
+/** The state a catalogue's jobs leave for everyone else, one document per client. */
+export interface CatalogState {
+  readonly version: number;
+  readonly multi_variant: boolean;
+  /** The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. */
+  readonly previous: { readonly index: string; readonly replaced_at: string } | null;
+}
+
+/**
+ * How old a process's knowledge of a catalogue may be. A job that changes leaf types waits this long before it reports
+ * COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran the job.
+ */
+export const LIVE_CATALOG_TTL_MS = 300;
+
+const MAX_CACHED_CATALOGS = 1000;
+
 export const catalogAlias = (engine: Engine, clientId: string): string => `${engine.prefix}catalog-${clientId}`;
+
+export const catalogStateId = (clientId: string): string => `catalog:${clientId}`;
+
+export interface LiveCatalogs {
+  /** Undefined while nothing has been ingested. At most LIVE_CATALOG_TTL_MS old. */
+  get(clientId: string): Promise<LiveCatalog | undefined>;
+  /** The next `get` reads anew. */
+  forget(clientId: string): void;
+}
+
+/** @param now monotonic milliseconds */
+export function createLiveCatalogs(engine: Engine, now: () => number = () => performance.now()): LiveCatalogs {
+  const cached = new Map<string, { readonly readAt: number; readonly live: Promise<LiveCatalog | undefined> }>();
+
+  async function read(clientId: string, known: Promise<LiveCatalog | undefined> | undefined) {
+    const state = await getDocument<CatalogState>(engine, `${engine.prefix}state`, catalogStateId(clientId));
+    if (state === undefined) return undefined;
+    const before = await known?.catch(() => undefined);
+    if (before?.version === state.source.version) return before;
+    const index = catalogAlias(engine, clientId);
+    const leaves = await readLeafTypes(engine, index);
+    if (leaves === undefined) return undefined;
+    return { index, leaves, multi_variant: state.source.multi_variant, version: state.source.version };
+  }
+
+  return {
+    get(clientId) {
+      const entry = cached.get(clientId);
+      if (entry !== undefined && now() - entry.readAt < LIVE_CATALOG_TTL_MS) return entry.live;
+      const live = read(clientId, entry?.live);
+      if (cached.size >= MAX_CACHED_CATALOGS) cached.delete(cached.keys().next().value as string);
+      cached.delete(clientId);
+      cached.set(clientId, { readAt: now(), live });
+      live.catch(() => cached.delete(clientId));
+      return live;
+    },
+    forget(clientId) {
+      cached.delete(clientId);
+    },
+  };
+}
+
+interface MappingNode {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, MappingNode>>;
+}
+
+const LEAF_TYPE: Readonly<Record<string, LeafType>> = {
+  keyword: "string",
+  double: "number",
+  boolean: "boolean",
+  date: "date",
+};
+
+/** The engine's mapping of each leaf type; the inverse of what `readLeafTypes` reads. */
+export const LEAF_MAPPING: Readonly<Record<LeafType, { readonly type: string }>> = {
+  string: { type: "keyword" },
+  number: { type: "double" },
+  boolean: { type: "boolean" },
+  date: { type: "date" },
+};
+
+/** The leaves an index has; undefined when there is no such index. */
+export async function readLeafTypes(engine: Engine, index: string): Promise<LeafTypes | undefined> {
+  const mapping = await getMapping<MappingNode>(engine, index);
+  if (mapping === undefined) return undefined;
+  const types = new Map<string, LeafType>(BASE_LEAF_TYPES);
+  collect(mapping.properties?.variants?.properties?.data, "", types);
+  return types;
+}
+
+function collect(node: MappingNode | undefined, prefix: string, types: Map<string, LeafType>): void {
+  for (const [name, child] of Object.entries(node?.properties ?? {})) {
+    const leaf = prefix === "" ? name : `${prefix}.${name}`;
+    const type = child.type === undefined ? undefined : LEAF_TYPE[child.type];
+    if (type !== undefined) types.set(leaf, type);
+    collect(child, leaf, types);
+  }
+}

@@ -1,4 +1,4 @@
-import type { NestedVariant, ProductData, ProductDocument, ProductSource, SourceVariant } from "./document.js";
+import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
 import { flatten, type LostLeaf } from "./flatten.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
@@ -49,16 +49,6 @@ export function buildDocument(
     variants: variants.map(nested),
     source: product.source,
   };
-}
-
-/** The product after some of its variants have been received, each replacing the one of the same identifier in its place. */
-export function mergeVariants(
-  existing: readonly SourceVariant[],
-  received: readonly SourceVariant[],
-): readonly SourceVariant[] {
-  const merged = new Map(existing.map((variant) => [variant.variant_identifier, variant]));
-  for (const variant of received) merged.set(variant.variant_identifier, variant);
-  return [...merged.values()];
 }
 
 function nested(leaves: Leaves): NestedVariant {

@@ -13,8 +13,8 @@ export interface BulkWrite {
 /** What became of one write. */
 export type BulkOutcome =
   | { readonly id: string; readonly status: "written" }
-  /** The precondition did not hold. */
-  | { readonly id: string; readonly status: "conflict" }
+  /** The precondition did not hold; after a `resent` write the reason may be that its first sending had arrived. */
+  | { readonly id: string; readonly status: "conflict"; readonly resent: boolean }
   /** The engine does not take this document; `reason` is the engine's and for logs and reports of the shop's own job. */
   | { readonly id: string; readonly status: "refused"; readonly reason: string };
 
@@ -41,12 +41,12 @@ export async function bulk(
   const outcomes: BulkOutcome[] = [];
   let remaining = writes;
   await pRetry(
-    async () => {
+    async (attempt) => {
       const items = await send(engine, index, remaining);
       const busy: BulkWrite[] = [];
       items.forEach((item, position) => {
         if (RETRYABLE.has(item.status)) busy.push(remaining[position] as BulkWrite);
-        else outcomes.push(outcomeOf(item));
+        else outcomes.push(outcomeOf(item, attempt > 1));
       });
       remaining = busy;
       if (busy.length > 0) throw new EngineUnavailableError(`the engine is busy: ${busy.length} writes postponed`);
@@ -81,9 +81,9 @@ function actionOf(write: BulkWrite): string {
   return `{"index":{"_id":${id},"if_seq_no":${seq_no},"if_primary_term":${primary_term}}}`;
 }
 
-function outcomeOf(item: BulkItem): BulkOutcome {
+function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
   if (item.status < 300) return { id: item._id, status: "written" };
-  if (item.status === 409) return { id: item._id, status: "conflict" };
+  if (item.status === 409) return { id: item._id, status: "conflict", resent };
   const detail = item.error?.caused_by?.reason ?? "";
   return { id: item._id, status: "refused", reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim() };
 }

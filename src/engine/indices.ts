@@ -16,6 +16,11 @@ export async function refresh(engine: Engine, index: string): Promise<void> {
   await engine.call("refresh", { method: "POST", path: at(index, "/_refresh"), timeout: 120_000 });
 }
 
+/** Brings everything acknowledged onto the disk. */
+export async function flush(engine: Engine, index: string): Promise<void> {
+  await engine.call("flush", { method: "POST", path: at(index, "/_flush"), timeout: 120_000 });
+}
+
 export async function putMapping(engine: Engine, index: string, mapping: object): Promise<void> {
   await engine.call("put_mapping", { method: "PUT", path: at(index, "/_mapping"), body: mapping, timeout: 60_000 });
 }

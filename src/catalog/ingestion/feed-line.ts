@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import type { Json, ProductData, SourceVariant } from "./document.js";
-import { flatten, type LostLeaf } from "./flatten.js";
-import type { Leaves } from "./leaves.js";
+import type { Json, ProductData, SourceVariant } from "../document.js";
+import { flatten, type LostLeaf } from "../flatten.js";
+import type { Leaves } from "../leaves.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
@@ -26,8 +26,7 @@ export interface RejectedLine {
 /** The engine's limit of a document's id. */
 const MAX_IDENTIFIER_BYTES = 512;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
 export function parseFeedLine(text: string): FeedLine {

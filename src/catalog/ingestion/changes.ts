@@ -1,0 +1,99 @@
+import type { ProductSource, SourceVariant } from "../document.js";
+import type { FeedLine, RejectedLine } from "./feed-line.js";
+import type { Report } from "./report.js";
+
+export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
+
+/**
+ * The product after the lines of a payload, in their order; later lines win over earlier ones for the same variant.
+ * @param unnamed what happens to the product's active variants that no line names: an insert keeps them, a soft_replace
+ *   makes them inactive
+ * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
+ * @returns undefined when there is no product to keep: only deletions of what was never there
+ */
+export function applyLines(
+  before: ProductSource | undefined,
+  lines: readonly AcceptedLine[],
+  unnamed: "keep" | "deactivate",
+  stamp: string,
+): ProductSource | undefined {
+  const existing = before?.source ?? [];
+  const variants = new Map(
+    existing.map((variant) => [variant.variant_identifier, unnamed === "deactivate" ? inactive(variant) : variant]),
+  );
+  for (const line of lines) {
+    if (line.kind === "insert") variants.set(line.variant.variant_identifier, line.variant);
+    else deactivate(variants, line.variant_identifier);
+  }
+  const [first] = lines;
+  if (variants.size === 0 || first === undefined) return before;
+  return sealed(first.product_identifier, before, [...variants.values()], stamp);
+}
+
+/** The product as it is carried into a catalogue that no longer names it. */
+export function withdraw(before: ProductSource, stamp: string): ProductSource {
+  return sealed(before.product_identifier, before, before.source.map(inactive), stamp);
+}
+
+function sealed(
+  id: string,
+  before: ProductSource | undefined,
+  source: readonly SourceVariant[],
+  stamp: string,
+): ProductSource {
+  const changed = before === undefined || differs(before.source, source);
+  return {
+    product_identifier: id,
+    active: source.some((variant) => variant.active),
+    created_at: before?.created_at ?? stamp,
+    updated_at: changed ? stamp : before.updated_at,
+    source,
+  };
+}
+
+function deactivate(variants: Map<string, SourceVariant>, id: string | null): void {
+  for (const [name, variant] of variants) if (id === null || name === id) variants.set(name, inactive(variant));
+}
+
+function inactive(variant: SourceVariant): SourceVariant {
+  return variant.active ? { ...variant, active: false } : variant;
+}
+
+function differs(before: readonly SourceVariant[], after: readonly SourceVariant[]): boolean {
+  return before.length !== after.length || before.some((variant, position) => isChanged(variant, after[position]));
+}
+
+function isChanged(before: SourceVariant, after: SourceVariant | undefined): boolean {
+  return before.digest !== after?.digest || before.active !== after.active;
+}
+
+/**
+ * Adds to a report what a change did to a product and its variants; `times` −1 takes a count back.
+ * @param alreadyCounted the product as such was counted before in this job: only its variants count now
+ */
+export function countChange(
+  report: Report,
+  before: ProductSource | undefined,
+  after: ProductSource,
+  times: 1 | -1 = 1,
+  alreadyCounted = false,
+): void {
+  if (!alreadyCounted) report.products[outcome(before, after, () => differs(before?.source ?? [], after.source))] += times;
+  const known = new Map(before?.source.map((variant) => [variant.variant_identifier, variant]));
+  for (const variant of after.source) {
+    const was = known.get(variant.variant_identifier);
+    if (was?.active === false && !variant.active) continue;
+    report.variants[outcome(was, variant, () => was?.digest !== variant.digest)] += times;
+  }
+}
+
+function outcome(
+  before: { active: boolean } | undefined,
+  after: { active: boolean },
+  isUpdated: () => boolean,
+): "created" | "reactivated" | "deactivated" | "updated" | "unchanged" {
+  if (before === undefined) return "created";
+  if (!before.active && after.active) return "reactivated";
+  if (before.active && !after.active) return "deactivated";
+  return isUpdated() ? "updated" : "unchanged";
+}

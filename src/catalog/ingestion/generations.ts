@@ -1,0 +1,104 @@
+import { getDocument, putDocument } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import { aliasedIndex, createIndex, deleteIndex, flush, listIndices, putSettings, swapAlias } from "../../engine/indices.js";
+import type { Language } from "../../storefront/configuration.js";
+import type { LeafTypes } from "../leaves.js";
+import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
+import { stateIndex } from "./records.js";
+
+/** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
+export interface Generation {
+  readonly language: Language;
+  readonly clientId: string;
+  readonly ingestion: number;
+  readonly attempt: number;
+}
+
+const PATTERN = /^products-([a-z]+)-(.+)-(\d+)-(\d+)$/;
+
+export function generationIndex(engine: Engine, { language, clientId, ingestion, attempt }: Generation): string {
+  return `${engine.prefix}products-${language}-${clientId}-${ingestion}-${attempt}`;
+}
+
+function parseGeneration(engine: Engine, index: string): Generation | undefined {
+  const match = PATTERN.exec(index.slice(engine.prefix.length));
+  if (match === null) return undefined;
+  const [, language, clientId, ingestion, attempt] = match as unknown as [string, Language, string, string, string];
+  return { language, clientId, ingestion: Number(ingestion), attempt: Number(attempt) };
+}
+
+/** Until it is live nobody depends on it: its writes reach the disk when it is sealed, not one by one. */
+const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
+const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
+
+export async function createGeneration(engine: Engine, generation: Generation, types: LeafTypes): Promise<string> {
+  const index = generationIndex(engine, generation);
+  await createIndex(engine, index, { settings: BUILDING, mappings: leafMapping(types) });
+  return index;
+}
+
+/** Makes a built generation durable and ready to serve. */
+export async function sealGeneration(engine: Engine, index: string): Promise<void> {
+  await putSettings(engine, index, SERVING);
+  await flush(engine, index);
+}
+
+/** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
+export function leafMapping(types: LeafTypes): object {
+  const data: MappingTree = {};
+  for (const [leaf, type] of types) {
+    if (leaf === "title") continue; // the template gives it an order of its own
+    const path = leaf.split(".");
+    let node = data;
+    for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: {} }).properties as MappingTree;
+    node[path.at(-1) as string] = LEAF_MAPPING[type];
+  }
+  return { properties: { variants: { type: "nested", properties: { data: { properties: data } } } } };
+}
+
+interface MappingTree {
+  [name: string]: { readonly type?: string; readonly properties?: MappingTree };
+}
+
+export function liveGeneration(engine: Engine, clientId: string): Promise<string | undefined> {
+  return aliasedIndex(engine, catalogAlias(engine, clientId));
+}
+
+/** Shows shoppers another generation, in one step. @throws EngineError when somebody else has swapped in between. */
+export function goLive(engine: Engine, clientId: string, from: string | undefined, to: string): Promise<void> {
+  return swapAlias(engine, catalogAlias(engine, clientId), from, to);
+}
+
+/** Deletes a client's generations that nobody can come to need: neither live nor kept for going back. */
+export async function deleteAbandonedGenerations(engine: Engine, clientId: string): Promise<void> {
+  const live = await liveGeneration(engine, clientId);
+  const { previous } = await readCatalogState(engine, clientId);
+  for (const index of await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`)) {
+    if (parseGeneration(engine, index)?.clientId !== clientId) continue;
+    if (index !== live && index !== previous?.index) await deleteIndex(engine, index);
+  }
+}
+
+const NO_STATE: CatalogState = { version: 0, multi_variant: false, previous: null };
+
+export async function readCatalogState(engine: Engine, clientId: string): Promise<CatalogState> {
+  const found = await getDocument<CatalogState>(engine, stateIndex(engine), catalogStateId(clientId));
+  return found?.source ?? NO_STATE;
+}
+
+/** Records a change of what searches must know. The caller holds the client's lease: nobody else writes it. */
+export async function changeCatalogState(
+  engine: Engine,
+  clientId: string,
+  change: Partial<Omit<CatalogState, "version">>,
+): Promise<CatalogState> {
+  const before = await readCatalogState(engine, clientId);
+  const after = { ...before, ...change, version: before.version + 1 };
+  await putDocument(engine, stateIndex(engine), catalogStateId(clientId), after);
+  return after;
+}
+
+/** Of which ingestion a generation is the result. */
+export function ingestionOf(engine: Engine, index: string): number | undefined {
+  return parseGeneration(engine, index)?.ingestion;
+}

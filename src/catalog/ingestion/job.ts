@@ -1,0 +1,44 @@
+import type { Engine } from "../../engine/engine.js";
+import type { Language, StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { LiveCatalogs } from "../live.js";
+import type { Lease } from "./lease.js";
+import type { PayloadStore } from "./payloads.js";
+import type { IngestionJob } from "./record.js";
+import type { Report } from "./report.js";
+
+export interface IngestionLimits {
+  readonly maxLineBytes: number;
+  /** Share (0–1) of lines without a readable product beyond which a job fails. */
+  readonly maxUnreadableShare: number;
+}
+
+/** What running any job needs. */
+export interface JobDeps {
+  readonly engine: Engine;
+  readonly payloads: PayloadStore;
+  readonly liveCatalogs: LiveCatalogs;
+  /** Installs the catalogue template of a language where it is missing. */
+  ensureTemplate(language: Language): Promise<void>;
+  readonly limits: IngestionLimits;
+}
+
+/** One run of one job, under the client's lease. */
+export interface JobRun extends JobDeps {
+  readonly job: IngestionJob;
+  readonly configuration: StorefrontConfiguration;
+  readonly lease: Lease;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+  onProgress(phase: JobPhase, bytes: number): void;
+}
+
+export type JobPhase = "reading" | "writing" | "finishing";
+
+/** The job cannot be done; the message goes into its report. Nothing that shoppers see has changed. */
+export class JobFailure extends Error {
+  override readonly name = "JobFailure";
+}
+
+export const errorListName = (id: number): string => `${id}.errors.ndjson`;
+
+export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;

@@ -1,0 +1,39 @@
+import type { Readable } from "node:stream";
+import { LeafTypeSurvey } from "../leaf-types.js";
+import type { LeafTypes } from "../leaves.js";
+import { errorListName, JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
+import { parsedLines, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
+
+async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
+  const payload = await payloads.read(job.file_identifier);
+  if (payload === undefined) throw new JobFailure(`the stored payload ${job.file_identifier} is gone`);
+  return payload;
+}
+
+const options = (run: JobRun, phase: JobPhase) => ({
+  maxLineBytes: run.limits.maxLineBytes,
+  signal: run.signal,
+  onProgress: (bytes: number) => run.onProgress(phase, bytes),
+});
+
+/**
+ * Surveys a job's payload on top of the leaf types that are fixed already.
+ * @throws JobFailure when too many lines cannot be read: the feed is broken or is not one
+ */
+export async function survey(run: JobRun, fixed: LeafTypes): Promise<PayloadSurvey> {
+  const { job, configuration, report, limits, payloads } = run;
+  const types = new LeafTypeSurvey(fixed, new Set(configuration.date_fields), configuration.ingestion.max_leaves);
+  const errors = { store: payloads, name: errorListName(job.id) };
+  const result = await surveyPayload(await openPayload(run), types, report, errors, options(run, "reading"));
+  if (result.unreadableShare > limits.maxUnreadableShare) {
+    throw new JobFailure(
+      `${percent(result.unreadableShare)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
+    );
+  }
+  return result;
+}
+
+/** The lines of a job's payload for the second reading. */
+export async function* payloadLines(run: JobRun): AsyncGenerator<ParsedLine[], void, undefined> {
+  yield* parsedLines(await openPayload(run), options(run, "writing"));
+}

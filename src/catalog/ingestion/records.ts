@@ -1,0 +1,55 @@
+import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import { search } from "../../engine/search.js";
+import { STATUS, type IngestionJob } from "./record.js";
+
+const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
+export const stateIndex = (engine: Engine): string => `${engine.prefix}state`;
+
+/** A new ingestion id: unique and increasing over all processes and clients. */
+export function nextIngestionId(engine: Engine): Promise<number> {
+  return nextInSequence(engine, stateIndex(engine), "sequence:ingestions");
+}
+
+/** Records a job so that every process can find it from now on. */
+export async function createJob(engine: Engine, job: IngestionJob): Promise<void> {
+  await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true);
+}
+
+export function readJob(engine: Engine, id: number): Promise<StoredDocument<IngestionJob> | undefined> {
+  return getDocument<IngestionJob>(engine, indexOf(engine), String(id));
+}
+
+/** Replaces a job's record, if it still is the version that was read. */
+export function updateJob(engine: Engine, job: IngestionJob, version: Version): Promise<Version | "conflict"> {
+  return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
+}
+
+/** Jobs that are queued or were being processed, oldest first, at most `limit`. */
+export async function unfinishedJobs(engine: Engine, clientId: string | undefined, limit: number): Promise<IngestionJob[]> {
+  const unfinished = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+  const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
+    size: limit,
+    query: { bool: { filter: clientId === undefined ? [unfinished] : [unfinished, { term: { client_id: clientId } }] } },
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits.map((hit) => hit._source);
+}
+
+/** Finished jobs whose payload is still named and that ended before `before` (ISO 8601). */
+export async function jobsEndedBefore(engine: Engine, before: string, after: number, limit: number): Promise<IngestionJob[]> {
+  const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
+    size: limit,
+    query: {
+      bool: {
+        filter: [
+          { terms: { status: [STATUS.COMPLETED, STATUS.FAILED] } },
+          { range: { updated_at: { lt: before } } },
+          { range: { id: { gt: after } } },
+        ],
+      },
+    },
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits.map((hit) => hit._source);
+}

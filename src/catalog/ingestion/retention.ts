@@ -1,0 +1,69 @@
+import { deleteIndex } from "../../engine/indices.js";
+import { search } from "../../engine/search.js";
+import { getDocument, putDocument } from "../../engine/documents.js";
+import { changeCatalogState, readCatalogState } from "./generations.js";
+import { errorListName, type JobDeps } from "./job.js";
+import type { Leases } from "./lease.js";
+import { jobsEndedBefore, stateIndex } from "./records.js";
+
+/** How long what a finished job leaves behind is kept. */
+export interface Retention {
+  /** The generation before the live one, for going back. */
+  readonly generationHours: number;
+  /** Payloads and error lists. */
+  readonly payloadHours: number;
+}
+
+const PAGE = 100;
+const CURSOR_ID = "retention:payloads";
+
+/** Removes payloads and replaced generations that have been kept long enough. `now` is ISO 8601. */
+export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
+  await removePayloads(deps, hoursBefore(now, retention.payloadHours));
+  await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
+}
+
+/** Goes on from the last job it has seen, so that old jobs are not visited again and again. */
+async function removePayloads({ engine, payloads }: JobDeps, before: string): Promise<void> {
+  const cursor = await getDocument<{ after: number }>(engine, stateIndex(engine), CURSOR_ID);
+  let after = cursor?.source.after ?? 0;
+  for (;;) {
+    const jobs = await jobsEndedBefore(engine, before, after, PAGE);
+    for (const job of jobs) {
+      await payloads.delete(job.file_identifier);
+      await payloads.delete(errorListName(job.id));
+    }
+    const last = jobs.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    await putDocument(engine, stateIndex(engine), CURSOR_ID, { after });
+  }
+}
+
+async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {
+  for (const clientId of await clientsWithCatalogs(engine)) {
+    const { previous } = await readCatalogState(engine, clientId);
+    if (previous === null || previous.replaced_at >= before) continue;
+    const lease = await leases.acquire(clientId);
+    if (lease === undefined) continue;
+    try {
+      await changeCatalogState(engine, clientId, { previous: null });
+      await deleteIndex(engine, previous.index);
+    } finally {
+      await lease.release();
+    }
+  }
+}
+
+async function clientsWithCatalogs(engine: JobDeps["engine"]): Promise<string[]> {
+  const { aggregations } = await search<unknown, { clients: { buckets: { key: string }[] } }>(
+    engine,
+    `${engine.prefix}ingestions`,
+    { size: 0, aggs: { clients: { terms: { field: "client_id", size: 10_000 } } } },
+  );
+  return aggregations?.clients.buckets.map((bucket) => bucket.key) ?? [];
+}
+
+function hoursBefore(now: string, hours: number): string {
+  return new Date(Date.parse(now) - hours * 3_600_000).toISOString();
+}

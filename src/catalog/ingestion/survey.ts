@@ -1,0 +1,103 @@
+import { PassThrough, Readable } from "node:stream";
+import { once } from "node:events";
+import { LeafTypeSurvey } from "../leaf-types.js";
+import { parseFeedLine, type FeedLine } from "./feed-line.js";
+import { readLines } from "./feed-reader.js";
+import { JobFailure } from "./job.js";
+import type { PayloadStore } from "./payloads.js";
+import type { LineError, Report } from "./report.js";
+
+/** What a payload holds, learned by reading it once before anything is written. */
+export interface PayloadSurvey {
+  readonly types: LeafTypeSurvey;
+  /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
+  readonly damaged: ReadonlySet<string>;
+  /** Share (0–1) of the lines whose product could not even be told. */
+  readonly unreadableShare: number;
+}
+
+/** Bounds the memory for damaged products; a feed with more is refused as a whole. */
+export const MAX_DAMAGED_PRODUCTS = 500_000;
+
+export interface SurveyOptions {
+  readonly maxLineBytes: number;
+  /** Called with the bytes read so far. */
+  readonly onProgress: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the whole payload: judges every line, counts it, writes each error to the job's error list and learns the type
+ * of every leaf, because a leaf that is a string anywhere is a string everywhere.
+ * @throws JobFailure when too many products have rejected lines
+ */
+export async function surveyPayload(
+  payload: Readable,
+  types: LeafTypeSurvey,
+  report: Report,
+  errors: { readonly store: PayloadStore; readonly name: string },
+  options: SurveyOptions,
+): Promise<PayloadSurvey> {
+  const damaged = new Set<string>();
+  let unreadable = 0;
+  const list = new PassThrough();
+  const stored = errors.store.put(errors.name, list);
+  // Awaited below; an early failure of the list must not count as unhandled while the payload is still being read.
+  stored.catch(() => undefined);
+  try {
+    for await (const lines of parsedLines(payload, options)) {
+      for (const { number, line } of lines) {
+        report.lines.received += 1;
+        if (line.kind === "rejected") {
+          const error: LineError = { line: number, product_identifier: line.product_identifier, reason: line.reason };
+          report.lines.rejected += 1;
+          report.variants.rejected += line.product_identifier === null ? 0 : 1;
+          report.reject(error);
+          if (!list.write(`${JSON.stringify(error)}\n`)) await Promise.race([once(list, "drain"), stored]);
+          if (line.product_identifier === null) unreadable += 1;
+          else damaged.add(line.product_identifier);
+        } else if (line.kind === "delete") {
+          report.lines.deletions += 1;
+        } else {
+          types.observe(line.leaves, report.lose);
+          for (const lost of line.lost) report.lose(lost);
+          for (const field of line.ignored) report.ignore(field);
+        }
+      }
+      if (damaged.size > MAX_DAMAGED_PRODUCTS) {
+        throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
+      }
+    }
+  } finally {
+    list.end();
+    await stored;
+  }
+  return { types, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
+}
+
+export interface ParsedLine {
+  readonly number: number;
+  readonly bytes: number;
+  readonly line: FeedLine;
+}
+
+/** The lines of a payload, judged, a chunk's worth at a time. */
+export async function* parsedLines(
+  payload: Readable,
+  { maxLineBytes, onProgress, signal }: SurveyOptions,
+): AsyncGenerator<ParsedLine[], void, undefined> {
+  let read = 0;
+  for await (const lines of readLines(payload, maxLineBytes)) {
+    signal.throwIfAborted();
+    yield lines.map((line) => ({
+      number: line.number,
+      bytes: line.bytes,
+      line:
+        "text" in line
+          ? parseFeedLine(line.text)
+          : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
+    }));
+    for (const line of lines) read += line.bytes + 1;
+    onProgress(read);
+  }
+}
