@@ -1,0 +1,63 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { EngineUnavailableError } from "../engine/engine.js";
+import { ServiceError } from "../errors.js";
+import { errorFields, type Logger } from "../observability/logger.js";
+import type { Metrics } from "../observability/metrics.js";
+import { errorEnvelope } from "./envelope.js";
+import { requestIdOf } from "./locals.js";
+
+/** Seconds after which a client may try again when the engine was away. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** The only place that answers errors; mount it last. Texts of the engine and of the program go to the log, never to a client. */
+export function errorHandler(deps: { readonly logger: Logger; readonly metrics: Metrics }): ErrorRequestHandler {
+  return (error: unknown, req: Request, res: Response, next) => {
+    const answer = toServiceError(error);
+    deps.metrics.errors.inc({ code: answer.code });
+    if (answer.status >= 500) {
+      const fields = { request_id: requestIdOf(res), method: req.method, path: pathOf(req), ...errorFields(error) };
+      deps.logger.error(answer.code === "unavailable" ? "engine unavailable" : "request failed", fields);
+    }
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    if (answer.code === "unavailable" && !res.hasHeader("Retry-After")) {
+      res.setHeader("Retry-After", String(RETRY_AFTER_SECONDS));
+    }
+    // Whatever of the body is still under way is not worth reading to the end.
+    if (answer.status === 413) res.setHeader("Connection", "close");
+    res.status(answer.status).json(errorEnvelope(answer, req.originalUrl));
+  };
+}
+
+/** What a client is told about any thrown value. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof EngineUnavailableError) {
+    return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
+  }
+  // Express itself: a path with a malformed percent escape.
+  if (statusOf(error) === 400) return new ServiceError("validation_error", "the request path is malformed");
+  return new ServiceError("internal_error", "the service failed to answer this request");
+}
+
+export const notFound: RequestHandler = () => {
+  throw new ServiceError("not_found", "there is nothing at this path");
+};
+
+/** For `router.route(path).all(…)` behind the methods the path does have. */
+export const methodNotAllowed =
+  (...allowed: readonly string[]): RequestHandler =>
+  (req, res) => {
+    res.setHeader("Allow", allowed.join(", "));
+    throw new ServiceError("method_not_allowed", `${req.method} is not allowed here; allowed: ${allowed.join(", ")}`);
+  };
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("status" in error)) return undefined;
+  return typeof error.status === "number" ? error.status : undefined;
+}
+
+/** Without the query string, which may hold what does not belong in a log. */
+export const pathOf = (req: Request): string => req.originalUrl.split("?", 1)[0] ?? "";

@@ -1,0 +1,21 @@
+import { ServiceError, validationError } from "../errors.js";
+import { compileSchema, type JsonSchema } from "../schema/validator.js";
+
+/**
+ * Compiles a request schema once; the returned function answers the body as a T or throws the `validation_error` for the
+ * first mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse
+ * additional properties, so that a misspelt field is an error and not a surprise.
+ */
+export function validateBody<T>(schema: JsonSchema): BodyParser<T> {
+  const check = compileSchema(schema, { subject: "body", mistakes: "first" });
+  return (body) => {
+    const [mistake] = check(body);
+    if (mistake === undefined) return body as T;
+    throw mistake.path === ""
+      ? new ServiceError("validation_error", mistake.message)
+      : validationError(mistake.path, mistake.message);
+  };
+}
+
+/** @throws ServiceError validation_error */
+export type BodyParser<T> = (body: unknown) => T;

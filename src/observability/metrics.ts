@@ -1,0 +1,66 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** Everything that `/metrics` shows. Each installation gets its own registry, so that tests and instances do not mix. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requestDuration: Histogram<"method" | "route" | "status">;
+  readonly engineDuration: Histogram<"operation" | "outcome">;
+  readonly ingestionLines: Counter<"outcome">;
+  readonly jobs: Gauge<"status">;
+  /** Answers that were given with something left out, by what it was. */
+  readonly degraded: Counter<"reason">;
+  /** Errors answered, by the code the client saw. */
+  readonly errors: Counter<"code">;
+}
+
+/** Seconds; finest where listings are. */
+const DURATION_BUCKETS = [
+  0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+/** Adds event loop lag, memory and CPU (the library's own `nodejs_*` and `process_*`) to the service's metrics. */
+export function createMetrics(registry: Registry): Metrics {
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requestDuration: new Histogram({
+      name: "vitrine_http_request_duration_seconds",
+      help: "Time from the first byte of a request to the last byte of its answer",
+      labelNames: ["method", "route", "status"],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    engineDuration: new Histogram({
+      name: "vitrine_engine_call_duration_seconds",
+      help: "Time of a call to the search engine as this process sees it",
+      labelNames: ["operation", "outcome"],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    ingestionLines: new Counter({
+      name: "vitrine_ingestion_lines_total",
+      help: "Lines of product feeds by what became of them",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    jobs: new Gauge({
+      name: "vitrine_ingestion_jobs",
+      help: "Ingestion jobs by status",
+      labelNames: ["status"],
+      registers,
+    }),
+    degraded: new Counter({
+      name: "vitrine_degraded_answers_total",
+      help: "Answers given without something that could not be had in time",
+      labelNames: ["reason"],
+      registers,
+    }),
+    errors: new Counter({
+      name: "vitrine_errors_total",
+      help: "Errors answered by code",
+      labelNames: ["code"],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,135 @@
+import type { ErrorObject } from "ajv";
+import { nearestName } from "./nearest-name.js";
+
+/** One thing wrong with a document: where (dotted path, "" for the whole) and, in words, what was expected and what came. */
+export interface Mistake {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Turns one validator error into words for whoever wrote the document. `subject` names the document itself ("body"). */
+export function describeError(error: ErrorObject, subject: string): Mistake {
+  const parent = dotted(error.instancePath);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  switch (error.keyword) {
+    case "required":
+    case "dependentRequired": {
+      const path = join(parent, String(params.missingProperty));
+      return { path, message: `\`${path}\` is required` };
+    }
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
+      return { path: join(parent, name), message: unknownField(name, parent, error, subject) };
+    }
+    case "propertyNames":
+      return {
+        path: join(parent, String(params.propertyName)),
+        message: `${shown(params.propertyName)} is not a valid name in ${named(parent, subject)}`,
+      };
+    default:
+      return {
+        path: parent,
+        message: `${named(parent, subject)} must be ${expectation(error, params)}, got ${shown(error.data)}`,
+      };
+  }
+}
+
+function expectation(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
+  const stated = (error.parentSchema as { "x-expected"?: unknown } | undefined)?.["x-expected"];
+  if (typeof stated === "string") return stated;
+  switch (error.keyword) {
+    case "type":
+      return typeName(params.type);
+    case "enum":
+      return `one of ${(params.allowedValues as unknown[]).map(shown).join(", ")}`;
+    case "const":
+      return shown(params.allowedValue);
+    case "discriminator": {
+      const tag = String(params.tag);
+      const options = (error.parentSchema as { oneOf?: { properties?: Record<string, { const?: unknown }> }[] }).oneOf;
+      const tags = (options ?? []).map((option) => shown(option.properties?.[tag]?.const));
+      return `an object whose \`${tag}\` is one of ${tags.join(", ")}`;
+    }
+    case "minimum":
+      return `at least ${String(params.limit)}`;
+    case "maximum":
+      return `at most ${String(params.limit)}`;
+    case "exclusiveMinimum":
+      return `more than ${String(params.limit)}`;
+    case "exclusiveMaximum":
+      return `less than ${String(params.limit)}`;
+    case "minLength":
+      return params.limit === 1 ? "a string that is not empty" : `at least ${String(params.limit)} characters long`;
+    case "maxLength":
+      return `at most ${String(params.limit)} characters long`;
+    case "minItems":
+      return params.limit === 1 ? "a list that is not empty" : `a list of at least ${String(params.limit)}`;
+    case "maxItems":
+      return `a list of at most ${String(params.limit)}`;
+    case "minProperties":
+      return params.limit === 1
+        ? "an object that is not empty"
+        : `an object of at least ${String(params.limit)} fields`;
+    case "maxProperties":
+      return `an object of at most ${String(params.limit)} fields`;
+    case "uniqueItems":
+      return "a list without repetitions";
+    case "format":
+      return `a valid ${String(params.format)}`;
+    default:
+      return `such that it ${error.message ?? `passes "${error.keyword}"`}`;
+  }
+}
+
+function unknownField(name: string, parent: string, error: ErrorObject, subject: string): string {
+  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const where = parent === "" ? `in the ${subject}` : `in \`${parent}\``;
+  const nearest = nearestName(name, known);
+  const hint =
+    nearest === undefined
+      ? known.length === 0
+        ? ""
+        : `; known are ${known.map((field) => `\`${field}\``).join(", ")}`
+      : `; did you mean \`${nearest}\`?`;
+  return `unknown field \`${shortened(name)}\` ${where}${hint}`;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  null: "null",
+};
+
+function typeName(type: unknown): string {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.map((name) => TYPE_NAMES[String(name)] ?? String(name)).join(" or ");
+}
+
+/** A value as it came, short enough for a message. */
+export function shown(value: unknown): string {
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
+  if (Array.isArray(value) && value.length > 5) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return "an object";
+  if (value === undefined) return "nothing";
+  return shortened(JSON.stringify(value));
+}
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
+
+const named = (path: string, subject: string) => (path === "" ? `the ${subject}` : `\`${path}\``);
+
+const join = (parent: string, name: string) => (parent === "" ? name : `${parent}.${name}`);
+
+/** "/user/device_id" → "user.device_id". */
+function dotted(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".");
+}

@@ -1,0 +1,47 @@
+import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { describeError, type Mistake } from "./mistakes.js";
+
+/** A JSON Schema (draft 2020-12) as it is published. `x-expected` in it words what a pattern or format expects. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Answers what is wrong with the value; an empty list means that it is a T. */
+export type Check = (value: unknown) => readonly Mistake[];
+
+export interface ValidatorOptions {
+  /** What messages call the document itself. */
+  readonly subject: string;
+  /** All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap. */
+  readonly mistakes: "all" | "first";
+  /** Changes strings to the numbers and booleans the schema wants and fills in its defaults, in place. */
+  readonly coerce?: boolean;
+}
+
+/** Compiles a schema; call it once, at load time. @throws when the schema itself is wrong. */
+export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Check {
+  const settings: Options = {
+    allErrors: options.mistakes === "all",
+    verbose: true,
+    discriminator: true,
+    strictTypes: true,
+    allowUnionTypes: true,
+    coerceTypes: options.coerce === true,
+    useDefaults: options.coerce === true,
+  };
+  const ajv = new Ajv2020(settings);
+  ajvFormats.default(ajv);
+  ajv.addKeyword({ keyword: "x-expected", schemaType: "string" });
+  const validate = ajv.compile(schema);
+  return (value) => {
+    if (validate(value)) return NONE;
+    return (validate.errors ?? []).filter(isCause).map((error) => describeError(error, options.subject));
+  };
+}
+
+const NONE: readonly Mistake[] = [];
+
+/** Leaves out the errors that only repeat that something inside them failed, or what another one already says. */
+function isCause(error: ErrorObject): boolean {
+  if (error.keyword === "discriminator") return (error.params as { tagValue?: unknown }).tagValue !== undefined;
+  return error.keyword !== "if" && error.keyword !== "oneOf";
+}
