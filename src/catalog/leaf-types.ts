@@ -1,5 +1,12 @@
 import type { LeafLoss, LostLeaf } from "./flatten.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type LeafTypes, type LeafType, type Leaves, type Scalar } from "./leaves.js";
+import {
+  CATEGORIES_LEAF,
+  CATEGORY_SEPARATOR,
+  type LeafTypes,
+  type LeafType,
+  type Leaves,
+  type Scalar,
+} from "./leaves.js";
 
 /** What every catalogue has from its first line on; the template maps them. */
 export const BASE_LEAF_TYPES: LeafTypes = new Map<string, LeafType>([
@@ -123,7 +130,7 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   const expanded = new Set<string>();
   for (const value of values) {
     const category = String(value);
-    for (let end = category.indexOf(CATEGORY_SEPARATOR); end !== -1; ) {
+    for (let end = category.indexOf(CATEGORY_SEPARATOR); end !== -1;) {
       expanded.add(category.slice(0, end));
       end = category.indexOf(CATEGORY_SEPARATOR, end + CATEGORY_SEPARATOR.length);
     }

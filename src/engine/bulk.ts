@@ -85,7 +85,11 @@ function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
   if (item.status < 300) return { id: item._id, status: "written" };
   if (item.status === 409) return { id: item._id, status: "conflict", resent };
   const detail = item.error?.caused_by?.reason ?? "";
-  return { id: item._id, status: "refused", reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim() };
+  return {
+    id: item._id,
+    status: "refused",
+    reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim(),
+  };
 }
 
 function isRetryable(error: Error): boolean {

@@ -23,7 +23,11 @@ const path = (index: string, api: string, id?: string) =>
   `/${encodeURIComponent(index)}/${api}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
 /** Reads one document by id, in real time (no refresh needed). Undefined when the document or its index does not exist. */
-export async function getDocument<T>(engine: Engine, index: string, id: string): Promise<StoredDocument<T> | undefined> {
+export async function getDocument<T>(
+  engine: Engine,
+  index: string,
+  id: string,
+): Promise<StoredDocument<T> | undefined> {
   try {
     const hit = await engine.call<GetResponse<T>>("get", { method: "GET", path: path(index, "_doc", id) });
     return { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source };
@@ -48,9 +52,7 @@ export async function getDocuments<T>(
     body: { ids },
   });
   return docs.map((hit) =>
-    hit.found
-      ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source }
-      : undefined,
+    hit.found ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source } : undefined,
   );
 }
 

@@ -78,7 +78,8 @@ export function countChange(
   times: 1 | -1 = 1,
   alreadyCounted = false,
 ): void {
-  if (!alreadyCounted) report.products[outcome(before, after, () => differs(before?.source ?? [], after.source))] += times;
+  if (!alreadyCounted)
+    report.products[outcome(before, after, () => differs(before?.source ?? [], after.source))] += times;
   const known = new Map(before?.source.map((variant) => [variant.variant_identifier, variant]));
   for (const variant of after.source) {
     const was = known.get(variant.variant_identifier);

@@ -5,7 +5,7 @@ import type { Leaves } from "../leaves.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
-  | { readonly kind: "insert"; readonly product_identifier: string; readonly variant: SourceVariant } & Understood
+  | ({ readonly kind: "insert"; readonly product_identifier: string; readonly variant: SourceVariant } & Understood)
   /** Makes one variant inactive, or the whole product when the line names no variant. */
   | { readonly kind: "delete"; readonly product_identifier: string; readonly variant_identifier: string | null }
   | RejectedLine;
@@ -30,15 +30,14 @@ const CONTROL = /\p{Cc}/u;
 
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
 export function parseFeedLine(text: string): FeedLine {
-  let line: Json;
-  try {
-    line = JSON.parse(text) as Json;
-  } catch (error) {
-    return rejected(`not valid JSON: ${(error as Error).message}`);
-  }
+  const line = parseJson(text);
+  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${line.message}`);
   if (!isObject(line)) return rejected(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
-  const names = { product: identifierOf(data, "product_identifier"), variant: identifierOf(data, "variant_identifier") };
+  const names = {
+    product: identifierOf(data, "product_identifier"),
+    variant: identifierOf(data, "variant_identifier"),
+  };
   const reject = (reason: string) => rejected(reason, names.product, names.variant);
   const { operation } = line;
   if (operation !== "insert" && operation !== "delete") {
@@ -49,7 +48,8 @@ export function parseFeedLine(text: string): FeedLine {
   if (wrong !== undefined) return reject(wrong);
   const product = names.product as string;
   if (operation === "delete") return { kind: "delete", product_identifier: product, variant_identifier: names.variant };
-  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data)) return reject("text is not well-formed Unicode: a lone surrogate");
+  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
+    return reject("text is not well-formed Unicode: a lone surrogate");
   const { price } = data;
   if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
     return reject(`price: expected a number of at least 0, got ${shown(price)}`);
@@ -74,6 +74,24 @@ export function parseFeedLine(text: string): FeedLine {
   };
 }
 
+/** Strings, so that they can be passed over, or the numbers that JSON does not have but many exporters write. */
+const STRING_OR_NOT_A_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+/** NaN and infinities are read as an infinite number, which `flatten` counts as lost: one bad value does not cost the product. */
+function parseJson(text: string): Json | SyntaxError {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const repaired = text.replace(STRING_OR_NOT_A_NUMBER, (token) => (token.startsWith('"') ? token : "1e999"));
+    if (repaired === text) return error as SyntaxError;
+    try {
+      return JSON.parse(repaired) as Json;
+    } catch {
+      return error as SyntaxError;
+    }
+  }
+}
+
 function rejected(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
   return { kind: "rejected", reason, product_identifier: product, variant_identifier: variant };
 }
@@ -84,7 +102,8 @@ function wrongIdentifier(data: { readonly [key: string]: Json }, name: string, r
   if (typeof value !== "string") return `${name}: expected a string, got ${shown(value)}`;
   if (value.trim() === "") return `${name}: expected a string that is not blank`;
   if (Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES) return `${name}: longer than ${MAX_IDENTIFIER_BYTES} bytes`;
-  if (!value.isWellFormed() || CONTROL.test(value)) return `${name}: control characters and lone surrogates are not allowed`;
+  if (!value.isWellFormed() || CONTROL.test(value))
+    return `${name}: control characters and lone surrogates are not allowed`;
   return undefined;
 }
 
@@ -101,7 +120,9 @@ function isPrice(value: Json): boolean {
 function isWellFormed(value: Json): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value as Record<string, Json>).every(([key, member]) => key.isWellFormed() && isWellFormed(member));
+  return Object.entries(value as Record<string, Json>).every(
+    ([key, member]) => key.isWellFormed() && isWellFormed(member),
+  );
 }
 
 function isObject(value: Json): value is { readonly [key: string]: Json } {

@@ -1,6 +1,14 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { aliasedIndex, createIndex, deleteIndex, flush, listIndices, putSettings, swapAlias } from "../../engine/indices.js";
+import {
+  aliasedIndex,
+  createIndex,
+  deleteIndex,
+  flush,
+  listIndices,
+  putSettings,
+  swapAlias,
+} from "../../engine/indices.js";
 import type { Language } from "../../storefront/configuration.js";
 import type { LeafTypes } from "../leaves.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";

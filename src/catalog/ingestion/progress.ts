@@ -28,7 +28,9 @@ export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecor
       if (performance.now() - last < EVERY_MS) return;
       last = performance.now();
       const progress: JobProgress = { phase, bytes, bytes_total: job.bytes };
-      writing = writing.then(() => putDocument(engine, stateIndex(engine), idOf(job.id), progress)).catch(() => undefined);
+      writing = writing
+        .then(() => putDocument(engine, stateIndex(engine), idOf(job.id), progress))
+        .catch(() => undefined);
     },
     async close() {
       await writing;

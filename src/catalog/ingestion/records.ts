@@ -26,30 +26,48 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
 }
 
 /** Jobs that are queued or were being processed, oldest first, at most `limit`. */
-export async function unfinishedJobs(engine: Engine, clientId: string | undefined, limit: number): Promise<IngestionJob[]> {
+export async function unfinishedJobs(
+  engine: Engine,
+  clientId: string | undefined,
+  limit: number,
+): Promise<IngestionJob[]> {
   const unfinished = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
   const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
     size: limit,
-    query: { bool: { filter: clientId === undefined ? [unfinished] : [unfinished, { term: { client_id: clientId } }] } },
+    query: {
+      bool: { filter: clientId === undefined ? [unfinished] : [unfinished, { term: { client_id: clientId } }] },
+    },
     sort: [{ id: "asc" }],
   });
   return hits.hits.map((hit) => hit._source);
 }
 
-/** Finished jobs whose payload is still named and that ended before `before` (ISO 8601). */
-export async function jobsEndedBefore(engine: Engine, before: string, after: number, limit: number): Promise<IngestionJob[]> {
-  const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
-    size: limit,
-    query: {
-      bool: {
-        filter: [
-          { terms: { status: [STATUS.COMPLETED, STATUS.FAILED] } },
-          { range: { updated_at: { lt: before } } },
-          { range: { id: { gt: after } } },
-        ],
+const PAGE = 100;
+
+/** Finished jobs that ended in [from, before), ISO 8601, a page at a time. */
+export async function* jobsEndedBetween(
+  engine: Engine,
+  from: string,
+  before: string,
+): AsyncGenerator<IngestionJob[], void, undefined> {
+  let after = 0;
+  for (;;) {
+    const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
+      size: PAGE,
+      query: {
+        bool: {
+          filter: [
+            { terms: { status: [STATUS.COMPLETED, STATUS.FAILED] } },
+            { range: { updated_at: { gte: from, lt: before } } },
+            { range: { id: { gt: after } } },
+          ],
+        },
       },
-    },
-    sort: [{ id: "asc" }],
-  });
-  return hits.hits.map((hit) => hit._source);
+      sort: [{ id: "asc" }],
+    });
+    const last = hits.hits.at(-1);
+    if (last === undefined) return;
+    yield hits.hits.map((hit) => hit._source);
+    after = last._source.id;
+  }
 }

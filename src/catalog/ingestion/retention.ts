@@ -4,7 +4,7 @@ import { getDocument, putDocument } from "../../engine/documents.js";
 import { changeCatalogState, readCatalogState } from "./generations.js";
 import { errorListName, type JobDeps } from "./job.js";
 import type { Leases } from "./lease.js";
-import { jobsEndedBefore, stateIndex } from "./records.js";
+import { jobsEndedBetween, stateIndex } from "./records.js";
 
 /** How long what a finished job leaves behind is kept. */
 export interface Retention {
@@ -14,8 +14,7 @@ export interface Retention {
   readonly payloadHours: number;
 }
 
-const PAGE = 100;
-const CURSOR_ID = "retention:payloads";
+const SEEN_ID = "retention:payloads";
 
 /** Removes payloads and replaced generations that have been kept long enough. `now` is ISO 8601. */
 export async function removeExpired(deps: JobDeps, leases: Leases, retention: Retention, now: string): Promise<void> {
@@ -23,21 +22,16 @@ export async function removeExpired(deps: JobDeps, leases: Leases, retention: Re
   await removeGenerations(deps, leases, hoursBefore(now, retention.generationHours));
 }
 
-/** Goes on from the last job it has seen, so that old jobs are not visited again and again. */
+/** Looks only at jobs that have become old enough since the last time. */
 async function removePayloads({ engine, payloads }: JobDeps, before: string): Promise<void> {
-  const cursor = await getDocument<{ after: number }>(engine, stateIndex(engine), CURSOR_ID);
-  let after = cursor?.source.after ?? 0;
-  for (;;) {
-    const jobs = await jobsEndedBefore(engine, before, after, PAGE);
+  const seen = await getDocument<{ until: string }>(engine, stateIndex(engine), SEEN_ID);
+  for await (const jobs of jobsEndedBetween(engine, seen?.source.until ?? new Date(0).toISOString(), before)) {
     for (const job of jobs) {
       await payloads.delete(job.file_identifier);
       await payloads.delete(errorListName(job.id));
     }
-    const last = jobs.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    await putDocument(engine, stateIndex(engine), CURSOR_ID, { after });
   }
+  await putDocument(engine, stateIndex(engine), SEEN_ID, { until: before });
 }
 
 async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {

@@ -112,7 +112,11 @@ async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVarian
   if ((await count(engine, live)) > carry.known) {
     for await (const hits of scan<ProductSource>(engine, live, CARRY_PAGE)) {
       signal.throwIfAborted();
-      const written = await existingDocuments(engine, index, hits.map((hit) => hit._id));
+      const written = await existingDocuments(
+        engine,
+        index,
+        hits.map((hit) => hit._id),
+      );
       const writes: BulkWrite[] = [];
       for (const { _id: id, _source: before } of hits) {
         if (written.has(id)) continue;
@@ -140,7 +144,8 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
     count(engine, live, { term: { active: true } }),
   ]);
   const expected = before + report.products.created;
-  if (after !== expected) throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
+  if (after !== expected)
+    throw new JobFailure(`the new generation holds ${after} products where ${expected} were expected`);
   const allowed = configuration.ingestion.max_deactivated_share;
   const share = activeBefore === 0 ? 0 : report.products.deactivated / activeBefore;
   if (allowed !== null && share > allowed) {
@@ -163,7 +168,8 @@ async function swap(
   await goLive(engine, job.client_id, live, index);
   // A job that runs again after its own swap keeps the generation from before its first run to go back to.
   const isRerun = live !== undefined && ingestionOf(engine, live) === job.id;
-  const previous = live === undefined || isRerun ? state.previous : { index: live, replaced_at: new Date().toISOString() };
+  const previous =
+    live === undefined || isRerun ? state.previous : { index: live, replaced_at: new Date().toISOString() };
   const change = { previous, multi_variant: severalVariants };
   if (state.multi_variant === severalVariants && sameTypes(typesBefore, types)) {
     await changeCatalogState(engine, job.client_id, change);

@@ -48,7 +48,8 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       if (running.has(clientId) || stop.signal.aborted) continue;
       const serving = limit(() => serve(clientId))
         .catch((error: unknown) => {
-          if (!stop.signal.aborted) deps.onError(`ingestion of client ${clientId} interrupted; it will run again`, error);
+          if (!stop.signal.aborted)
+            deps.onError(`ingestion of client ${clientId} interrupted; it will run again`, error);
         })
         .finally(() => running.delete(clientId));
       running.set(clientId, serving);

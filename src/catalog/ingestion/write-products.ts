@@ -190,11 +190,19 @@ async function mergeAndWrite(
       case "refused":
         result.refused.add(outcome.id);
         report.variants.rejected += one.item.lines.length;
-        report.reject({ line: 0, product_identifier: outcome.id, reason: "the search engine does not take this product" });
+        report.reject({
+          line: 0,
+          product_identifier: outcome.id,
+          reason: "the search engine does not take this product",
+        });
         break;
     }
   }
-  const found = await getDocuments<ProductSource>(engine, target.index, conflicts.map(({ item }) => item.id));
+  const found = await getDocuments<ProductSource>(
+    engine,
+    target.index,
+    conflicts.map(({ item }) => item.id),
+  );
   return conflicts.flatMap(({ item, after, resent }, position) => {
     const base = found[position];
     if (resent && base !== undefined && JSON.stringify(base.source) === JSON.stringify(after)) {

@@ -1,0 +1,48 @@
+import { validationError } from "../../errors.js";
+import type { Json } from "../document.js";
+import { MODES, type IngestionMode, type TriggerSource } from "./record.js";
+
+/** Of the comment, the user and the metadata each, in characters. */
+const MAX_LENGTH = 4096;
+
+/**
+ * Reads what request headers say about why a job was started: `X-SERVICE-PROCESSING-MODE` (insert unless given) and,
+ * for the record, `X-SERVICE-COMMENT`, `X-SERVICE-USER`, `X-SERVICE-METADATA` (JSON) and `X-SERVICE-TRIGGER` (api or cli).
+ * @throws ServiceError validation_error naming the header
+ */
+export function parseTrigger(header: (name: string) => string | undefined): TriggerSource {
+  return {
+    type: oneOf(header, "X-SERVICE-TRIGGER", ["api", "cli"] as const),
+    mode: oneOf<IngestionMode>(header, "X-SERVICE-PROCESSING-MODE", MODES),
+    comment: bounded(header, "X-SERVICE-COMMENT"),
+    metadata: metadata(header),
+    user: bounded(header, "X-SERVICE-USER"),
+  };
+}
+
+/** The first value is the default. */
+function oneOf<T extends string>(header: (name: string) => string | undefined, name: string, values: readonly T[]): T {
+  const given = header(name)?.trim();
+  const value = given === undefined ? values[0] : values.find((known) => known === given);
+  if (value === undefined) {
+    throw validationError(name, `${name}: expected ${values.join(" or ")}, got ${JSON.stringify(given?.slice(0, 60))}`);
+  }
+  return value;
+}
+
+function bounded(header: (name: string) => string | undefined, name: string): string | null {
+  const value = header(name)?.trim() ?? "";
+  if (value.length > MAX_LENGTH) throw validationError(name, `${name}: longer than ${MAX_LENGTH} characters`);
+  return value === "" ? null : value;
+}
+
+function metadata(header: (name: string) => string | undefined): Json {
+  const name = "X-SERVICE-METADATA";
+  const text = bounded(header, name);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw validationError(name, `${name}: expected JSON`);
+  }
+}

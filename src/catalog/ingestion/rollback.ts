@@ -1,0 +1,43 @@
+import type { Engine } from "../../engine/engine.js";
+import type { LiveCatalogs } from "../live.js";
+import { changeCatalogState, goLive, liveGeneration, readCatalogState } from "./generations.js";
+import type { Leases } from "./lease.js";
+
+/** There is nothing to go back to, or a job is running. */
+export class RollbackError extends Error {
+  override readonly name = "RollbackError";
+}
+
+export interface RollbackDeps {
+  readonly engine: Engine;
+  readonly leases: Leases;
+  readonly liveCatalogs: LiveCatalogs;
+  /** ISO 8601. */
+  readonly now: () => string;
+}
+
+/**
+ * Shows shoppers the generation from before the last soft_replace again; doing it twice goes forward again.
+ * @returns the indices it went from and to
+ */
+export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
+  const { engine, leases, liveCatalogs, now } = deps;
+  const lease = await leases.acquire(clientId);
+  if (lease === undefined)
+    throw new RollbackError(`an ingestion of ${clientId} is running; try again when it has ended`);
+  try {
+    const { previous } = await readCatalogState(engine, clientId);
+    const from = await liveGeneration(engine, clientId);
+    if (previous === null || from === undefined) {
+      throw new RollbackError(`${clientId} has no previous generation to go back to`);
+    }
+    // Which of the two has products with several variants is not known: counting products is right for both.
+    await changeCatalogState(engine, clientId, { multi_variant: true });
+    await goLive(engine, clientId, from, previous.index);
+    await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
+    liveCatalogs.forget(clientId);
+    return { from, to: previous.index };
+  } finally {
+    await lease.release();
+  }
+}

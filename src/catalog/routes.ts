@@ -1,0 +1,116 @@
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { pipeline } from "node:stream/promises";
+import type { Engine } from "../engine/engine.js";
+import { ServiceError, validationError } from "../errors.js";
+import { success } from "../http/envelope.js";
+import { methodNotAllowed } from "../http/errors.js";
+import { storefrontOf } from "../http/locals.js";
+import { parseTrigger } from "./ingestion/headers.js";
+import { errorListName } from "./ingestion/job.js";
+import { readProgress } from "./ingestion/progress.js";
+import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
+import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
+import { readJob } from "./ingestion/records.js";
+
+export interface IngestionRoutesDeps extends ReceiveDeps {
+  /** Lets only a private key pass and sets the storefront. */
+  readonly authenticate: RequestHandler;
+  /** Told that a job has been queued. */
+  readonly onQueued: () => void;
+}
+
+/** How long what a refused sender still sends is read and thrown away, so that it gets to see the answer. */
+const DISCARD_MS = 2_000;
+
+const MEDIA_TYPES = new Set([
+  "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
+  "application/octet-stream", "text/plain",
+]); // prettier-ignore
+
+/** `/v1/ingestion`: creates jobs, tells how they stand, hands out the full list of their errors. */
+export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
+  const router = Router();
+  router.route("/").post(deps.authenticate, create(deps)).all(methodNotAllowed("POST"));
+  router.route("/:id").get(deps.authenticate, read(deps)).all(methodNotAllowed("GET"));
+  router.route("/:id/errors").get(deps.authenticate, errors(deps)).all(methodNotAllowed("GET"));
+  return router;
+}
+
+function create(deps: IngestionRoutesDeps): RequestHandler {
+  return async (req, res) => {
+    const trigger = parseTrigger((name) => req.get(name));
+    const gzip = isGzip(req);
+    try {
+      const id = await receivePayload(deps, {
+        clientId: storefrontOf(res).client_id,
+        body: req,
+        announcedBytes: announcedBytes(req),
+        gzip,
+        trigger,
+      });
+      deps.onQueued();
+      res.status(202).json(success({ ingestion_id: id }));
+    } catch (error) {
+      discardRest(req, res);
+      throw error;
+    }
+  };
+}
+
+function isGzip(req: Request): boolean {
+  const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== undefined && !MEDIA_TYPES.has(type)) {
+    throw new ServiceError("unsupported_media_type", `Content-Type: expected application/x-ndjson, got ${type}`);
+  }
+  const encoding = req.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "gzip" && encoding !== "identity") {
+    throw new ServiceError("unsupported_media_type", `Content-Encoding: expected gzip or none, got ${encoding}`);
+  }
+  return encoding === "gzip";
+}
+
+function announcedBytes(req: Request): number | undefined {
+  const length = req.get("content-length");
+  return length === undefined ? undefined : Number(length);
+}
+
+/** A connection that is closed while its sender still sends is reset, and the answer with it lost. */
+function discardRest(req: Request, res: Response): void {
+  if (req.complete) return;
+  res.setHeader("Connection", "close");
+  req.unpipe();
+  req.resume();
+  setTimeout(() => req.destroy(), DISCARD_MS).unref();
+}
+
+function read({ engine }: IngestionRoutesDeps): RequestHandler {
+  return async (req, res) => {
+    const job = await ownJob(engine, req, res);
+    const progress = job.status === STATUS.STARTED ? await readProgress(engine, job.id) : null;
+    res.json({ ...success(publicRecord(job)), meta: progress === null ? null : { progress } });
+  };
+}
+
+function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
+  return async (req, res) => {
+    const job = await ownJob(engine, req, res);
+    const list = await payloads.read(errorListName(job.id));
+    if (list === undefined) {
+      throw new ServiceError("not_found", `ingestion ${job.id} has no list of errors, or it has expired`);
+    }
+    res.type("application/x-ndjson");
+    await pipeline(list, res);
+  };
+}
+
+/** Another client's ingestion is as unknown as one that never was. */
+async function ownJob(engine: Engine, req: Request, res: Response): Promise<IngestionJob> {
+  const { id } = req.params as { id: string };
+  if (!/^\d{1,15}$/.test(id))
+    throw validationError("id", `id: expected an integer, got ${JSON.stringify(id.slice(0, 40))}`);
+  const job = await readJob(engine, Number(id));
+  if (job?.source.client_id !== storefrontOf(res).client_id) {
+    throw new ServiceError("not_found", `no ingestion has the id ${Number(id)}`);
+  }
+  return job.source;
+}
