@@ -49,7 +49,10 @@ function flattenObject(state: State, object: { readonly [key: string]: Json }, p
 
 function flattenValue(state: State, value: Json, leaf: string, depth: number): void {
   if (value === null || value === "") return;
-  if (typeof value !== "object") return addScalar(state, leaf, value);
+  if (typeof value !== "object") {
+    addScalar(state, leaf, value);
+    return;
+  }
   if (depth >= MAX_DEPTH) {
     state.lost.push({ leaf: leaf.slice(0, MAX_NAME_LENGTH), reason: "too_deep" });
     return;

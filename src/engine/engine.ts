@@ -104,17 +104,21 @@ const UNAVAILABLE_STATUS = new Set([502, 503, 504]);
 
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
-    const body: unknown = error.body;
-    const cause = (body as { error?: { type?: string; reason?: string } } | null)?.error;
     const status = error.statusCode ?? 500;
-    const type = typeof cause === "object" ? (cause.type ?? "unknown") : "unknown";
-    const reason = typeof cause === "object" ? (cause.reason ?? "") : String(cause ?? "");
+    const { type, reason } = causeOf(error.body);
     if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
-    return new EngineError(status, type, reason, body);
+    return new EngineError(status, type, reason, error.body);
   }
   if (error instanceof errors.RequestAbortedError) return error;
   if (error instanceof errors.OpenSearchClientError) {
     return new EngineUnavailableError(`${error.name}: ${error.message}`, { cause: error });
   }
   return error;
+}
+
+/** The engine's own words for an error: an object with type and reason, or a bare string. */
+function causeOf(body: unknown): { type: string; reason: string } {
+  const cause = (body as { error?: string | { type?: string; reason?: string } } | null | undefined)?.error;
+  if (typeof cause === "object") return { type: cause.type ?? "unknown", reason: cause.reason ?? "" };
+  return { type: "unknown", reason: cause ?? "" };
 }

@@ -1,6 +1,7 @@
-import { PassThrough, Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { once } from "node:events";
-import { LeafTypeSurvey } from "../leaf-types.js";
+import type { LeafTypeSurvey } from "../leaf-types.js";
 import { parseFeedLine, type FeedLine } from "./feed-line.js";
 import { readLines } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
