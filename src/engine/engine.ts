@@ -104,7 +104,7 @@ const UNAVAILABLE_STATUS = new Set([502, 503, 504]);
 
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
-    const status = error.statusCode ?? 500;
+    const status = error.statusCode;
     const { type, reason } = causeOf(error.body);
     if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
     return new EngineError(status, type, reason, error.body);

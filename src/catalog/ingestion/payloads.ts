@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
-  /** Stores a stream durably under a new name; what was written is removed when it fails. Resolves with the bytes written. */
+  /** Stores a stream durably under a name, in place of what was there; what was written is removed when it fails. Resolves with the bytes written. */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is no such payload. */
   read(name: string): Promise<Readable | undefined>;
@@ -23,7 +23,7 @@ export function createPayloadFolder(folder: string): PayloadStore {
     async put(name, stream) {
       await mkdir(folder, { recursive: true });
       const path = at(name);
-      const file = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
+      const file = createWriteStream(path, { mode: 0o600, flush: true });
       try {
         await pipeline(stream, file);
         await syncFolder(folder);
