@@ -109,6 +109,8 @@ async function startShared(): Promise<SharedEngine> {
     const engine = await findOrStartEngine({
       opensearchUrl: process.env["OPENSEARCH_URL"],
       dataDir,
+      java: { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] },
+      keepData: false,
       onProgress: () => undefined,
     });
     return {

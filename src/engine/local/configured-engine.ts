@@ -11,15 +11,9 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * @throws EngineNotFoundError when it does not answer, is not OpenSearch, or is another major version.
  */
 export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
-  await checkEngine(url, "OPENSEARCH_URL");
+  const problem = versionProblem(await askEngine(url));
+  if (problem !== undefined) throw new EngineNotFoundError(`${problem} (OPENSEARCH_URL is ${withoutPassword(url)})`);
   return { url, kind: "configured", close: () => Promise.resolve() };
-}
-
-/** Asks an engine what it is. `origin` names where the address came from, for the message. */
-export async function checkEngine(url: string, origin: string): Promise<void> {
-  const answer = await askVersion(url, origin);
-  const problem = versionProblem(answer);
-  if (problem !== undefined) throw new EngineNotFoundError(`${origin}=${withoutPassword(url)}: ${problem}`);
 }
 
 /** What is wrong with an engine's answer to `GET /`; undefined when it is one we can use. */
@@ -35,20 +29,20 @@ export function versionProblem(answer: unknown): string | undefined {
   return undefined;
 }
 
-async function askVersion(url: string, origin: string): Promise<unknown> {
+/**
+ * Asks an engine what it is: its answer to `GET /`, null when that is no JSON.
+ * @throws EngineNotFoundError when it does not answer or refuses.
+ */
+export async function askEngine(url: string): Promise<unknown> {
   const { address, headers } = request(url);
   let response: Response;
   try {
     response = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new EngineNotFoundError(`${origin}=${withoutPassword(url)}: no engine answers there (${reason})`, {
-      cause: error,
-    });
+    throw new EngineNotFoundError(`no engine answers at ${withoutPassword(url)} (${reason})`, { cause: error });
   }
-  if (!response.ok) {
-    throw new EngineNotFoundError(`${origin}=${withoutPassword(url)}: the engine there answered ${response.status}`);
-  }
+  if (!response.ok) throw new EngineNotFoundError(`the engine at ${withoutPassword(url)} answered ${response.status}`);
   return response.json().catch(() => null);
 }
 

@@ -65,15 +65,13 @@ describe("the configured engine", () => {
         (error: unknown) => error,
       );
       expect(String(failure)).to.equal(
-        `EngineNotFoundError: OPENSEARCH_URL=http://shop:***@127.0.0.1:${port}/: the engine there answered 401`,
+        `EngineNotFoundError: the engine at http://shop:***@127.0.0.1:${port}/ answered 401`,
       );
     });
 
     it("says that nothing answers", async () => {
       const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
-      expect(String(failure)).to.match(
-        /^EngineNotFoundError: OPENSEARCH_URL=http:\/\/127\.0\.0\.1:1\/: no engine answers there \(.+\)$/,
-      );
+      expect(String(failure)).to.match(/^EngineNotFoundError: no engine answers at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/);
     });
   });
 });

@@ -1,0 +1,166 @@
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.codelibs.opensearch.runner.OpenSearchRunner;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.transport.BoundTransportAddress;
+import org.opensearch.http.HttpServerTransport;
+import org.opensearch.transport.TransportService;
+
+/**
+ * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION}.
+ *
+ * <p>Prints one line on standard output when every node and every recovered index serves:
+ * {@code {"urls":["http://127.0.0.1:39105"]}}. It ends when standard input does, so that it cannot outlive the process that started it, however that one died, and on SIGTERM.
+ * When another live engine uses the data folder the line is {@code {"usedBy":4711}}, its process, and the exit code 3.
+ */
+public final class Launcher {
+  private static final int DATA_FOLDER_IN_USE = 3;
+
+  /** An engine whose parent has just died still closes its shards; its successor waits that long for the folder. */
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(5);
+
+  /** A node that does not close in this time is ended: what it acknowledged is in the translog. */
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(8);
+
+  /** One index that cannot be recovered must not keep all others from being served. */
+  private static final TimeValue RECOVERY_PATIENCE = TimeValue.timeValueSeconds(60);
+
+  private Launcher() {}
+
+  /** Keeps its own hands off port numbers: the system chooses, so two engines can never want the same one. */
+  private static final class Nodes extends OpenSearchRunner {
+    @Override
+    protected int getAvailableHttpPort(int number) {
+      return 0;
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(System.err); // the runner and log4j print; standard output is for the one line
+    Path folder = Path.of(arguments[0]).toAbsolutePath();
+    int count = Integer.parseInt(arguments[1]);
+    Files.createDirectories(folder);
+    endWithStandardInput();
+
+    FileChannel lockFile = lock(folder.resolve("engine.lock"), out);
+    Nodes nodes = new Nodes();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(nodes)));
+    for (int number = 1; number <= count; number++) configure(folder, number, Path.of(arguments[2]));
+    nodes.onBuild((number, settings) -> settle(settings, nodes, number, count)).build(
+        "-basePath", folder.toString(),
+        "-numOfNode", String.valueOf(count),
+        "-clusterName", "vitrine",
+        "-useLogger");
+    nodes.client().admin().cluster().prepareHealth()
+        .setWaitForNodes(String.valueOf(count))
+        .setWaitForYellowStatus()
+        .setTimeout(RECOVERY_PATIENCE)
+        .get();
+
+    List<String> urls = new ArrayList<>();
+    for (int index = 0; index < count; index++) {
+      BoundTransportAddress address = nodes.getNode(index).injector().getInstance(HttpServerTransport.class).boundAddress();
+      urls.add("\"http://" + address.publishAddress() + "\"");
+    }
+    out.println("{\"urls\":[" + String.join(",", urls) + "]}");
+    out.flush();
+    Thread.currentThread().join(); // keeps lockFile reachable: a collected channel would give up the lock
+    lockFile.close();
+  }
+
+  /** What differs from a production node: loopback only, ports from the system, and no care for a full disk. */
+  private static void settle(Settings.Builder settings, Nodes nodes, int number, int count) {
+    settings
+        .put("network.host", "127.0.0.1")
+        .put("http.port", "0")
+        .put("transport.port", "0")
+        .put("action.auto_create_index", false)
+        .put("cluster.routing.allocation.disk.threshold_enabled", false);
+    if (count == 1) {
+      settings.put("discovery.type", "single-node");
+      return;
+    }
+    List<String> started = new ArrayList<>();
+    for (int index = 0; index < number - 1; index++) {
+      started.add(
+          nodes.getNode(index).injector().getInstance(TransportService.class).boundAddress().publishAddress().toString());
+    }
+    settings
+        .putList("discovery.seed_hosts", started)
+        .putList("cluster.initial_cluster_manager_nodes", "Node 1")
+        // After a restart the first node alone is no majority; it must not wait for those started after it.
+        .put("discovery.initial_state_timeout", "0s");
+  }
+
+  private static void configure(Path folder, int number, Path logging) throws IOException {
+    Path configuration = Files.createDirectories(folder.resolve("node_" + number).resolve("config"));
+    Files.copy(logging, configuration.resolve("log4j2.properties"), StandardCopyOption.REPLACE_EXISTING);
+    Files.writeString(configuration.resolve("opensearch.yml"), "");
+  }
+
+  private static FileChannel lock(Path path, PrintStream out) throws Exception {
+    FileChannel file =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    long deadline = System.nanoTime() + LOCK_PATIENCE.toNanos();
+    FileLock lock = file.tryLock();
+    while (lock == null && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+      lock = file.tryLock();
+    }
+    if (lock == null) {
+      out.println("{\"usedBy\":" + Files.readString(path).strip() + "}");
+      out.flush();
+      Runtime.getRuntime().halt(DATA_FOLDER_IN_USE);
+    }
+    file.truncate(0);
+    file.write(StandardCharsets.US_ASCII.encode(String.valueOf(ProcessHandle.current().pid())), 0);
+    return file;
+  }
+
+  private static void endWithStandardInput() {
+    Thread watcher = new Thread(() -> {
+      try {
+        while (System.in.read() >= 0) {
+          // what is sent does not matter, only that there is someone to send it
+        }
+      } catch (IOException gone) {
+        // the same as its end
+      }
+      System.exit(0);
+    });
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private static void close(Nodes nodes) {
+    Thread impatience = new Thread(() -> {
+      try {
+        Thread.sleep(CLOSE_PATIENCE.toMillis());
+        Runtime.getRuntime().halt(1);
+      } catch (InterruptedException closed) {
+        // in time
+      }
+    });
+    impatience.setDaemon(true);
+    impatience.start();
+    try {
+      nodes.close();
+    } catch (IOException failure) {
+      failure.printStackTrace();
+    } finally {
+      impatience.interrupt();
+    }
+  }
+}

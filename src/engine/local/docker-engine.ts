@@ -1,0 +1,105 @@
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { GenericContainer } from "testcontainers";
+import { COMPOSE_FILE } from "./checkout.js";
+import { composeImage } from "./compose-image.js";
+import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
+import { reported, type OnProgress } from "./progress.js";
+
+export interface DockerEngineOptions {
+  readonly dataDir: string;
+  /** Keep what is stored in `dataDir` for the next start; else it goes with the container. */
+  readonly keepData: boolean;
+  readonly heap?: string | undefined;
+  readonly onProgress: OnProgress;
+}
+
+const HTTP_PORT = 9200;
+const DATA_IN_CONTAINER = "/usr/share/opensearch/data";
+
+/** A daemon that hangs must not keep the next possibility waiting. */
+const DAEMON_TIMEOUT_MS = 5_000;
+/** The first start pulls the image. */
+const START_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+/** Whether a Docker daemon of this machine answers. A remote one would not bind to our loopback. */
+export async function dockerAnswers(): Promise<boolean> {
+  const { getContainerRuntimeClient } = await import("testcontainers");
+  const client = await Promise.race([
+    getContainerRuntimeClient().catch(() => undefined),
+    delay(DAEMON_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
+  return client !== undefined && ["localhost", "127.0.0.1", "::1"].includes(client.info.containerRuntime.host);
+}
+
+/**
+ * Runs the image that `docker-compose.yml` names, reachable from this machine only. Its reaper removes the container
+ * when this process dies without closing it.
+ */
+export async function startDockerEngine(options: DockerEngineOptions): Promise<LocalEngine> {
+  const { dataDir, keepData, heap = "1g", onProgress } = options;
+  const image = composeImage(await readFile(COMPOSE_FILE, "utf8"), "opensearch");
+  const folder = join(dataDir, "engine");
+  const log = join(folder, "docker.log");
+  await mkdir(folder, { recursive: true });
+
+  const container = await loopbackContainer(image);
+  container
+    .withEnvironment({
+      "discovery.type": "single-node",
+      "action.auto_create_index": "false",
+      "cluster.routing.allocation.disk.threshold_enabled": "false",
+      DISABLE_SECURITY_PLUGIN: "true",
+      DISABLE_INSTALL_DEMO_CONFIG: "true",
+      OPENSEARCH_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+    })
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .withLogConsumer((output) => output.pipe(createWriteStream(log)));
+  if (keepData) container.withBindMounts([{ source: await dataFolder(folder), target: DATA_IN_CONTAINER }]);
+
+  try {
+    const started = await reported(onProgress, `Engine started in Docker (${image})`, () => container.start());
+    return {
+      url: `http://127.0.0.1:${started.getMappedPort(HTTP_PORT)}`,
+      kind: "docker",
+      close: async () => {
+        await started.stop({ timeout: STOP_TIMEOUT_MS });
+      },
+    };
+  } catch (error) {
+    throw new EngineNotFoundError(`the image ${image} did not start in Docker: ${String(error)}; its log is ${log}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A container whose port is bound to the loopback interface; the library itself would bind it to all of them. */
+async function loopbackContainer(image: string): Promise<GenericContainer> {
+  const { GenericContainer, Wait } = await import("testcontainers");
+  class LoopbackContainer extends GenericContainer {
+    protected override beforeContainerCreated(): Promise<void> {
+      this.hostConfig.PortBindings = { [`${HTTP_PORT}/tcp`]: [{ HostIp: "127.0.0.1", HostPort: "0" }] };
+      return Promise.resolve();
+    }
+  }
+  return new LoopbackContainer(image)
+    .withExposedPorts(HTTP_PORT)
+    .withWaitStrategy(
+      Wait.forHttp("/_cluster/health?wait_for_status=yellow&timeout=30s", HTTP_PORT).forStatusCode(200),
+    );
+}
+
+/**
+ * The image runs as a user of its own, whom the folder must let in. Nobody else on this machine gets there, because the
+ * folder around it is closed to them.
+ */
+async function dataFolder(folder: string): Promise<string> {
+  const data = join(folder, "docker");
+  await chmod(folder, 0o700);
+  await mkdir(data, { recursive: true });
+  await chmod(data, 0o777);
+  return data;
+}

@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { access, readdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { EngineNotFoundError } from "./local-engine.js";
+
+/** OpenSearch 3.x is compiled for it. */
+export const MINIMUM_JAVA = 21;
+
+export interface JavaSettings {
+  /** OPENSEARCH_JAVA_HOME: this JDK and no other; an unsuitable one is an error. */
+  readonly openSearchJavaHome?: string | undefined;
+  /** JAVA_HOME: tried first, passed over when it does not fit. */
+  readonly javaHome?: string | undefined;
+}
+
+/** A Java installation: its folder and version text, such as `25.0.3`. */
+export interface Java {
+  readonly home: string;
+  readonly version: string;
+}
+
+/**
+ * Finds a JDK that can run and compile for the engine: what the settings name, the one on the PATH, then the usual
+ * install folders, lowest suitable version first because that is nearest to what OpenSearch was built with.
+ * @throws EngineNotFoundError naming the JDK wanted and those found.
+ */
+export async function findJava(settings: JavaSettings): Promise<Java> {
+  if (settings.openSearchJavaHome !== undefined) return namedJava(settings.openSearchJavaHome);
+  const unfit: Java[] = [];
+  for (const candidates of [() => homeOf(settings.javaHome), javaOnPath, javaInUsualFolders]) {
+    for (const java of await candidates()) {
+      if (await fits(java)) return java;
+      if (!unfit.some(({ home }) => home === java.home)) unfit.push(java);
+    }
+  }
+  const found = unfit.map(({ home, version }) => `${version} in ${home}`).join(", ");
+  throw new EngineNotFoundError(
+    `no JDK ${MINIMUM_JAVA} or newer was found (${found === "" ? "there is no Java at all" : `only ${found}`})`,
+  );
+}
+
+/** The feature release of a version text: `25.0.3` → 25, `21-ea` → 21, `1.8.0_292` → 8; undefined when it is none. */
+export function featureRelease(version: string): number | undefined {
+  const digits = /^(?:1\.)?(\d+)(?!\d)/.exec(version)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Reads JAVA_VERSION from the `release` file of a Java installation. */
+export function releaseVersion(text: string): string | undefined {
+  return /^JAVA_VERSION="([^"]+)"/m.exec(text)?.[1];
+}
+
+/** Reads home and version from what `java -XshowSettings:properties -version` prints. */
+export function settingsJava(text: string): Java | undefined {
+  const property = (name: string) => new RegExp(`^\\s*${name.replace(".", "\\.")} = (.+?)\\s*$`, "m").exec(text)?.[1];
+  const home = property("java.home");
+  const version = property("java.version");
+  return home === undefined || version === undefined ? undefined : { home, version };
+}
+
+async function namedJava(home: string): Promise<Java> {
+  const [java] = await homeOf(home);
+  if (java !== undefined && (await fits(java))) return java;
+  const found = java === undefined ? "there is none" : `that is ${java.version}`;
+  throw new EngineNotFoundError(
+    `OPENSEARCH_JAVA_HOME=${home}: a JDK ${MINIMUM_JAVA} or newer is wanted there, and ${found}`,
+  );
+}
+
+/** A runtime without compiler will not do: the launcher is compiled on the spot. */
+async function fits({ home, version }: Java): Promise<boolean> {
+  return (featureRelease(version) ?? 0) >= MINIMUM_JAVA && (await exists(join(home, "bin", "javac")));
+}
+
+async function homeOf(home: string | undefined): Promise<Java[]> {
+  if (home === undefined) return [];
+  const release = await readFile(join(home, "release"), "utf8").catch(() => "");
+  const version = releaseVersion(release);
+  return version === undefined ? javaThatSays(join(home, "bin", "java")) : [{ home, version }];
+}
+
+const javaOnPath = () => javaThatSays("java");
+
+async function javaThatSays(command: string): Promise<Java[]> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, ["-XshowSettings:properties", "-version"]);
+    const java = settingsJava(stdout + stderr);
+    return java === undefined ? [] : [java];
+  } catch {
+    return []; // not there, or nothing that runs
+  }
+}
+
+async function javaInUsualFolders(): Promise<Java[]> {
+  const folders: [parent: string, inside: string][] = [
+    ["/usr/lib/jvm", ""],
+    ["/usr/java", ""],
+    ["/opt/java", ""],
+    ["/Library/Java/JavaVirtualMachines", "Contents/Home"],
+    [join(homedir(), "Library/Java/JavaVirtualMachines"), "Contents/Home"],
+    ["/opt/homebrew/opt", "libexec/openjdk.jdk/Contents/Home"],
+    ["/usr/local/opt", "libexec/openjdk.jdk/Contents/Home"],
+    [join(homedir(), ".sdkman/candidates/java"), ""],
+  ];
+  const found: Java[] = [];
+  for (const [parent, inside] of folders) {
+    for (const name of (await readdir(parent).catch(() => [])).sort()) {
+      const home = join(parent, name, inside);
+      if (await exists(join(home, "bin", "java"))) found.push(...(await homeOf(home)));
+    }
+  }
+  return found.sort((a, b) => (featureRelease(a.version) ?? 0) - (featureRelease(b.version) ?? 0));
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

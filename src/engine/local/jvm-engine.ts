@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { prepareEngineFiles } from "./engine-files.js";
+import { findJava, type JavaSettings } from "./java-home.js";
+import { launch } from "./launch.js";
+import type { LocalEngine } from "./local-engine.js";
+import { reported, type OnProgress } from "./progress.js";
+
+export interface JvmEngineOptions {
+  readonly dataDir: string;
+  readonly java?: JavaSettings;
+  /** Heap size such as `2g`; grows from 512 MB to 1 GB unless given. */
+  readonly heap?: string | undefined;
+  /** How many nodes form the cluster; 1 unless given. */
+  readonly nodes?: number;
+  readonly onProgress: OnProgress;
+}
+
+export interface JvmEngine extends LocalEngine {
+  readonly kind: "jvm";
+  readonly pid: number;
+  /** One address for each node. */
+  readonly urls: readonly string[];
+}
+
+/** Runs OpenSearch from its published jars in a JVM of this machine. What it stores is in `dataDir/engine`. */
+export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngine> {
+  const { onProgress, heap } = options;
+  const java = await findJava(options.java ?? {});
+  const { jars, classArchive } = await prepareEngineFiles(java, onProgress);
+  const engine = await reported(onProgress, "Engine started", () =>
+    launch({
+      java,
+      jars,
+      dataFolder: join(options.dataDir, "engine"),
+      nodes: options.nodes ?? 1,
+      jvmOptions: [
+        ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
+        ...(classArchive === undefined ? [] : [`-XX:SharedArchiveFile=${classArchive}`]),
+      ],
+    }),
+  );
+  const [url = ""] = engine.urls;
+  return { url, kind: "jvm", pid: engine.pid, urls: engine.urls, close: () => engine.close() };
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { ENGINE_SOURCE } from "./checkout.js";
+import type { Java } from "./java-home.js";
+import { EngineNotFoundError } from "./local-engine.js";
+
+export interface LaunchOptions {
+  readonly java: Java;
+  readonly jars: string;
+  /** Everything the engine writes, its logs included; kept, and used again by the next start. */
+  readonly dataFolder: string;
+  /** How many nodes form the cluster, all in one process; 1 unless given. */
+  readonly nodes?: number;
+  readonly jvmOptions?: readonly string[];
+}
+
+export interface LaunchedEngine {
+  readonly pid: number;
+  /** One address for each node. */
+  readonly urls: readonly string[];
+  /** Stops it and waits until it is gone; after `patienceMs` it is killed. */
+  close(options?: { readonly patienceMs: number }): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 120_000;
+const CLOSE_PATIENCE_MS = 10_000;
+const LOG_LINES_SHOWN = 15;
+
+/** The one line the launcher prints. */
+type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
+
+/**
+ * Starts the launcher in a JVM and waits until it serves. It has a process group of its own, so that Ctrl-C in the
+ * terminal reaches only the service, which drains before it closes the engine; and it ends when its standard input
+ * does, so that it never outlives this process.
+ * @throws EngineNotFoundError with the end of its log when it does not come up.
+ */
+export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
+  const { java, jars, dataFolder, nodes = 1, jvmOptions = [] } = options;
+  await mkdir(dataFolder, { recursive: true });
+  const errorLog = await open(join(dataFolder, "jvm.log"), "a");
+  const program = ["-cp", join(jars, "*"), "Launcher", dataFolder, String(nodes), loggingConfiguration];
+  const child = spawn(join(java.home, "bin", "java"), [...FIXED_OPTIONS, ...jvmOptions, ...program], {
+    stdio: ["pipe", "pipe", errorLog.fd],
+    detached: true,
+  });
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error("both were asked to be pipes");
+  await errorLog.close();
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(code === null ? `signal ${String(signal)}` : `code ${code}`));
+    child.once("error", (error) => resolve(error.message));
+  });
+  stdin.on("error", () => undefined); // it died first; `ended` tells
+
+  async function close({ patienceMs } = { patienceMs: CLOSE_PATIENCE_MS }): Promise<void> {
+    stdin?.end();
+    const kill = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+    await ended;
+    clearTimeout(kill);
+  }
+
+  const announcement = await Promise.race([
+    announced(stdout),
+    ended,
+    delay(START_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
+  if (typeof announcement === "object" && "urls" in announcement) {
+    return { pid: child.pid ?? 0, urls: announcement.urls, close };
+  }
+  await close();
+  if (typeof announcement === "object") {
+    throw new EngineNotFoundError(
+      `the engine of process ${announcement.usedBy} uses the data folder ${dataFolder}; ` +
+        "stop it, or give this one another DATA_DIR",
+    );
+  }
+  const what =
+    announcement === undefined ? `was not there after ${START_TIMEOUT_MS / 1000} s` : `ended with ${announcement}`;
+  throw new EngineNotFoundError(`the engine ${what}\n${await endOfLogs(dataFolder)}`);
+}
+
+const loggingConfiguration = join(ENGINE_SOURCE, "log4j2.properties");
+
+const FIXED_OPTIONS = [
+  // Lucene maps files through the foreign memory interface.
+  "--enable-native-access=ALL-UNNAMED",
+  "-Dlog4j2.disable.jmx=true",
+  // What the JVM itself has to say goes to jvm.log; standard output is for the announcement.
+  "-Xlog:disable",
+  "-Xlog:all=warning:stderr",
+  // A class archive that does not fit is simply not used.
+  "-Xlog:cds=off",
+];
+
+async function announced(output: Readable): Promise<Announcement | undefined> {
+  for await (const line of createInterface({ input: output })) {
+    if (line.startsWith("{")) {
+      output.resume();
+      return JSON.parse(line) as Announcement;
+    }
+  }
+  return new Promise(() => undefined); // it ended without a word; its exit tells more
+}
+
+/** The last lines the engine and the JVM wrote, and where to read on. */
+async function endOfLogs(dataFolder: string): Promise<string> {
+  const shown: string[] = [];
+  for (const path of [join(dataFolder, "node_1", "logs", "engine.log"), join(dataFolder, "jvm.log")]) {
+    const text = (await readFile(path, "utf8").catch(() => "")).trimEnd();
+    if (text !== "") shown.push(`${path} ends with`, ...text.split("\n").slice(-LOG_LINES_SHOWN));
+  }
+  return shown.join("\n");
+}

@@ -1,0 +1,48 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { askEngine } from "./configured-engine.js";
+
+/** What is written down about the engine a service uses, so that commands beside it find the same one. */
+interface EngineRecord {
+  readonly url: string;
+  /** Tells this engine from another that has got its port since. */
+  readonly cluster_uuid: string;
+}
+
+const recordPath = (dataDir: string) => join(dataDir, "engine.json");
+
+/** Writes down which engine is used with this data folder. The address may hold credentials, so only its owner reads it. */
+export async function recordEngine(dataDir: string, url: string): Promise<void> {
+  const record: EngineRecord = { url, cluster_uuid: clusterOf(await askEngine(url)) ?? "" };
+  await mkdir(dataDir, { recursive: true });
+  const path = recordPath(dataDir);
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  await rename(temporary, path);
+}
+
+/** Removes the record, unless it is by now about another engine. */
+export async function forgetEngine(dataDir: string, url: string): Promise<void> {
+  if ((await readRecord(dataDir))?.url === url) await rm(recordPath(dataDir), { force: true });
+}
+
+/** Address of the engine that a service with this data folder uses right now; undefined when there is none. */
+export async function findRunningEngine(dataDir: string): Promise<string | undefined> {
+  const record = await readRecord(dataDir);
+  if (record === undefined) return undefined;
+  const answer = await askEngine(record.url).catch(() => null);
+  return clusterOf(answer) === record.cluster_uuid ? record.url : undefined;
+}
+
+async function readRecord(dataDir: string): Promise<EngineRecord | undefined> {
+  try {
+    return JSON.parse(await readFile(recordPath(dataDir), "utf8")) as EngineRecord;
+  } catch {
+    return undefined; // not there, or cut off
+  }
+}
+
+function clusterOf(answer: unknown): string | undefined {
+  const uuid = (answer as { cluster_uuid?: unknown } | null)?.cluster_uuid;
+  return typeof uuid === "string" ? uuid : undefined;
+}
