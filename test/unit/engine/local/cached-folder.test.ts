@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { cachedFolder } from "../../../../src/engine/local/cached-folder.js";
+
+describe("a cached folder", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const write = (text: string) => (temporary: string) => writeFile(join(temporary, "content"), text);
+  const content = (path: string) => readFile(join(path, "content"), "utf8");
+
+  it("is made once and then found", async () => {
+    const path = join(folder, "below", "jars");
+    await cachedFolder(path, write("first"));
+    await cachedFolder(path, write("second"));
+    expect([await content(path), await readdir(join(folder, "below"))]).to.deep.equal(["first", ["jars"]]);
+  });
+
+  it("is made once when several want it at the same time", async () => {
+    const path = join(folder, "jars");
+    let made = 0;
+    const make = async (temporary: string) => {
+      made += 1;
+      await write("content")(temporary);
+    };
+    const paths = await Promise.all([1, 2, 3].map(() => cachedFolder(path, make)));
+    expect({ paths, made, left: await readdir(folder) }).to.deep.equal({
+      paths: [path, path, path],
+      made: 1,
+      left: ["jars"],
+    });
+  });
+
+  it("is not there after a failure, and the next one tries again", async () => {
+    const path = join(folder, "jars");
+    const failure = await cachedFolder(path, async (temporary) => {
+      await write("half")(temporary);
+      throw new Error("no network");
+    }).catch((error: unknown) => String(error));
+    expect([failure, await readdir(folder)]).to.deep.equal(["Error: no network", []]);
+    await cachedFolder(path, write("whole"));
+    expect(await content(path)).to.equal("whole");
+  });
+
+  it("takes over from a process that died while making it", async () => {
+    const path = join(folder, "jars");
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    await writeFile(`${path}.lock`, String(dead));
+    await mkdir(`${path}.making`);
+    await writeFile(join(`${path}.making`, "half"), "");
+    await cachedFolder(path, write("whole"));
+    expect([await readdir(path), await readdir(folder)]).to.deep.equal([["content"], ["jars"]]);
+  });
+});

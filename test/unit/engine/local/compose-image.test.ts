@@ -1,0 +1,26 @@
+import { expect } from "chai";
+import { composeImage } from "../../../../src/engine/local/compose-image.js";
+
+describe("the image of a compose file", () => {
+  it("is the one of the service asked for", () => {
+    const text = "services:\n  web:\n    build: .\n  opensearch:\n    image: registry.example:5000/opensearch:3.8.0\n";
+    expect(composeImage(text, "opensearch")).to.equal("registry.example:5000/opensearch:3.8.0");
+  });
+
+  it("takes the defaults of variables", () => {
+    const text = 'services: { opensearch: { image: "${REPOSITORY-opensearch}:${VERSION:-3.8.0}" } }';
+    expect(composeImage(text, "opensearch")).to.equal("opensearch:3.8.0");
+  });
+
+  it("is an error when there is none", () => {
+    for (const text of [
+      "",
+      "services: {}",
+      "services:\n  opensearch:\n",
+      "services: { opensearch: { build: . } }",
+      "services: { opensearch: { image: '' } }",
+    ]) {
+      expect(() => composeImage(text, "opensearch"), text).to.throw('the compose file has no image for "opensearch"');
+    }
+  });
+});
