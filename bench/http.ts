@@ -1,0 +1,29 @@
+import { Agent, request } from "node:http";
+
+/** Keeps connections open between calls, as many as are used at once. */
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** One HTTP exchange with a client that costs as little as possible, the same for every contender. @returns the body's bytes */
+export function exchange(
+  url: URL,
+  options: { readonly method: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string },
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method: options.method, headers: options.headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        const body = Buffer.concat(chunks);
+        if (response.statusCode !== undefined && response.statusCode < 300) resolve(body);
+        else reject(new Error(`${options.method} ${url.pathname}: ${response.statusCode} ${body.toString("utf8").slice(0, 500)}`));
+      });
+    });
+    sent.once("error", reject);
+    sent.end(options.body);
+  });
+}
+
+export const closeConnections = (): void => {
+  agent.destroy();
+};

@@ -1,0 +1,56 @@
+/** Middle value; the mean of the two middle ones for an even count. Throws on an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle];
+  if (upper === undefined) throw new Error("median of nothing");
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+}
+
+/** The value below which a share (0–1) of all values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** How long one call takes, in milliseconds. */
+export async function timed(call: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await call();
+  return performance.now() - started;
+}
+
+/**
+ * Times several contenders in turn, so that whatever else the machine does hits all of them alike.
+ * @returns the milliseconds of every counted round, by contender
+ */
+export async function alternate<K extends string>(
+  contenders: Readonly<Record<K, () => Promise<unknown>>>,
+  rounds: { readonly warmup: number; readonly counted: number },
+): Promise<Record<K, number[]>> {
+  const entries = Object.entries(contenders) as [K, () => Promise<unknown>][];
+  const results = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<K, number[]>;
+  for (let round = 0; round < rounds.warmup + rounds.counted; round += 1) {
+    for (const [name, call] of entries) {
+      const milliseconds = await timed(call);
+      if (round >= rounds.warmup) results[name].push(milliseconds);
+    }
+  }
+  return results;
+}
+
+/** Calls a second when `connections` callers each call again as soon as they have their answer. */
+export async function throughput(call: () => Promise<unknown>, connections: number, seconds: number): Promise<number> {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let calls = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        await call();
+        calls += 1;
+      }
+    }),
+  );
+  return calls / ((performance.now() - started) / 1000);
+}

@@ -1,0 +1,107 @@
+import { SingleBar } from "cli-progress";
+import { setTimeout as delay } from "node:timers/promises";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
+import type { ProductMetrics } from "../catalog/ingestion/report.js";
+import { getIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
+
+const POLL_MS = 200;
+const MEGABYTE = 1_000_000;
+
+/** Uploads a feed, waits for its job and shows how far both are on standard error. @returns the finished record */
+export async function ingestFile(access: ServiceAccess, path: string, mode: IngestionMode): Promise<IngestionRecord> {
+  const upload = await uploadOf(path);
+  const uploading = progressBar("Uploading", upload.bytes);
+  let id: number;
+  try {
+    id = await postIngestion(access, upload, mode, (sent) => {
+      uploading.update(sent / MEGABYTE);
+    });
+  } finally {
+    uploading.stop();
+  }
+  return waitForJob(access, id);
+}
+
+const PHASES = { reading: "Reading", writing: "Writing", finishing: "Finishing" } as const;
+
+async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionRecord> {
+  let bar: SingleBar | undefined;
+  let phase: string | undefined;
+  try {
+    for (;;) {
+      const { record, progress } = await getIngestion(access, id);
+      if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
+      if (progress !== null) {
+        if (progress.phase !== phase) {
+          bar?.stop();
+          bar = progressBar(PHASES[progress.phase], progress.bytes_total);
+          phase = progress.phase;
+        }
+        bar?.update(progress.bytes / MEGABYTE);
+      }
+      await delay(POLL_MS);
+    }
+  } finally {
+    bar?.stop();
+  }
+}
+
+function progressBar(title: string, bytes: number): SingleBar {
+  const bar = new SingleBar({
+    format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {eta_formatted} left`,
+    stream: process.stderr,
+    noTTYOutput: true,
+    notTTYSchedule: 2_000,
+    hideCursor: true,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    formatValue: (value, _options, type) => (type === "value" || type === "total" ? value.toFixed(1) : String(value)),
+  });
+  const started = performance.now();
+  bar.start(bytes / MEGABYTE, 0, { speed: "–" });
+  const update = bar.update.bind(bar);
+  bar.update = ((value: number) => {
+    const seconds = (performance.now() - started) / 1000;
+    update(value, { speed: seconds > 0 ? (value / seconds).toFixed(1) : "–" });
+  }) as SingleBar["update"];
+  return bar;
+}
+
+/** The report of a finished job as lines for a person. */
+export function reportLines(record: IngestionRecord): string[] {
+  const metrics = record.product_metrics;
+  const state = record.status === STATUS.COMPLETED ? "completed" : "failed";
+  const lines = [`Ingestion ${record.id} ${state} (${record.trigger_source.mode}, client ${record.client_id})`];
+  if (metrics === null) return lines;
+  if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);
+  lines.push(
+    `  lines      ${counted(metrics.lines)}`,
+    `  products   ${counted(metrics.products)}`,
+    `  variants   ${counted(metrics.variants)}`,
+    `  speed      ${number(metrics.lines_per_second)} lines/s, ${metrics.seconds} s, ${(metrics.bytes / MEGABYTE).toFixed(1)} MB`,
+    ...lostLines(metrics),
+    ...metrics.errors.slice(0, SHOWN).map(({ line, product_identifier, reason }) => {
+      return `  line ${line}${product_identifier === null ? "" : ` (${product_identifier})`}: ${reason}`;
+    }),
+  );
+  if (metrics.lines.rejected > SHOWN) {
+    lines.push(`  … and ${number(metrics.lines.rejected - SHOWN)} more: GET /v1/ingestion/${record.id}/errors`);
+  }
+  return lines;
+}
+
+const SHOWN = 10;
+
+function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[] {
+  if (leaves_lost_total === 0) return [];
+  const shown = leaves_lost.slice(0, SHOWN).map(({ leaf, reason, count }) => `    ${leaf}: ${reason}, ${number(count)} times`);
+  return [`  not filterable: ${number(leaves_lost_total)} values (kept and returned)`, ...shown];
+}
+
+function counted(counts: object): string {
+  return Object.entries(counts as Record<string, number>)
+    .map(([name, count]) => `${number(count)} ${name}`)
+    .join(", ");
+}
+
+const number = (value: number) => value.toLocaleString("en-US");

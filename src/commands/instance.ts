@@ -1,0 +1,64 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
+export interface RunningService {
+  readonly base_url: string;
+  readonly operations_url: string;
+  readonly pid: number;
+}
+
+/** What `start` leaves for people and programs: how to call the demo storefront. */
+export interface DemoAccess {
+  readonly base_url: string;
+  readonly operations_url: string;
+  readonly client_id: string;
+  readonly public_key: string;
+  readonly private_key: string;
+  /** SHA-256 of the demo feed that was ingested last; a changed generator is ingested again. */
+  readonly catalog?: string;
+}
+
+/** A JSON file of one type in a data folder; only its owner may read it, because it may hold keys. */
+export interface InstanceFile<T> {
+  read(dataDir: string): Promise<T | undefined>;
+  write(dataDir: string, value: T): Promise<void>;
+  remove(dataDir: string): Promise<void>;
+}
+
+function instanceFile<T>(name: string): InstanceFile<T> {
+  return {
+    async read(dataDir) {
+      try {
+        return JSON.parse(await readFile(join(dataDir, name), "utf8")) as T;
+      } catch {
+        return undefined; // not there, or cut off by a crash
+      }
+    },
+    async write(dataDir, value) {
+      await mkdir(dataDir, { recursive: true });
+      const temporary = join(dataDir, `${name}.${process.pid}`);
+      await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+      await rename(temporary, join(dataDir, name));
+    },
+    remove: (dataDir) => rm(join(dataDir, name), { force: true }),
+  };
+}
+
+export const serviceFile = instanceFile<RunningService>("service.json");
+export const demoFile = instanceFile<DemoAccess>("demo.json");
+
+/** The service that runs with this data folder right now; undefined when none does. */
+export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
+  const service = await serviceFile.read(dataDir);
+  return service !== undefined && isAlive(service.pid) ? service : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { json } from "node:stream/consumers";
+import { Transform, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ErrorEnvelope } from "../http/envelope.js";
+import type { JobProgress } from "../catalog/ingestion/progress.js";
+import type { IngestionMode, IngestionRecord } from "../catalog/ingestion/record.js";
+
+/** A running service as a shop's own server sees it. */
+export interface ServiceAccess {
+  readonly base_url: string;
+  readonly private_key: string;
+}
+
+/** The service answered with an error, or something that is not the service answered. */
+export class ServiceCallError extends Error {
+  override readonly name = "ServiceCallError";
+}
+
+export interface Upload {
+  readonly bytes: number;
+  readonly gzip: boolean;
+  readonly stream: Readable;
+}
+
+/** A file to upload; whether it is gzip is told by its first two bytes, not by its name. */
+export async function uploadOf(path: string): Promise<Upload> {
+  const { size } = await stat(path);
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return { bytes: size, gzip: buffer.readUInt16BE() === 0x1f8b, stream: createReadStream(path) };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Sends a payload to the ingestion endpoint, `onProgress` hearing of every chunk that has left.
+ * @returns the ingestion id
+ */
+export async function postIngestion(
+  access: ServiceAccess,
+  upload: Upload,
+  mode: IngestionMode,
+  onProgress: (bytesSent: number) => void,
+): Promise<number> {
+  const url = new URL("/v1/ingestion/", access.base_url);
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const request = send(url, {
+    method: "POST",
+    headers: {
+      "X-SERVICE-API-KEY": access.private_key,
+      "X-SERVICE-PROCESSING-MODE": mode,
+      "X-SERVICE-TRIGGER": "cli",
+      "Content-Type": "application/x-ndjson",
+      ...(upload.gzip ? { "Content-Encoding": "gzip" } : {}),
+    },
+  });
+  const answer = new Promise<unknown>((resolve, reject) => {
+    request.once("response", (response) => {
+      json(response).then(resolve, reject);
+    });
+    request.once("error", reject);
+  });
+  let sent = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sent += chunk.length;
+      onProgress(sent);
+      done(null, chunk);
+    },
+  });
+  // A service that refuses early closes the connection: its answer says more than the broken pipe.
+  const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
+  const body = unwrap<{ ingestion_id: number }>(await answer);
+  await sending;
+  return body.data.ingestion_id;
+}
+
+export interface IngestionState {
+  readonly record: IngestionRecord;
+  readonly progress: JobProgress | null;
+}
+
+export async function getIngestion(access: ServiceAccess, id: number): Promise<IngestionState> {
+  const response = await fetch(new URL(`/v1/ingestion/${id}`, access.base_url), {
+    headers: { "X-SERVICE-API-KEY": access.private_key },
+  });
+  const body = unwrap<IngestionRecord, { progress: JobProgress } | null>(await response.json());
+  return { record: body.data, progress: body.meta?.progress ?? null };
+}
+
+function unwrap<T, M = null>(body: unknown): { data: T; meta: M } {
+  const envelope = body as ErrorEnvelope | { errors: null; data: T; meta: M };
+  if (envelope.errors !== null) {
+    throw new ServiceCallError(envelope.errors.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+  }
+  return envelope as { data: T; meta: M };
+}
