@@ -91,6 +91,7 @@ const FIXED_OPTIONS = [
   "--enable-native-access=ALL-UNNAMED",
   "-Dlog4j2.disable.jmx=true",
   // What the JVM itself has to say goes to jvm.log; standard output is for the announcement.
+  "-XX:+DisplayVMOutputToStderr",
   "-Xlog:disable",
   "-Xlog:all=warning:stderr",
   // A class archive that does not fit is simply not used.
