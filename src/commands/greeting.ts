@@ -1,0 +1,33 @@
+import type { DemoAccess } from "./instance.js";
+
+/** What `start` prints when it serves: where, with which keys, and a request to paste. */
+export function greeting(access: DemoAccess): string {
+  const url = `${access.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
+  const body = {
+    user: { device_id: "my-first-device" },
+    query: "linen shirt",
+    limit: 3,
+    facets: { keys: ["designer"], max_values: 3 },
+    projection: ["name", "designer", "price"],
+  };
+  return [
+    "",
+    "Vitrine is serving.",
+    "",
+    `  address       ${access.base_url}`,
+    `  API docs      ${access.base_url}/docs`,
+    `  operations    ${access.operations_url}/metrics`,
+    `  client id     ${access.client_id}`,
+    `  public key    ${access.public_key}`,
+    `  private key   ${access.private_key}`,
+    "",
+    "Try it:",
+    "",
+    `  curl -s '${url}' \\`,
+    `    -H 'X-SERVICE-API-KEY: ${access.public_key}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(body)}'`,
+    "",
+    "Ctrl-C stops everything.",
+    "",
+  ].join("\n");
+}
