@@ -1,0 +1,6 @@
+/** `npm run bench -- …`: the measurements. */
+import { setUp } from "./setup.mjs";
+
+await setUp();
+await import("tsx");
+await import("../bench/main.ts");

@@ -1,0 +1,161 @@
+/**
+ * Brings a checkout into a state in which it can run: Node, dependencies, build. Plain Node without dependencies,
+ * because it runs before there are any. Says nothing when there is nothing to do, and speaks on standard error, so that
+ * the output of a command stays its own.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath, URL } from "node:url";
+
+export const checkout = fileURLToPath(new URL("..", import.meta.url));
+const inCheckout = (...parts) => join(checkout, ...parts);
+
+/** Installs and builds what is out of date. Ends the process with a message when that is impossible. */
+export async function setUp() {
+  checkNode();
+  if (!dependenciesAreInstalled() || !buildIsCurrent()) await holdingLock(installAndBuild);
+}
+
+function checkNode() {
+  const { engines } = JSON.parse(readFileSync(inCheckout("package.json"), "utf8"));
+  const [major, minor] = engines.node.match(/\d+/g).map(Number);
+  const [hasMajor, hasMinor] = process.versions.node.split(".").map(Number);
+  if (hasMajor > major || (hasMajor === major && hasMinor >= minor)) return;
+  giveUp(`Node ${major}.${minor} or newer is needed; this is ${process.versions.node} (${process.execPath}).`);
+}
+
+async function installAndBuild() {
+  if (!dependenciesAreInstalled()) {
+    // Nothing here needs an install script, and without them only the registry is asked for anything.
+    const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    await step("Dependencies installed", () => run("npm", install));
+  }
+  if (!buildIsCurrent()) await step("Built", build);
+}
+
+/** Whether what npm wrote down about `node_modules` is what the lock file asks for. */
+function dependenciesAreInstalled() {
+  const wanted = readPackages(inCheckout("package-lock.json"));
+  const installed = readPackages(inCheckout("node_modules", ".package-lock.json"));
+  if (wanted === undefined) giveUp("package-lock.json is missing or damaged.");
+  if (installed === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === "") return true; // this package itself
+    return path in installed ? installed[path].version === version : optional === true;
+  });
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+const BUILT_FROM = "built-from";
+
+function buildIsCurrent() {
+  const stamp = inCheckout("dist", BUILT_FROM);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash();
+}
+
+/** A hash of everything the build depends on. */
+function sourceHash() {
+  const files = readdirSync(inCheckout("src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of [
+    ...files,
+    ...["tsconfig.json", "tsconfig.build.json", "package-lock.json"].map((f) => inCheckout(f)),
+  ]) {
+    hash.update(relative(checkout, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** Compiles beside the old build and then takes its place, so that it is always whole. */
+async function build() {
+  const hash = sourceHash();
+  const fresh = inCheckout(".cache", "build");
+  rmSync(fresh, { recursive: true, force: true });
+  const compiler = inCheckout("node_modules", "typescript", "bin", "tsc");
+  await run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", fresh]);
+  writeFileSync(join(fresh, BUILT_FROM), hash);
+  rmSync(inCheckout("dist"), { recursive: true, force: true });
+  renameSync(fresh, inCheckout("dist"));
+}
+
+/** Two starts on one checkout must not install or build over each other. */
+async function holdingLock(work) {
+  mkdirSync(inCheckout(".cache"), { recursive: true });
+  const lock = inCheckout(".cache", "setup.lock");
+  while (!take(lock)) await delay(200);
+  const release = () => rmSync(lock, { force: true });
+  process.once("exit", release);
+  await work();
+  process.off("exit", release);
+  release();
+}
+
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  try {
+    const owner = Number(readFileSync(lock, "utf8"));
+    if (owner > 0) process.kill(owner, 0);
+  } catch (error) {
+    if (error.code === "ESRCH") rmSync(lock, { force: true }); // its owner died
+  }
+  return false;
+}
+
+async function step(title, work) {
+  const started = performance.now();
+  if (process.stderr.isTTY) process.stderr.write(`… ${title}`);
+  const say = (mark) => {
+    const line = `${mark} ${title}  ${((performance.now() - started) / 1000).toFixed(1)} s\n`;
+    process.stderr.write(process.stderr.isTTY ? `\r${line}` : line);
+  };
+  try {
+    await work();
+    say("✔");
+  } catch (error) {
+    say("✘");
+    giveUp(error.message);
+  }
+}
+
+/** Runs a program silently. Rejects with what it said when it fails. */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: checkout, stdio: ["ignore", "pipe", "pipe"] });
+    const forward = (signal) => child.kill(signal);
+    for (const signal of SIGNALS) process.once(signal, forward);
+    let said = "";
+    for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => (said += chunk));
+    child.on("error", (error) => reject(new Error(`${command} could not be run: ${error.message}`)));
+    child.on("close", (code, signal) => {
+      for (const signal of SIGNALS) process.off(signal, forward);
+      if (code === 0) resolve();
+      else reject(new Error(said.trim() || `${command} ended with ${signal ?? `code ${code}`}`));
+    });
+  });
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"];
+
+function giveUp(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
