@@ -124,14 +124,15 @@ async function step(title, work) {
   const started = performance.now();
   if (process.stderr.isTTY) process.stderr.write(`… ${title}`);
   const say = (mark) => {
-    const line = `${mark} ${title}  ${((performance.now() - started) / 1000).toFixed(1)} s\n`;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const line = `${mark} ${title.padEnd(34)} ${seconds.padStart(6)} s\n`;
     process.stderr.write(process.stderr.isTTY ? `\r${line}` : line);
   };
   try {
     await work();
     say("✔");
   } catch (error) {
-    say("✘");
+    say("✖");
     giveUp(error.message);
   }
 }

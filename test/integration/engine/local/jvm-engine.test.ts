@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { dockerAnswers } from "../../../../src/engine/local/docker-engine.js";
 import { prepareEngineFiles } from "../../../../src/engine/local/engine-files.js";
 import { findJava } from "../../../../src/engine/local/java-home.js";
 import { startJvmEngine, type JvmEngine } from "../../../../src/engine/local/jvm-engine.js";
@@ -14,12 +15,16 @@ import { isAlive, until } from "../../../support/until.js";
 /** On a machine that has no jars yet. */
 const FETCHING_MS = 300_000;
 
-describe("an engine on a JVM of this machine", function () {
+const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
+
+/** A machine that has Docker need not have a JDK; one that has neither fails here. */
+const needed = !(await dockerAnswers()) || (await hasJdkAndMaven());
+
+(needed ? describe : () => undefined)("an engine on a JVM of this machine", function () {
   this.timeout(60_000);
 
   let dataDir = "";
   const open: { close(): Promise<void> }[] = [];
-  const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
@@ -131,6 +136,11 @@ describe("an engine on a JVM of this machine", function () {
     expect(await read(again.url, "1")).to.equal(200);
   });
 });
+
+async function hasJdkAndMaven(): Promise<boolean> {
+  const found = await findJava(java).catch(() => undefined);
+  return found !== undefined && spawnSync("mvn", ["--version"]).status === 0;
+}
 
 const json = (method: string, body: object): RequestInit => ({
   method,

@@ -1,10 +1,18 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
+import { COMPOSE_FILE } from "../../../../src/engine/local/checkout.js";
 import { composeImage } from "../../../../src/engine/local/compose-image.js";
 
 describe("the image of a compose file", () => {
   it("is the one of the service asked for", () => {
     const text = "services:\n  web:\n    build: .\n  opensearch:\n    image: registry.example:5000/opensearch:3.8.0\n";
     expect(composeImage(text, "opensearch")).to.equal("registry.example:5000/opensearch:3.8.0");
+  });
+
+  it("is an OpenSearch 3 in the compose file of this project", async () => {
+    expect(composeImage(await readFile(COMPOSE_FILE, "utf8"), "opensearch")).to.match(
+      /^opensearchproject\/opensearch:3\./,
+    );
   });
 
   it("takes the defaults of variables", () => {
