@@ -58,6 +58,6 @@ async function find(options: FindOrStartOptions): Promise<LocalEngine> {
 }
 
 const ALTERNATIVES =
-  "OPENSEARCH_URL is not set and no Docker daemon answers, so the engine has to run on a JVM of this machine. " +
+  "OPENSEARCH_URL is not set and no Docker daemon of this machine answers, so the engine has to run on a JVM of this machine. " +
   "That takes a JDK 21 or newer (OPENSEARCH_JAVA_HOME names one in an unusual place) and Maven. " +
   "Or start Docker, or set OPENSEARCH_URL to an OpenSearch 3.x.";
