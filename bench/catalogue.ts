@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { applyLines } from "../src/catalog/ingestion/changes.js";
+import { parseFeedLine } from "../src/catalog/ingestion/feed-line.js";
+import { readLines } from "../src/catalog/ingestion/feed-reader.js";
+import { BASE_LEAF_TYPES, LeafTypeSurvey } from "../src/catalog/leaf-types.js";
+import type { LeafTypes } from "../src/catalog/leaves.js";
+import type { ProductData, ProductSource } from "../src/catalog/document.js";
+
+export interface BenchCatalogue {
+  readonly types: LeafTypes;
+  readonly products: readonly ProductSource[];
+  readonly variants: readonly ProductData[];
+}
+
+/** Reads a feed (plain or gzip) whole into memory, in the way the service does. */
+export async function readCatalogue(path: string): Promise<BenchCatalogue> {
+  const file = createReadStream(path);
+  const stream: AsyncIterable<Buffer> = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+  const types = new LeafTypeSurvey(BASE_LEAF_TYPES, new Set(), 10_000);
+  const products = new Map<string, ProductSource>();
+  const variants: ProductData[] = [];
+  const stamp = new Date().toISOString();
+  for await (const lines of readLines(stream, 1_000_000)) {
+    for (const line of lines) {
+      if (!("text" in line)) continue;
+      const parsed = parseFeedLine(line.text);
+      if (parsed.kind !== "insert") continue;
+      types.observe(parsed.leaves);
+      const id = parsed.product_identifier;
+      products.set(id, applyLines(products.get(id), [parsed], "keep", stamp) as ProductSource);
+      variants.push(parsed.variant.data);
+    }
+  }
+  return { types: types.types, products: [...products.values()], variants };
+}
+
+/** The designer whose number of products is nearest to `wanted`: a listing of a size that shops have. */
+export function typicalDesigner(variants: readonly ProductData[], wanted: number): { name: string; products: number } {
+  const counts = new Map<string, Set<string>>();
+  for (const { designer, product_identifier } of variants) {
+    if (typeof designer !== "string" || designer === "") continue;
+    const products = counts.get(designer) ?? new Set();
+    counts.set(designer, products.add(product_identifier));
+  }
+  const sizes = [...counts].map(([name, products]) => ({ name, products: products.size }));
+  const [best] = sizes.sort((a, b) => Math.abs(a.products - wanted) - Math.abs(b.products - wanted));
+  if (best === undefined) throw new Error("the catalogue names no designer");
+  return best;
+}

@@ -1,0 +1,79 @@
+import { bootstrap, type Service } from "../bootstrap.js";
+import type { Config } from "../config.js";
+import { createEngine, type Engine } from "../engine/engine.js";
+import { findOrStartEngine } from "../engine/local/find-or-start.js";
+import type { LocalEngine } from "../engine/local/local-engine.js";
+import { reported } from "../engine/local/progress.js";
+import { CommandError } from "./command-error.js";
+import { ensureDemoCatalog, ensureDemoClient } from "./demo-storefront.js";
+import { greeting } from "./greeting.js";
+import { findRunningService, serviceFile } from "./instance.js";
+import { stepLines } from "./steps.js";
+
+export interface Running {
+  readonly service: Service;
+  /** Stops the service, then the engine it started. */
+  close(): Promise<void>;
+}
+
+/** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
+export async function serve(config: Config): Promise<Running> {
+  const other = await findRunningService(config.dataDir);
+  if (other !== undefined && other.pid !== process.pid) {
+    throw new CommandError(
+      `a service (process ${other.pid}, ${other.base_url}) already runs with the data folder ${config.dataDir}; ` +
+        "stop it, or set another DATA_DIR (and PORT and OPERATIONS_PORT) to run a second one",
+    );
+  }
+  const steps = stepLines(process.stderr);
+  const engine = await findOrStartEngine({
+    opensearchUrl: config.opensearchUrl,
+    dataDir: config.dataDir,
+    java: config.java,
+    heap: config.opensearchHeap,
+    onProgress: steps,
+  });
+  try {
+    const service = await reported(steps, "Service started", () => bootstrap({ config, engineUrl: engine.url }));
+    const { base_url, operations_url } = service;
+    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid });
+    return { service, close: () => stop(config, service, engine) };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function stop(config: Config, service: Service, engine: LocalEngine): Promise<void> {
+  try {
+    await service.close();
+    await serviceFile.remove(config.dataDir);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Everything from nothing to a shop window with something in it. */
+export async function start(config: Config): Promise<Running> {
+  const running = await serve(config);
+  const steps = stepLines(process.stderr);
+  const engine = createEngine({ url: running.service.engine_url, prefix: config.indexPrefix });
+  try {
+    const access = await withDemo(config, running, engine, steps);
+    process.stdout.write(greeting(access));
+    return running;
+  } catch (error) {
+    await running.close();
+    throw error;
+  } finally {
+    await engine.close();
+  }
+}
+
+async function withDemo(config: Config, running: Running, engine: Engine, steps: ReturnType<typeof stepLines>) {
+  const { base_url, operations_url } = running.service;
+  const demo = { engine, dataDir: config.dataDir, service: { base_url, operations_url, pid: process.pid } };
+  const access = await reported(steps, "Demo storefront ready", () => ensureDemoClient(demo));
+  await reported(steps, "Demo catalogue ingested", () => ensureDemoCatalog(demo, access));
+  return access;
+}
