@@ -12,13 +12,17 @@ export interface LostLeaf {
 export interface Flattened {
   readonly leaves: Map<string, Scalar[]>;
   readonly lost: LostLeaf[];
-  /** The first name that would touch internals; such a line is rejected. */
-  readonly invalidName?: string;
+  /** Why such data is not taken at all: a name that would touch internals, or what the engine could not store. */
+  readonly invalid?: string;
 }
 
-/** Deeper than this, the engine's own depth limit would refuse the whole document. */
+/** Deeper than this, the engine's limit of mapping depth would refuse the leaf. */
 const MAX_DEPTH = 12;
+/** The engine's parser refuses deeper documents, and so does `JSON.stringify`. The template's depth limit allows for it. */
+const MAX_NESTING = 100;
 const MAX_NAME_LENGTH = 255;
+/** The engine's parser ends at 50,000. */
+const MAX_KEY_LENGTH = 10_000;
 
 /**
  * Turns a line's data into filterable leaves: objects become dotted names, arrays of scalars stay arrays, objects in
@@ -33,14 +37,15 @@ export function flatten(data: { readonly [key: string]: Json }): Flattened {
 interface State {
   readonly leaves: Map<string, Scalar[]>;
   readonly lost: LostLeaf[];
-  invalidName?: string;
+  invalid?: string;
 }
 
 function flattenObject(state: State, object: { readonly [key: string]: Json }, prefix: string, depth: number): void {
   for (const key of Object.keys(object)) {
     const leaf = prefix === "" ? key : `${prefix}.${key}`;
-    if (!isValidName(key)) {
-      state.invalidName ??= leaf;
+    const problem = problemOfName(key);
+    if (problem !== undefined) {
+      state.invalid ??= invalidName(leaf, problem);
       return;
     }
     flattenValue(state, object[key] as Json, leaf, depth);
@@ -54,7 +59,8 @@ function flattenValue(state: State, value: Json, leaf: string, depth: number): v
     return;
   }
   if (depth >= MAX_DEPTH) {
-    state.lost.push({ leaf: leaf.slice(0, MAX_NAME_LENGTH), reason: "too_deep" });
+    state.invalid ??= problemOfUnread(value, MAX_NESTING - depth);
+    lose(state, leaf, "too_deep");
     return;
   }
   if (isArray(value)) {
@@ -66,9 +72,11 @@ function flattenValue(state: State, value: Json, leaf: string, depth: number): v
 
 function addScalar(state: State, leaf: string, value: Scalar): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    state.lost.push({ leaf, reason: "not_finite" });
+    lose(state, leaf, "not_finite");
   } else if (leaf.length > MAX_NAME_LENGTH || leaf.includes("*")) {
-    state.lost.push({ leaf: leaf.slice(0, MAX_NAME_LENGTH), reason: "name" });
+    lose(state, leaf, "name");
+  } else if (leaf.length > 2 * MAX_DEPTH && leaf.split(".").length > MAX_DEPTH) {
+    lose(state, leaf, "too_deep");
   } else {
     const values = state.leaves.get(leaf);
     if (values === undefined) state.leaves.set(leaf, [value]);
@@ -76,14 +84,39 @@ function addScalar(state: State, leaf: string, value: Scalar): void {
   }
 }
 
+function lose(state: State, leaf: string, reason: LeafLoss): void {
+  state.lost.push({ leaf: shortened(leaf, MAX_NAME_LENGTH), reason });
+}
+
+/** What is wrong with data that is kept but too deep to be filtered on. */
+function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levelsLeft === 0) return `nested deeper than ${MAX_NESTING} levels`;
+  for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+    const problem = key.length > MAX_KEY_LENGTH ? invalidName(key, TOO_LONG) : problemOfUnread(member, levelsLeft - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const invalidName = (name: string, problem: string) => `name ${JSON.stringify(shortened(name, 60))}: ${problem}`;
+
+const TOO_LONG = `longer than ${MAX_KEY_LENGTH} characters`;
+
 /** A key may itself be dotted; every part counts. */
-function isValidName(key: string): boolean {
-  if (!key.includes(".")) return isValidPart(key);
-  return key.split(".").every(isValidPart);
+function problemOfName(key: string): string | undefined {
+  if (key.length > MAX_KEY_LENGTH) return TOO_LONG;
+  const isValid = key.includes(".") ? key.split(".").every(isValidPart) : isValidPart(key);
+  return isValid ? undefined : 'parts must not be empty and must not begin with "_"';
 }
 
 function isValidPart(part: string): boolean {
   return part.trim() !== "" && !part.startsWith("_");
+}
+
+/** Cut in the middle of a character, a text would no longer be well-formed Unicode. */
+function shortened(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }
 
 function isArray(value: Json): value is readonly Json[] {

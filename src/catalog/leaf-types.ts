@@ -23,6 +23,9 @@ export const BASE_LEAF_TYPES: LeafTypes = new Map<string, LeafType>([
 /** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
 const MAX_VALUE_LENGTH = 1024;
 
+/** Leaves and the objects they lie in, below the limit of fields that the template sets (30,000, a few of them its own). */
+const MAX_FIELDS = 29_000;
+
 /**
  * The types of a catalogue's leaves while a payload is surveyed. Leaves of the live index (`fixed`) keep their type;
  * a new one becomes a string as soon as its values do not agree on one type. The first of a leaf and an object of the
@@ -58,7 +61,7 @@ export class LeafTypeSurvey {
 
   #add(leaf: string, values: readonly Scalar[]): LeafLoss | undefined {
     if (this.#objects.has(leaf) || parents(leaf).some((parent) => this.types.has(parent))) return "leaf_and_object";
-    if (this.types.size >= this.maxLeaves) return "ceiling";
+    if (this.types.size >= this.maxLeaves || this.types.size + this.#objects.size >= MAX_FIELDS) return "ceiling";
     this.types.set(leaf, this.dateLeaves.has(leaf) ? "date" : joinedType(values));
     this.added.add(leaf);
     this.#addObjects(leaf);
@@ -94,10 +97,13 @@ function fits(value: Scalar, type: LeafType): boolean {
   }
 }
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const TIMESTAMP =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
 
+/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
 function isTimestamp(value: Scalar): boolean {
-  return typeof value === "string" && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
+  const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
+  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]);
 }
 
 /**
@@ -130,8 +136,13 @@ export function withAncestors(values: readonly Scalar[]): string[] {
   const expanded = new Set<string>();
   for (const value of values) {
     const category = String(value);
+    if (category.length > MAX_VALUE_LENGTH) {
+      // Not kept anyway, and the ancestors of a text made of separators would fill the memory.
+      expanded.add(category);
+      continue;
+    }
     for (let end = category.indexOf(CATEGORY_SEPARATOR); end !== -1;) {
-      expanded.add(category.slice(0, end));
+      if (end > 0) expanded.add(category.slice(0, end));
       end = category.indexOf(CATEGORY_SEPARATOR, end + CATEGORY_SEPARATOR.length);
     }
     expanded.add(category);

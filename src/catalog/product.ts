@@ -86,5 +86,7 @@ function otherText(variants: readonly Leaves[]): string[] {
 
 function prior(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
-  return Math.floor((times.length > 0 ? Math.max(...times) : Date.parse(createdAt)) / 1000);
+  // No spread: a product may have more values than a call has room for arguments.
+  const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);
+  return Math.floor(newest / 1000);
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Json, ProductData, SourceVariant } from "../document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
+import { withNumbers } from "./not-a-number.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
@@ -31,7 +32,8 @@ const CONTROL = /\p{Cc}/u;
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
 export function parseFeedLine(text: string): FeedLine {
   const line = parseJson(text);
-  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${line.message}`);
+  // The message quotes a few characters of the text, perhaps half of one.
+  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${line.message.toWellFormed()}`);
   if (!isObject(line)) return rejected(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
   const names = {
@@ -48,16 +50,15 @@ export function parseFeedLine(text: string): FeedLine {
   if (wrong !== undefined) return reject(wrong);
   const product = names.product as string;
   if (operation === "delete") return { kind: "delete", product_identifier: product, variant_identifier: names.variant };
-  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
-    return reject("text is not well-formed Unicode: a lone surrogate");
   const { price } = data;
   if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
     return reject(`price: expected a number of at least 0, got ${shown(price)}`);
   }
-  const { leaves, lost, invalidName } = flatten(data);
-  if (invalidName !== undefined) {
-    return reject(`name ${shown(invalidName)}: parts must not be empty and must not begin with "_"`);
-  }
+  const { leaves, lost, invalid } = flatten(data);
+  if (invalid !== undefined) return reject(invalid);
+  // Only now: what `flatten` takes is not nested too deeply to be walked.
+  if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
+    return reject("text is not well-formed Unicode: a lone surrogate");
   const variant = names.variant ?? product;
   return {
     kind: "insert",
@@ -74,15 +75,11 @@ export function parseFeedLine(text: string): FeedLine {
   };
 }
 
-/** Strings, so that they can be passed over, or the numbers that JSON does not have but many exporters write. */
-const STRING_OR_NOT_A_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/** NaN and infinities are read as an infinite number, which `flatten` counts as lost: one bad value does not cost the product. */
 function parseJson(text: string): Json | SyntaxError {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const repaired = text.replace(STRING_OR_NOT_A_NUMBER, (token) => (token.startsWith('"') ? token : "1e999"));
+    const repaired = withNumbers(text);
     if (repaired === text) return error as SyntaxError;
     try {
       return JSON.parse(repaired) as Json;
@@ -138,5 +135,5 @@ function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (typeof value === "object") return kindOf(value);
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
 }

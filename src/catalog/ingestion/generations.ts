@@ -53,16 +53,19 @@ export async function sealGeneration(engine: Engine, index: string): Promise<voi
 
 /** The mapping of leaves inside the nested variants; leaves of the template may be among them. */
 export function leafMapping(types: LeafTypes): object {
-  const data: MappingTree = {};
+  const data = emptyTree();
   for (const [leaf, type] of types) {
     if (leaf === "title") continue; // the template gives it an order of its own
     const path = leaf.split(".");
     let node = data;
-    for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: {} }).properties as MappingTree;
+    for (const part of path.slice(0, -1)) node = (node[part] ??= { properties: emptyTree() }).properties as MappingTree;
     node[path.at(-1) as string] = LEAF_MAPPING[type];
   }
   return { properties: { variants: { type: "nested", properties: { data: { properties: data } } } } };
 }
+
+/** Without a prototype: "constructor" and "toString" are leaf names like any other. */
+const emptyTree = () => Object.create(null) as MappingTree;
 
 interface MappingTree {
   [name: string]: { readonly type?: string; readonly properties?: MappingTree };

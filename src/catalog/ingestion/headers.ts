@@ -4,6 +4,8 @@ import { MODES, type IngestionMode, type TriggerSource } from "./record.js";
 
 /** Of the comment, the user and the metadata each, in characters. */
 const MAX_LENGTH = 4096;
+/** Of the metadata; well below what the engine stores. */
+const MAX_NESTING = 10;
 
 /**
  * Reads what request headers say about why a job was started: `X-SERVICE-PROCESSING-MODE` (insert unless given) and,
@@ -40,9 +42,21 @@ function metadata(header: (name: string) => string | undefined): Json {
   const name = "X-SERVICE-METADATA";
   const text = bounded(header, name);
   if (text === null) return null;
+  const value = parsed(text);
+  if (value === undefined) throw validationError(name, `${name}: expected JSON`);
+  if (isDeeperThan(MAX_NESTING, value)) throw validationError(name, `${name}: nested deeper than ${MAX_NESTING} levels`);
+  return value;
+}
+
+function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw validationError(name, `${name}: expected JSON`);
+    return undefined;
   }
+}
+
+function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value as Record<string, Json>).some((member) => isDeeperThan(levels - 1, member));
 }

@@ -42,6 +42,7 @@ const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
 const MAX_IGNORED_NAMES = 50;
+const MAX_NAME_LENGTH = 255;
 
 export const noChanges = (): ChangeCounts => ({ created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 });
 
@@ -67,7 +68,8 @@ export class Report {
     else if (this.#lost.size < MAX_LOST_NAMES) this.#lost.set(key, { leaf, reason, count: 1 });
   };
 
-  ignore(field: string): void {
+  ignore(name: string): void {
+    const field = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
     const seen = this.#ignored.get(field);
     if (seen !== undefined || this.#ignored.size < MAX_IGNORED_NAMES) this.#ignored.set(field, (seen ?? 0) + 1);
   }
