@@ -25,10 +25,19 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
     if (answer.code === "unavailable" && !res.hasHeader("Retry-After")) {
       res.setHeader("Retry-After", String(RETRY_AFTER_SECONDS));
     }
-    // Whatever of the body is still under way is not worth reading to the end.
-    if (answer.status === 413) res.setHeader("Connection", "close");
+    if (!req.complete) discardBody(req);
     res.status(answer.status).json(errorEnvelope(answer, req.originalUrl));
   };
+}
+
+/** How long the rest of a refused body is read and thrown away. */
+const DISCARD_MS = 2_000;
+
+/** A connection that is closed while its sender still sends is reset, and the answer with it lost; so some of the rest is read. */
+function discardBody(req: Request): void {
+  req.resume();
+  const timer = setTimeout(() => req.destroy(), DISCARD_MS).unref();
+  req.once("end", () => clearTimeout(timer));
 }
 
 /** What a client is told about any thrown value. */

@@ -46,7 +46,7 @@ export function createMetrics(registry: Registry): Metrics {
     }),
     jobs: new Gauge({
       name: "vitrine_ingestion_jobs",
-      help: "Ingestion jobs by status",
+      help: "Ingestion jobs by status, over all processes of this installation",
       labelNames: ["status"],
       registers,
     }),

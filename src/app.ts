@@ -1,0 +1,47 @@
+import express, { type Express, type RequestHandler, type Router } from "express";
+import { crossOrigin } from "./http/cors.js";
+import { errorHandler, notFound } from "./http/errors.js";
+import { locals } from "./http/locals.js";
+import { requestId } from "./http/request-id.js";
+import { requestLog } from "./http/request-log.js";
+import type { Logger } from "./observability/logger.js";
+import type { Metrics } from "./observability/metrics.js";
+import type { Directory } from "./storefront/directory.js";
+
+/** A domain's routes and where they are mounted. Each router checks keys itself. */
+export interface MountedRouter {
+  readonly path: string;
+  readonly router: Router;
+}
+
+export interface AppDeps {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly directory: Directory;
+  readonly routers: readonly MountedRouter[];
+}
+
+/** The whole HTTP interface; does not listen. Only `/v2` may be called from other origins. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  // Answers are never the same twice for a shopper; a hash of each would only cost time.
+  app.disable("etag");
+  app.set("query parser", "simple");
+
+  app.use(requestId());
+  app.use(requestLog(deps));
+  app.use("/v2", crossOrigin(deps.directory));
+  for (const { path, router } of deps.routers) app.use(path, remember(path), router);
+  app.use(notFound);
+  app.use(errorHandler(deps));
+  return app;
+}
+
+/** Express forgets where a router was mounted once an error leaves it; the metrics want to know. */
+const remember =
+  (path: string): RequestHandler =>
+  (_req, res, next) => {
+    locals(res).basePath = path === "/" ? "" : path;
+    next();
+  };

@@ -1,0 +1,181 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Express, RequestHandler } from "express";
+import { Registry } from "prom-client";
+import { createApp, type MountedRouter } from "./app.js";
+import { countJobs } from "./catalog/ingestion/count-jobs.js";
+import { createPayloadFolder } from "./catalog/ingestion/payloads.js";
+import { startIngestionWorker } from "./catalog/ingestion/worker.js";
+import { createLiveCatalogs, type LiveCatalogs } from "./catalog/live.js";
+import { ingestionRoutes } from "./catalog/routes.js";
+import type { Config } from "./config.js";
+import { createEngine, type Engine } from "./engine/engine.js";
+import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
+import { requirePrivateKey, requirePublicKey } from "./http/authentication.js";
+import { jsonBody } from "./http/body.js";
+import { operations } from "./http/operations.js";
+import { limitRate } from "./http/rate-limit.js";
+import { startServer } from "./http/server.js";
+import { createLogger, errorFields, type Logger } from "./observability/logger.js";
+import { createMetrics, type Metrics } from "./observability/metrics.js";
+import { credentialsOf } from "./observability/redaction.js";
+import { getStorefront, listClients } from "./storefront/clients.js";
+import { DEFAULT_CONFIGURATION } from "./storefront/configuration.js";
+import { createDirectory, type Directory } from "./storefront/directory.js";
+import { storefrontRoutes } from "./storefront/routes.js";
+
+export interface BootstrapOptions {
+  readonly config: Config;
+  /** The engine that was found or started; may carry credentials. */
+  readonly engineUrl: string;
+  /** Where log lines go; standard error unless given. */
+  readonly logStream?: NodeJS.WritableStream;
+}
+
+/** A service that answers. */
+export interface Service {
+  readonly app: Express;
+  readonly base_url: string;
+  readonly operations_url: string;
+  readonly engine_url: string;
+  readonly directory: Directory;
+  /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
+  close(): Promise<void>;
+}
+
+/** What domains are built from. */
+interface Foundation {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly directory: Directory;
+  readonly liveCatalogs: LiveCatalogs;
+  /** What stands in front of every recommendation: key check, rate limit, JSON body. */
+  readonly recommendationGuards: readonly RequestHandler[];
+}
+
+interface Domain {
+  readonly routers: readonly MountedRouter[];
+  close?(): Promise<void>;
+}
+
+/** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
+export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptions): Promise<Service> {
+  const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
+  const metrics = createMetrics(new Registry());
+  const engine = createEngine({
+    url: engineUrl,
+    prefix: config.indexPrefix,
+    requestTimeoutMs: config.opensearchTimeoutMs,
+    duration: metrics.engineDuration,
+  });
+  const opened: (() => Promise<void>)[] = [() => engine.close()];
+  let stopping = false;
+  const close = async () => {
+    stopping = true;
+    for (const release of opened.splice(0).reverse()) await release();
+  };
+  try {
+    const installed = await prepareEngine(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
+    if (installed.length > 0) logger.info("index templates installed", { templates: installed });
+    const directory = createDirectory({
+      engine,
+      now: () => performance.now(),
+      onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
+    });
+    const foundation: Foundation = {
+      ...{ config, engine, logger, metrics, directory },
+      liveCatalogs: createLiveCatalogs(engine),
+      recommendationGuards: [
+        requirePublicKey(directory),
+        limitRate(config.rateLimitPerSecond),
+        jsonBody({ maxBytes: config.maxBodyBytes }),
+      ],
+    };
+    const domains: readonly Domain[] = [storefrontDomain(foundation), ingestionDomain(foundation)];
+    opened.push(async () => {
+      for (const domain of domains) await domain.close?.();
+    });
+    const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
+    const checks = operations({
+      registry: metrics.registry,
+      engine,
+      beforeScrape: () => updateJobs(foundation),
+      isStopping: () => stopping,
+    });
+    const operationsServer = await startServer(checks, { host: config.host, port: config.operationsPort });
+    opened.push(() => operationsServer.close(0));
+    const server = await startServer(app, { host: config.host, port: config.port });
+    opened.push(() => server.close(config.shutdownSeconds * 1000));
+    logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
+    return { app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function templateOptions(engine: Engine, config: Config) {
+  const languages = (await listClients({ engine })).map(
+    ({ configuration }) => configuration.language ?? DEFAULT_CONFIGURATION.language,
+  );
+  return { languages: [...new Set([DEFAULT_CONFIGURATION.language, ...languages])], shards: config.opensearchShards };
+}
+
+function storefrontDomain({ config, engine, directory }: Foundation): Domain {
+  const router = storefrontRoutes({
+    engine,
+    now: () => new Date(),
+    directory,
+    authenticate: requirePrivateKey(directory),
+    body: jsonBody({ maxBytes: config.maxBodyBytes }),
+  });
+  return { routers: [{ path: "/v1/storefront", router }] };
+}
+
+function ingestionDomain({ config, engine, logger, metrics, directory, liveCatalogs }: Foundation): Domain {
+  const now = () => new Date().toISOString();
+  const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
+  const shards = config.opensearchShards;
+  const worker = startIngestionWorker({
+    engine,
+    payloads,
+    liveCatalogs,
+    now,
+    owner: `${hostname()}:${process.pid}`,
+    leaseSeconds: config.ingestionLeaseSeconds,
+    concurrency: config.ingestionConcurrency,
+    limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
+    retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
+    ensureTemplate: async (language) => {
+      await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
+    },
+    configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
+    onFinished: (job) => {
+      const lines = job.product_metrics?.lines;
+      metrics.ingestionLines.inc({ outcome: "rejected" }, lines?.rejected ?? 0);
+      metrics.ingestionLines.inc({ outcome: "accepted" }, (lines?.received ?? 0) - (lines?.rejected ?? 0));
+      logger.info("ingestion finished", { ingestion_id: job.id, client_id: job.client_id, status: job.status, lines });
+    },
+    onError: (message, error) => logger.error(message, errorFields(error)),
+  });
+  const router = ingestionRoutes({
+    engine,
+    payloads,
+    now,
+    maxBytes: config.ingestionMaxBytes,
+    authenticate: requirePrivateKey(directory),
+    onQueued: () => worker.wake(),
+  });
+  return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
+}
+
+/** While the engine is away the last counts stand. */
+async function updateJobs({ engine, metrics, logger }: Foundation): Promise<void> {
+  try {
+    for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
+  } catch (error) {
+    logger.debug("jobs cannot be counted", errorFields(error));
+  }
+}

@@ -1,0 +1,205 @@
+import { LOG_LEVELS } from "./observability/logger.js";
+import { compileSchema } from "./schema/validator.js";
+
+interface Setting {
+  readonly name: string;
+  readonly schema: { readonly type: "integer" | "number" | "string"; readonly [keyword: string]: unknown };
+  readonly default?: string | number;
+  readonly description: string;
+  /** Never repeated in messages or logs. */
+  readonly secret?: true;
+}
+
+const port = (description: string, name: string, fallback: number) =>
+  ({
+    name,
+    schema: {
+      type: "integer",
+      minimum: 0,
+      maximum: 65_535,
+      "x-expected": "a port number from 0 (any free one) to 65535",
+    },
+    default: fallback,
+    description,
+  }) as const;
+
+const positive = (name: string, fallback: number, description: string, maximum = Number.MAX_SAFE_INTEGER) =>
+  ({ name, schema: { type: "integer", minimum: 1, maximum }, default: fallback, description }) as const;
+
+/** Every setting of the process, in the order in which people meet them. All come from the environment. */
+export const SETTINGS = {
+  host: {
+    name: "HOST",
+    schema: { type: "string", minLength: 1, maxLength: 253 },
+    default: "127.0.0.1",
+    description: "Address to listen on; only this machine unless set. Containers set 0.0.0.0",
+  },
+  port: port("Port of the service; 0 takes any free one", "PORT", 8080),
+  operationsPort: port("Port of /metrics, /livez and /readyz; 0 takes any free one", "OPERATIONS_PORT", 9464),
+  dataDir: {
+    name: "DATA_DIR",
+    schema: { type: "string", minLength: 1, maxLength: 1000 },
+    default: ".data",
+    description: "Folder for payloads and, when the service runs its own engine, for the engine's data",
+  },
+  opensearchUrl: {
+    name: "OPENSEARCH_URL",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s/?#]+/?$",
+      "x-expected": "an address like https://user:password@search.example:9200",
+    },
+    description: "The engine to use; without it one is found or started. May carry credentials",
+    secret: true,
+  },
+  opensearchTimeoutMs: positive(
+    "OPENSEARCH_TIMEOUT_MS",
+    30_000,
+    "Milliseconds to wait for an answer of the engine",
+    600_000,
+  ),
+  opensearchHeap: {
+    name: "OPENSEARCH_HEAP",
+    schema: { type: "string", pattern: "^[1-9][0-9]*[kmgKMG]$", "x-expected": "a size like 512m or 2g" },
+    default: "1g",
+    description: "Heap of an engine that the service starts itself",
+  },
+  opensearchJavaHome: {
+    name: "OPENSEARCH_JAVA_HOME",
+    schema: { type: "string" },
+    description: "The JDK that an engine is run with, and no other",
+  },
+  javaHome: { name: "JAVA_HOME", schema: { type: "string" }, description: "The JDK that is tried first" },
+  opensearchShards: positive(
+    "OPENSEARCH_SHARDS",
+    1,
+    "Shards of each catalogue index, from its next generation on",
+    1024,
+  ),
+  indexPrefix: {
+    name: "INDEX_PREFIX",
+    schema: {
+      type: "string",
+      pattern: "^[a-z0-9][a-z0-9_-]{0,49}$",
+      "x-expected": "1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first",
+    },
+    default: "vitrine-",
+    description: "Beginning of the names of all indices, aliases and templates",
+  },
+  logLevel: {
+    name: "LOG_LEVEL",
+    schema: { type: "string", enum: LOG_LEVELS },
+    default: "info",
+    description: `One of ${LOG_LEVELS.join(", ")}; debug has a line for every request`,
+  },
+  maxBodyBytes: positive("MAX_BODY_BYTES", 1_048_576, "Largest body of a recommendation request, as sent and inflated"),
+  ingestionMaxBytes: positive(
+    "INGESTION_MAX_BYTES",
+    2_000_000_000,
+    "Largest payload of an ingestion, as sent and inflated",
+  ),
+  ingestionMaxLineBytes: positive(
+    "INGESTION_MAX_LINE_BYTES",
+    1_048_576,
+    "Longest line of a payload; longer ones are rejected",
+  ),
+  ingestionConcurrency: positive("INGESTION_CONCURRENCY", 2, "Jobs of different clients that run at once", 64),
+  ingestionMaxUnreadableShare: {
+    name: "INGESTION_MAX_UNREADABLE_SHARE",
+    schema: { type: "number", minimum: 0, maximum: 1 },
+    default: 0.01,
+    description: "A soft_replace with a greater share (0 to 1) of lines without a readable identifier fails",
+  },
+  ingestionLeaseSeconds: {
+    name: "INGESTION_LEASE_SECONDS",
+    schema: { type: "integer", minimum: 2, maximum: 3600 },
+    default: 30,
+    description: "Seconds after which another process takes over the job of one that has died",
+  },
+  generationRetentionHours: {
+    name: "GENERATION_RETENTION_HOURS",
+    schema: { type: "number", minimum: 0, maximum: 8760 },
+    default: 24,
+    description: "Hours that a replaced catalogue stays, to roll back to",
+  },
+  payloadRetentionHours: {
+    name: "PAYLOAD_RETENTION_HOURS",
+    schema: { type: "number", minimum: 0, maximum: 8760 },
+    default: 168,
+    description: "Hours that payloads and lists of errors stay after their job",
+  },
+  rateLimitPerSecond: {
+    name: "RATE_LIMIT_PER_SECOND",
+    schema: { type: "integer", minimum: 0, maximum: 1_000_000 },
+    default: 0,
+    description: "Requests a second that one key may make to this process; 0: no limit",
+  },
+  shutdownSeconds: {
+    name: "SHUTDOWN_SECONDS",
+    schema: { type: "integer", minimum: 0, maximum: 3600 },
+    default: 10,
+    description: "Seconds that requests in flight have to finish when the process stops",
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type Settings = typeof SETTINGS;
+
+type ValueOf<S extends Setting> = S["schema"] extends { readonly enum: readonly (infer Choice)[] }
+  ? Choice
+  : S["schema"]["type"] extends "string"
+    ? string
+    : number;
+
+type Absent<S extends Setting> = S extends { readonly default: string | number } ? never : undefined;
+
+/** The settings, checked. One without a default may be undefined. */
+export type Config = { readonly [K in keyof Settings]: ValueOf<Settings[K]> | Absent<Settings[K]> } & {
+  /** Which JDK runs an engine of our own. */
+  readonly java: { readonly openSearchJavaHome: string | undefined; readonly javaHome: string | undefined };
+};
+
+/** All that is wrong with the environment; `message` has a line for each mistake. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  constructor(readonly mistakes: readonly string[]) {
+    super(["The settings are wrong:", ...mistakes.map((mistake) => `  ${mistake}`)].join("\n"));
+  }
+}
+
+const LIST: readonly Setting[] = Object.values(SETTINGS);
+
+const check = compileSchema(
+  {
+    type: "object",
+    properties: Object.fromEntries(
+      LIST.map(({ name, schema, default: fallback }) => [
+        name,
+        { ...schema, ...(fallback === undefined ? {} : { default: fallback }) },
+      ]),
+    ),
+  },
+  { subject: "environment", mistakes: "all", coerce: true },
+);
+
+/** Reads the settings from an environment. An empty variable counts as unset. @throws ConfigError with every mistake */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const values: Record<string, unknown> = {};
+  for (const { name } of LIST) {
+    if (env[name] !== undefined && env[name] !== "") values[name] = env[name];
+  }
+  const mistakes = check(values).map(({ path, message }) => withoutSecret(path, message));
+  if (values.PORT === values.OPERATIONS_PORT && values.PORT !== 0) {
+    mistakes.push(`\`OPERATIONS_PORT\` must be another port than \`PORT\`, got ${JSON.stringify(values.PORT)}`);
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const config = Object.fromEntries(
+    Object.entries(SETTINGS).map(([field, { name }]) => [field, values[name]]),
+  ) as Config;
+  return { ...config, java: { openSearchJavaHome: config.opensearchJavaHome, javaHome: config.javaHome } };
+}
+
+function withoutSecret(name: string, message: string): string {
+  const setting = LIST.find((one) => one.name === name);
+  if (setting?.secret !== true) return message;
+  return `\`${name}\` must be ${String(setting.schema["x-expected"])}; what came is not shown, it may hold a password`;
+}

@@ -1,0 +1,122 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { EngineError, type Engine } from "./engine.js";
+import { createIndex } from "./indices.js";
+import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
+
+/** The folder that ships with the package; the same from `src/` and from `dist/`. */
+export const TEMPLATES_FOLDER = fileURLToPath(new URL("../../index-templates/", import.meta.url));
+
+export interface TemplateOptions {
+  /** Templates of the catalogue exist once for each. */
+  readonly languages: readonly string[];
+  /** Shards of each catalogue index. */
+  readonly shards: number;
+}
+
+export type TemplateState = "current" | "differs" | "missing";
+
+export interface TemplateStatus {
+  readonly name: string;
+  readonly state: TemplateState;
+  /** The hash wanted. */
+  readonly hash: string;
+}
+
+/** Whether the engine has the templates of the folder as they are there. @throws as `engine.call`, and when a file cannot be read */
+export async function templateStatus(
+  engine: Engine,
+  folder: string,
+  options: TemplateOptions,
+): Promise<TemplateStatus[]> {
+  return (await compare(engine, folder, options)).map(({ template, state }) => ({
+    name: template.name,
+    state,
+    hash: template.hash,
+  }));
+}
+
+/** Installs the templates that are missing or differ. Indices that exist keep what they have. @returns the names installed */
+export async function applyTemplates(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
+  const outdated = (await compare(engine, folder, options)).filter(({ state }) => state !== "current");
+  for (const { template } of outdated) {
+    await engine.call("put_template", { method: "PUT", path: pathOf(template.name), body: template.body });
+  }
+  return outdated.map(({ template }) => template.name);
+}
+
+/** Templates first, then the indices that are not made by jobs: everything the service finds in place when it starts. */
+export async function prepareEngine(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
+  const installed = await applyTemplates(engine, folder, options);
+  for (const { body } of await readTemplates(engine.prefix, folder, options)) {
+    for (const pattern of body.index_patterns as readonly string[]) {
+      if (!pattern.includes("*")) await ensureIndex(engine, pattern);
+    }
+  }
+  return installed;
+}
+
+/** Creates an index unless it exists; the matching template gives it its settings. Several processes may do so at once. */
+export async function ensureIndex(engine: Engine, index: string): Promise<void> {
+  if (await exists(engine, index)) return;
+  try {
+    await createIndex(engine, index);
+  } catch (error) {
+    if (!(error instanceof EngineError && error.type === "resource_already_exists_exception")) throw error;
+  }
+}
+
+async function exists(engine: Engine, index: string): Promise<boolean> {
+  return (
+    (await unlessAbsent(engine.call("get_index", { method: "GET", path: `/${encodeURIComponent(index)}` }))) !==
+    undefined
+  );
+}
+
+interface Installed {
+  readonly index_templates: readonly { readonly index_template: { readonly _meta?: { readonly hash?: unknown } } }[];
+}
+
+async function compare(
+  engine: Engine,
+  folder: string,
+  options: TemplateOptions,
+): Promise<{ readonly template: RenderedTemplate; readonly state: TemplateState }[]> {
+  const templates = await readTemplates(engine.prefix, folder, options);
+  return Promise.all(
+    templates.map(async (template) => {
+      const answer = await unlessAbsent(
+        engine.call<Installed>("get_template", { method: "GET", path: pathOf(template.name) }),
+      );
+      const installed = answer?.index_templates[0]?.index_template;
+      if (installed === undefined) return { template, state: "missing" };
+      return { template, state: installed._meta?.hash === template.hash ? "current" : "differs" };
+    }),
+  );
+}
+
+async function readTemplates(prefix: string, folder: string, options: TemplateOptions): Promise<RenderedTemplate[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
+  const templates = await Promise.all(
+    files.map(async (file) => {
+      const json = JSON.parse(await readFile(join(folder, file), "utf8")) as TemplateJson;
+      const name = file.slice(0, -".json".length);
+      const values = { prefix, shards: options.shards };
+      if (!isPerLanguage(json)) return [renderTemplate(name, json, values)];
+      return options.languages.map((language) => renderTemplate(name, json, { ...values, language }));
+    }),
+  );
+  return templates.flat();
+}
+
+const pathOf = (template: string) => `/_index_template/${encodeURIComponent(template)}`;
+
+async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return undefined;
+    throw error;
+  }
+}

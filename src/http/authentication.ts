@@ -1,0 +1,51 @@
+import type { Request, RequestHandler } from "express";
+import { ServiceError, validationError } from "../errors.js";
+import type { KeyKind } from "../storefront/client.js";
+import type { Directory, KeyHolder } from "../storefront/directory.js";
+import { locals } from "./locals.js";
+
+/**
+ * Lets a request pass whose `X-SERVICE-API-KEY` is a public key of the client that the query parameter
+ * `service_api_client` names. Behind it, `storefrontOf(res)` answers. Errors: unauthorized (no key, or no valid one),
+ * forbidden (a private key, or another client's), validation_error (no `service_api_client`).
+ */
+export const requirePublicKey = (directory: Directory): RequestHandler =>
+  requireKey(directory, "public", (req, holder) => {
+    if (clientIdIn(req) !== holder.storefront.client_id) {
+      throw new ServiceError("forbidden", "this key does not belong to the client that `service_api_client` names");
+    }
+  });
+
+/** Lets a request pass whose `X-SERVICE-API-KEY` is a private key; its client is the key's. Errors: unauthorized, forbidden (a public key). */
+export const requirePrivateKey = (directory: Directory): RequestHandler =>
+  requireKey(directory, "private", () => undefined);
+
+function requireKey(
+  directory: Directory,
+  kind: KeyKind,
+  check: (req: Request, holder: KeyHolder) => void,
+): RequestHandler {
+  return async (req, res, next) => {
+    const key = req.headers["x-service-api-key"];
+    if (typeof key !== "string") throw new ServiceError("unauthorized", "the header X-SERVICE-API-KEY is missing");
+    const holder = await directory.findKey(key);
+    if (holder === undefined) throw new ServiceError("unauthorized", "the key in X-SERVICE-API-KEY is not valid");
+    if (holder.kind !== kind) {
+      throw new ServiceError("forbidden", `this needs a ${kind} key (${PREFIX[kind]}…), and a ${holder.kind} one came`);
+    }
+    check(req, holder);
+    locals(res).caller = holder;
+    next();
+  };
+}
+
+const PREFIX: Readonly<Record<KeyKind, string>> = { public: "pk_", private: "sk_" };
+
+/** @throws ServiceError validation_error when the parameter is missing, empty or repeated */
+function clientIdIn(req: Request): string {
+  const { [CLIENT_PARAMETER]: clientId } = req.query;
+  if (typeof clientId === "string" && clientId !== "") return clientId;
+  throw validationError(CLIENT_PARAMETER, `the query parameter \`${CLIENT_PARAMETER}\` is required, once`);
+}
+
+export const CLIENT_PARAMETER = "service_api_client";

@@ -1,0 +1,66 @@
+import type { RequestListener } from "node:http";
+import type { Registry } from "prom-client";
+import type { Engine } from "../engine/engine.js";
+
+export interface OperationsDeps {
+  readonly registry: Registry;
+  readonly engine: Engine;
+  /** Brings up to date what is only counted when somebody looks. */
+  readonly beforeScrape: () => Promise<void>;
+  /** True from the moment the process begins to stop: it finishes its work and wants no more. */
+  readonly isStopping: () => boolean;
+}
+
+/** An engine that takes longer to say anything is as good as away. */
+const PING_TIMEOUT_MS = 1_000;
+
+/** What operators and schedulers ask, on a port of its own: `/metrics`, `/livez` (the process runs), `/readyz` (send it requests). */
+export function operations(deps: OperationsDeps): RequestListener {
+  return (req, res) => {
+    answer(deps, req.method ?? "", (req.url ?? "").split("?", 1)[0] ?? "").then(
+      ({ status, type, body }) => {
+        res.writeHead(status, { "Content-Type": type, ...(status === 405 ? { Allow: "GET, HEAD" } : {}) }).end(body);
+      },
+      () => {
+        res.writeHead(500).end();
+      },
+    );
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+async function answer(deps: OperationsDeps, method: string, path: string): Promise<Answer> {
+  if (method !== "GET" && method !== "HEAD") return text(405, "method not allowed");
+  switch (path) {
+    case "/metrics":
+      await deps.beforeScrape();
+      return { status: 200, type: deps.registry.contentType, body: await deps.registry.metrics() };
+    case "/livez":
+      return text(200, "ok");
+    case "/readyz":
+      if (deps.isStopping()) return text(503, "stopping");
+      return (await answers(deps.engine)) ? text(200, "ok") : text(503, "engine unavailable");
+    default:
+      return text(404, "not found: there are /metrics, /livez and /readyz");
+  }
+}
+
+async function answers(engine: Engine): Promise<boolean> {
+  try {
+    await engine.call("ping", { method: "GET", path: "/", timeout: PING_TIMEOUT_MS });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const text = (status: number, body: string): Answer => ({
+  status,
+  type: "text/plain; charset=utf-8",
+  body: `${body}\n`,
+});

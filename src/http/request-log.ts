@@ -1,0 +1,47 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "../observability/logger.js";
+import type { Metrics } from "../observability/metrics.js";
+import { pathOf } from "./errors.js";
+import { locals, requestIdOf } from "./locals.js";
+
+/** Requests that take longer are worth a line in any log. */
+const SLOW_SECONDS = 1;
+
+/** Uploads are slow because they are large. */
+const MAY_BE_SLOW = "/v1/ingestion";
+
+/** Observes every request, and logs it: at debug level, at warn when it was slow, not at all otherwise. */
+export function requestLog({
+  logger,
+  metrics,
+}: {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}): RequestHandler {
+  const debug = logger.isDebugEnabled();
+  return (req, res, next) => {
+    const started = performance.now();
+    res.once("close", () => {
+      const seconds = (performance.now() - started) / 1000;
+      // The route's own path is a pattern ("/:id"), so that there are as many labels as routes.
+      const route = req.route as { readonly path: string } | undefined;
+      const label = route === undefined ? "unmatched" : `${locals(res).basePath ?? ""}${route.path}`;
+      // The client went away before the answer was complete.
+      const status = res.writableFinished ? String(res.statusCode) : "aborted";
+      metrics.requestDuration.observe({ method: req.method, route: label, status }, seconds);
+      const slow = seconds >= SLOW_SECONDS && locals(res).basePath !== MAY_BE_SLOW;
+      if (!debug && !slow) return;
+      const fields = {
+        request_id: requestIdOf(res),
+        client_id: locals(res).caller?.storefront.client_id,
+        method: req.method,
+        path: pathOf(req),
+        status,
+        ms: Math.round(seconds * 1000),
+      };
+      if (slow) logger.warn("slow request", fields);
+      else logger.debug("request", fields);
+    });
+    next();
+  };
+}

@@ -1,0 +1,122 @@
+import { nearestName } from "../schema/nearest-name.js";
+import type { Mistake } from "../schema/mistakes.js";
+import { compileSchema } from "../schema/validator.js";
+import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
+import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
+import type { StorefrontConfiguration } from "./configuration.js";
+
+export type CheckedConfiguration =
+  | { readonly document: ConfigurationDocument; readonly configuration: StorefrontConfiguration }
+  | { readonly mistakes: readonly Mistake[] };
+
+/** Item field names that the service gives a meaning of its own; an alias must not change it. */
+export const BUILT_IN_ITEM_FIELDS = [
+  "type",
+  "product_identifier",
+  "variant_identifier",
+  "name",
+  "handle",
+  "images",
+  "price",
+  "category",
+  "categories",
+  "designer",
+  "color",
+  "sizes",
+] as const;
+
+const checkSchema = compileSchema(CONFIGURATION_SCHEMA, { subject: "configuration", mistakes: "all" });
+
+/** Checks a document that somebody wrote and completes it; or says all that is wrong with it, each mistake with its path. */
+export function checkConfiguration(json: unknown): CheckedConfiguration {
+  const wrongShape = checkSchema(json);
+  if (wrongShape.length > 0) return { mistakes: wrongShape };
+  const document = withoutSchema(json as ConfigurationDocument);
+  const configuration = completeConfiguration(document);
+  const mistakes = CHECKS.flatMap((check) => check(configuration));
+  return mistakes.length > 0 ? { mistakes } : { document, configuration };
+}
+
+/** `$schema` is for the editor the document was written in, not a setting. */
+const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
+
+/** What a schema cannot say. One check a rule; each sees the completed configuration. */
+const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[] = [
+  ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
+  ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
+  defaultSortExists,
+  rangesAreOrdered,
+  aliasesKeepBuiltInNames,
+  redirectsAreReachable,
+];
+
+function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {
+  const keys = sort_keys.map((sort) => sort.key);
+  if (keys.includes(default_sort)) return [];
+  const nearest = nearestName(default_sort, keys);
+  const hint = nearest === undefined ? `known are ${quoted(keys)}` : `did you mean \`${nearest}\`?`;
+  return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hint}` }];
+}
+
+function rangesAreOrdered({ facets }: StorefrontConfiguration): Mistake[] {
+  return facets.flatMap((facet, at) => {
+    if (facet.type !== "range") return [];
+    return facet.ranges.flatMap(({ min, max }, position) => {
+      const path = `facets.${at}.ranges.${position}`;
+      if (min === undefined && max === undefined)
+        return [{ path, message: `\`${path}\` needs a \`min\` or a \`max\`` }];
+      if (min === undefined || max === undefined || min <= max) return [];
+      return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
+    });
+  });
+}
+
+function aliasesKeepBuiltInNames({ aliases }: StorefrontConfiguration): Mistake[] {
+  return BUILT_IN_ITEM_FIELDS.filter((name) => Object.hasOwn(aliases, name)).map((name) => ({
+    path: `aliases.${name}`,
+    message: `\`${name}\` is a built-in item field and cannot be an alias`,
+  }));
+}
+
+function redirectsAreReachable({ redirects }: StorefrontConfiguration): Mistake[] {
+  const urls = redirects.flatMap(({ url }, at) =>
+    isRedirectTarget(url)
+      ? []
+      : [
+          {
+            path: `redirects.${at}.url`,
+            message: `\`redirects.${at}.url\` must be an http or https address or a path that begins with one slash, got ${JSON.stringify(url)}`,
+          },
+        ],
+  );
+  const places = redirects.flatMap((redirect, at) =>
+    redirect.queries.map((query, position) => ({ path: `redirects.${at}.queries.${position}`, query: folded(query) })),
+  );
+  const twice = repeated(places.map((place) => place.query)).flatMap((at) => places[at] ?? []);
+  return [...urls, ...twice.map((place) => repetition(place.path))];
+}
+
+/** How redirect queries are compared. */
+const folded = (query: string) => query.trim().toLowerCase();
+
+/** Browsers read "\" as "/" and a second leading slash as another host, and drop control characters. */
+function isRedirectTarget(url: string): boolean {
+  if (/[\s\\]/.test(url) || !url.isWellFormed()) return false;
+  if (url.startsWith("/")) return !url.startsWith("//");
+  return /^https?:\/\//.test(url) && URL.canParse(url);
+}
+
+/** Positions of the values that stand earlier in the list already. */
+function repeated(values: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, at) => {
+    if (seen.has(value)) return [at];
+    seen.add(value);
+    return [];
+  });
+}
+
+const repetition = (path: string): Mistake => ({ path, message: `\`${path}\` repeats an earlier one` });
+
+const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");

@@ -1,0 +1,154 @@
+import { getDocument, putDocument } from "../engine/documents.js";
+import { EngineError, type Engine } from "../engine/engine.js";
+import { search } from "../engine/search.js";
+import { ServiceError } from "../errors.js";
+import { checkConfiguration } from "./check-configuration.js";
+import { clientIdOf, parseOrigin } from "./client-id.js";
+import type { KeyKind, Storefront } from "./client.js";
+import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
+import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
+
+export interface ClientsDeps {
+  readonly engine: Engine;
+  readonly now: () => Date;
+}
+
+export interface NewClient {
+  readonly name: string;
+  /** Origins of the pages that may call from a browser. */
+  readonly origins?: readonly string[];
+  /** A configuration document; the default storefront when left out. */
+  readonly configuration?: unknown;
+}
+
+export interface AddedClient {
+  readonly client_id: string;
+  /** Both keys in full: this is the only time they can be seen. */
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
+/** @throws ServiceError validation_error: unusable name, origin or configuration, or a client of that id exists. */
+export async function addClient(deps: ClientsDeps, client: NewClient): Promise<AddedClient> {
+  const client_id = clientIdOf(client.name);
+  const now = deps.now();
+  const publicKey = createKey("public", now);
+  const privateKey = createKey("private", now);
+  const stored: StoredClient = {
+    client_id,
+    name: client.name,
+    origins: [...new Set((client.origins ?? []).map(parseOrigin))],
+    keys: [publicKey.stored, privateKey.stored],
+    configuration: checkedDocument(client.configuration ?? {}),
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+  const outcome = await putDocument(deps.engine, indexOf(deps), client_id, stored, "absent", true);
+  if (outcome === "conflict") throw new ServiceError("validation_error", `client \`${client_id}\` exists already`);
+  return { client_id, public_key: publicKey.key, private_key: privateKey.key };
+}
+
+/** @returns the new key, which can be seen only now. @throws ServiceError not_found */
+export async function addKey(deps: ClientsDeps, clientId: string, kind: KeyKind): Promise<string> {
+  const { key, stored } = createKey(kind, deps.now());
+  await changeClient(deps, clientId, (client) => ({ ...client, keys: [...client.keys, stored] }));
+  return key;
+}
+
+export type Revocation =
+  | { readonly outcome: "revoked" | "revoked_before"; readonly client_id: string; readonly key: StoredKey }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "ambiguous"; readonly client_ids: readonly string[] };
+
+/** Revokes one key, named in full or by its shown prefix; more than one key of that prefix are left alone. */
+export async function revokeKey(deps: ClientsDeps, keyOrPrefix: string): Promise<Revocation> {
+  const matches = isKey(keyOrPrefix) ? hasHash(hashKey(keyOrPrefix)) : hasPrefix(keyOrPrefix);
+  const found = (await listClients(deps)).flatMap(({ client_id, keys }) =>
+    keys.filter(matches).map((key) => ({ client_id, key })),
+  );
+  const [only, ...others] = found;
+  if (only === undefined) return { outcome: "unknown" };
+  if (others.length > 0) return { outcome: "ambiguous", client_ids: [...new Set(found.map((one) => one.client_id))] };
+  if (only.key.revoked_at !== null) return { outcome: "revoked_before", ...only };
+  const key: StoredKey = { ...only.key, revoked_at: deps.now().toISOString() };
+  await changeClient(deps, only.client_id, (client) => ({
+    ...client,
+    keys: client.keys.map((one) =>
+      one.hash === key.hash ? { ...key, revoked_at: one.revoked_at ?? key.revoked_at } : one,
+    ),
+  }));
+  return { outcome: "revoked", client_id: only.client_id, key };
+}
+
+const hasHash = (hash: string) => (key: StoredKey) => key.hash === hash;
+const hasPrefix = (prefix: string) => (key: StoredKey) => key.prefix === prefix;
+
+/** All clients by id; none when the index does not exist yet. */
+export async function listClients(deps: { readonly engine: Engine }): Promise<StoredClient[]> {
+  const index = clientsIndex(deps.engine.prefix);
+  const clients: StoredClient[] = [];
+  try {
+    for (;;) {
+      const last = clients.at(-1);
+      const { hits } = await search<StoredClient>(deps.engine, index, {
+        size: PAGE,
+        sort: [{ client_id: "asc" }],
+        ...(last === undefined ? {} : { search_after: [last.client_id] }),
+      });
+      clients.push(...hits.hits.map((hit) => hit._source));
+      if (hits.hits.length < PAGE) return clients;
+    }
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+const PAGE = 500;
+
+/** Straight from the engine, for commands and jobs; requests read through the directory. Undefined when there is none. */
+export async function getStorefront(
+  deps: { readonly engine: Engine },
+  clientId: string,
+): Promise<Storefront | undefined> {
+  const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
+  return found && toStorefront(found.source);
+}
+
+/** Replaces the configuration. @throws ServiceError validation_error (with every mistake; the old one stays), not_found */
+export async function putConfiguration(deps: ClientsDeps, clientId: string, json: unknown): Promise<Storefront> {
+  const configuration = checkedDocument(json);
+  return toStorefront(await changeClient(deps, clientId, (client) => ({ ...client, configuration })));
+}
+
+function checkedDocument(json: unknown): StoredClient["configuration"] {
+  const checked = checkConfiguration(json);
+  if ("document" in checked) return checked.document;
+  const count = checked.mistakes.length;
+  throw new ServiceError(
+    "validation_error",
+    `the configuration has ${count === 1 ? "a mistake" : `${count} mistakes`}`,
+    {
+      mistakes: checked.mistakes,
+    },
+  );
+}
+
+/** Reads, changes and writes a client as long as somebody else comes in between. */
+async function changeClient(
+  deps: ClientsDeps,
+  clientId: string,
+  change: (client: StoredClient) => StoredClient,
+): Promise<StoredClient> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const found = await getDocument<StoredClient>(deps.engine, indexOf(deps), clientId);
+    if (found === undefined) throw new ServiceError("not_found", `there is no client \`${clientId}\``);
+    const changed = { ...change(found.source), updated_at: deps.now().toISOString() };
+    if ((await putDocument(deps.engine, indexOf(deps), clientId, changed, found, true)) !== "conflict") return changed;
+  }
+  throw new ServiceError("internal_error", `client \`${clientId}\` is being changed by others; try again`);
+}
+
+const ATTEMPTS = 20;
+
+const indexOf = (deps: ClientsDeps) => clientsIndex(deps.engine.prefix);

@@ -1,0 +1,42 @@
+import {
+  DEFAULT_CONFIGURATION,
+  type Facet,
+  type FieldWeights,
+  type IngestionRules,
+  type ListFacet,
+  type RangeFacet,
+  type StorefrontConfiguration,
+} from "./configuration.js";
+
+/** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
+export type ConfigurationDocument = Partial<
+  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion"> & {
+    readonly facets: readonly FacetDocument[];
+    readonly field_weights: Partial<FieldWeights>;
+    readonly ingestion: Partial<IngestionRules>;
+  }
+>;
+
+export type FacetDocument = ListFacetDocument | RangeFacetDocument;
+type ListFacetDocument = Pick<ListFacet, "key" | "label" | "field" | "type"> & Partial<ListFacet>;
+type RangeFacetDocument = Pick<RangeFacet, "key" | "label" | "field" | "type"> & Partial<RangeFacet>;
+
+/** The whole configuration that a checked document stands for. */
+export function completeConfiguration(document: ConfigurationDocument): StorefrontConfiguration {
+  return {
+    ...DEFAULT_CONFIGURATION,
+    ...document,
+    facets: document.facets?.map(completeFacet) ?? DEFAULT_CONFIGURATION.facets,
+    field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
+    ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
+  };
+}
+
+function completeFacet(facet: FacetDocument): Facet {
+  switch (facet.type) {
+    case "list":
+      return { selection_mode: "multi", collapsed: false, order: "count", ...facet };
+    case "range":
+      return { selection_mode: "multi", collapsed: false, ranges: [], ...facet };
+  }
+}

@@ -1,0 +1,91 @@
+/** A value that is kept in memory and loaded again, whole, when it is used and has become old. */
+export interface Refreshed<T> {
+  /** At most `staleMs` old; older only while loading fails. @throws what loading throws, as long as it never succeeded. */
+  current(): Promise<T>;
+  /** What a load finds that starts after this call; callers share it. @throws what loading throws */
+  next(): Promise<T>;
+}
+
+export interface RefreshedOptions<T> {
+  /** Answers `previous` itself when nothing has changed. */
+  readonly load: (previous: T | undefined) => Promise<T>;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+  /** Told once when loading begins to fail, and again only after it has succeeded in between. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Older than this, a value is loaded again in the background. */
+const FRESH_MS = 1_000;
+/** Older than this, a request waits for the load. */
+const STALE_MS = 1_800;
+/** But no longer than this: then the old value serves. */
+const PATIENCE_MS = 150;
+/** Loads that `next` asks for start at least this far apart, however many ask. */
+const NEXT_GAP_MS = 200;
+
+export function createRefreshed<T extends object>({ load, now, onFailure }: RefreshedOptions<T>): Refreshed<T> {
+  let value: T | undefined;
+  let loadedAt = -Infinity;
+  let attemptedAt = -Infinity;
+  let failing = false;
+  let running: Promise<T> | undefined;
+  let upcoming: Promise<T> | undefined;
+
+  const start = async (): Promise<T> => {
+    const startedAt = now();
+    attemptedAt = startedAt;
+    try {
+      value = await load(value);
+      // What was read is as old as the moment when reading began.
+      loadedAt = startedAt;
+      failing = false;
+      return value;
+    } catch (error) {
+      if (!failing) onFailure(error);
+      failing = true;
+      throw error;
+    } finally {
+      running = undefined;
+    }
+  };
+
+  const refresh = (): Promise<T> => (running ??= start());
+
+  const waitForTurn = async (): Promise<void> => {
+    for (;;) {
+      if (running !== undefined) await settled(running);
+      const early = attemptedAt + NEXT_GAP_MS - now();
+      if (running === undefined && early <= 0) return;
+      if (early > 0) await pause(early);
+    }
+  };
+
+  return {
+    async current() {
+      if (value === undefined) return refresh();
+      const age = now() - loadedAt;
+      if (age < FRESH_MS) return value;
+      if (running === undefined && now() - attemptedAt < FRESH_MS) return value;
+      const known = value;
+      const attempt = refresh().catch(() => known);
+      if (failing || age < STALE_MS) return known;
+      return Promise.race([attempt, pause(PATIENCE_MS).then(() => known)]);
+    },
+    next() {
+      upcoming ??= waitForTurn().then(() => {
+        upcoming = undefined;
+        return refresh();
+      });
+      return upcoming;
+    },
+  };
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const settled = (promise: Promise<unknown>): Promise<void> =>
+  promise.then(
+    () => undefined,
+    () => undefined,
+  );

@@ -1,0 +1,25 @@
+import type { Storefront } from "./client.js";
+import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
+import type { StoredKey } from "./keys.js";
+
+/** A client as the engine keeps it, one document each; `_id` is the client id. */
+export interface StoredClient {
+  readonly client_id: string;
+  readonly name: string;
+  readonly origins: readonly string[];
+  readonly keys: readonly StoredKey[];
+  /** As it was put, not completed: what it leaves out follows the defaults of the version that reads it. */
+  readonly configuration: ConfigurationDocument;
+  /** ISO 8601 UTC. */
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export const clientsIndex = (prefix: string): string => `${prefix}clients`;
+
+export const toStorefront = (client: StoredClient): Storefront => ({
+  client_id: client.client_id,
+  name: client.name,
+  origins: client.origins,
+  configuration: completeConfiguration(client.configuration),
+});
