@@ -16,7 +16,12 @@ export function exchange(
       response.once("end", () => {
         const body = Buffer.concat(chunks);
         if (response.statusCode !== undefined && response.statusCode < 300) resolve(body);
-        else reject(new Error(`${options.method} ${url.pathname}: ${response.statusCode} ${body.toString("utf8").slice(0, 500)}`));
+        else
+          reject(
+            new Error(
+              `${options.method} ${url.pathname}: ${response.statusCode} ${body.toString("utf8").slice(0, 500)}`,
+            ),
+          );
       });
     });
     sent.once("error", reject);

@@ -47,11 +47,14 @@ export async function benchListing(bench: Bench, catalogue: BenchCatalogue): Pro
     `${median(times[name]).toFixed(2)} ms (p99 ${percentile(times[name], 0.99).toFixed(2)})`,
     `${(median(times[name]) / base).toFixed(2)}${wanted}`,
   ];
-  bench.table(`Listing of 24 with 5 facets, ${bench.catalogName}, designer ${designer.name} (${designer.products} products)`, [
-    row("raw engine, flat index", "flat"),
-    row("raw engine, the service's own request", "own"),
-    row("the service through HTTP", "service", " (wanted: at most 1.80)"),
-  ]);
+  bench.table(
+    `Listing of 24 with 5 facets, ${bench.catalogName}, designer ${designer.name} (${designer.products} products)`,
+    [
+      row("raw engine, flat index", "flat"),
+      row("raw engine, the service's own request", "own"),
+      row("the service through HTTP", "service", " (wanted: at most 1.80)"),
+    ],
+  );
 
   const rates: Record<keyof typeof contenders, number[]> = { flat: [], own: [], service: [] };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -73,10 +76,17 @@ export async function benchListing(bench: Bench, catalogue: BenchCatalogue): Pro
 
 /** A benchmark against a baseline that finds something else would measure nothing. */
 async function checkSame(flat: () => Promise<Buffer>, service: () => Promise<Buffer>): Promise<void> {
-  const expected = JSON.parse((await flat()).toString()) as { hits: { total: { value: number }; hits: { _source: { title: string } }[] } };
+  const expected = JSON.parse((await flat()).toString()) as {
+    hits: { total: { value: number }; hits: { _source: { title: string } }[] };
+  };
   const got = JSON.parse((await service()).toString()) as { total: number; items: { name: string }[] };
-  const names = { flat: expected.hits.hits.map((hit) => hit._source.title), service: got.items.map((item) => item.name) };
+  const names = {
+    flat: expected.hits.hits.map((hit) => hit._source.title),
+    service: got.items.map((item) => item.name),
+  };
   if (expected.hits.total.value !== got.total || names.flat.join() !== names.service.join()) {
-    throw new Error(`the baseline and the service answer differently: ${JSON.stringify({ total: [expected.hits.total.value, got.total], names })}`);
+    throw new Error(
+      `the baseline and the service answer differently: ${JSON.stringify({ total: [expected.hits.total.value, got.total], names })}`,
+    );
   }
 }

@@ -94,7 +94,9 @@ const SHOWN = 10;
 
 function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[] {
   if (leaves_lost_total === 0) return [];
-  const shown = leaves_lost.slice(0, SHOWN).map(({ leaf, reason, count }) => `    ${leaf}: ${reason}, ${number(count)} times`);
+  const shown = leaves_lost
+    .slice(0, SHOWN)
+    .map(({ leaf, reason, count }) => `    ${leaf}: ${reason}, ${number(count)} times`);
   return [`  not filterable: ${number(leaves_lost_total)} values (kept and returned)`, ...shown];
 }
 

@@ -1,0 +1,20 @@
+import type { Config } from "../config.js";
+import { createEngine, type Engine } from "../engine/engine.js";
+import { findRunningEngine } from "../engine/local/running-engine.js";
+import { CommandError } from "./command-error.js";
+
+/** Runs a command on the engine of OPENSEARCH_URL, else on the one a service with this DATA_DIR uses right now. */
+export async function connected<T>(config: Config, command: (engine: Engine) => Promise<T>): Promise<T> {
+  const url = config.opensearchUrl ?? (await findRunningEngine(config.dataDir));
+  if (url === undefined) {
+    throw new CommandError(
+      `no engine runs with the data folder ${config.dataDir}: start the service (npm start), set DATA_DIR, or set OPENSEARCH_URL`,
+    );
+  }
+  const engine = createEngine({ url, prefix: config.indexPrefix, requestTimeoutMs: config.opensearchTimeoutMs });
+  try {
+    return await command(engine);
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,162 @@
+import { Argument, Command, Option } from "commander";
+import { readFile } from "node:fs/promises";
+import type { Config } from "../config.js";
+import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
+import type { KeyKind } from "../storefront/client.js";
+import { rollbackCatalog } from "./catalog.js";
+import * as clients from "./clients.js";
+import { CommandError } from "./command-error.js";
+import { connected } from "./connected.js";
+import { ingestFile, reportLines } from "./ingest.js";
+import { demoFile, findRunningService } from "./instance.js";
+import { settingsHelp } from "./settings-help.js";
+import { serve, start, type Running } from "./start.js";
+import * as storefront from "./storefront.js";
+import * as templates from "./templates.js";
+
+export interface ProgramDeps {
+  /** Reads and checks the environment. @throws ConfigError */
+  readonly config: () => Config;
+  /** VITRINE_PRIVATE_KEY */
+  readonly privateKey: string | undefined;
+  readonly print: (text: string) => void;
+  /** Keeps a started service until a signal ends the process. */
+  readonly untilSignal: (running: Running) => Promise<void>;
+}
+
+/** The command line. Every action resolves when its command is done; errors are for `main.ts` to show. */
+export function createProgram({ config, privateKey, print, untilSignal }: ProgramDeps): Command {
+  const program = new Command("vitrine")
+    .description("Product listing, search and recommendation for storefronts")
+    .addHelpText("after", `\nSettings come from the environment:\n${settingsHelp()}`)
+    .showHelpAfterError("(--help tells more)");
+
+  program
+    .command("start")
+    .description("find or start an engine, make the demo storefront and serve (what `npm start` runs)")
+    .action(async () => untilSignal(await start(config())));
+
+  program
+    .command("serve")
+    .description("serve with the engine at OPENSEARCH_URL, or one that is found or started; no demo")
+    .action(async () => {
+      const running = await serve(config());
+      print(`Serving at ${running.service.base_url}, operations at ${running.service.operations_url}.`);
+      await untilSignal(running);
+    });
+
+  const client = program.command("clients").description("storefronts and their keys");
+  client
+    .command("add")
+    .description("add a storefront and print its keys, which cannot be shown again")
+    .argument("<name>", "its name; the client id is made from it")
+    .option("--origin <url...>", "origins whose pages may call from a browser", [])
+    .option("--json", "print JSON", false)
+    .action(async (name: string, options: clients.AddOptions) => {
+      print(await connected(config(), (engine) => clients.add(engine, name, options)));
+    });
+  client
+    .command("list")
+    .description("list storefronts and the beginnings of their keys")
+    .option("--json", "print JSON", false)
+    .action(async ({ json }: { json: boolean }) => {
+      print(await connected(config(), (engine) => clients.list(engine, json)));
+    });
+  client
+    .command("new-key")
+    .description("add one more key to a storefront and print it")
+    .argument("<client>", "its client id")
+    .addArgument(new Argument("<kind>", "which").choices(["public", "private"]))
+    .action(async (clientId: string, kind: KeyKind) => {
+      print(await connected(config(), (engine) => clients.newKey(engine, clientId, kind)));
+    });
+  client
+    .command("revoke")
+    .description("revoke a key")
+    .argument("<key>", "the whole key, or its beginning as `clients list` shows it")
+    .action(async (key: string) => {
+      print(await connected(config(), (engine) => clients.revoke(engine, key)));
+    });
+
+  program
+    .command("ingest")
+    .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
+    .argument("<file>", "the feed")
+    .addOption(new Option("--mode <mode>", "how it is processed").choices(MODES).default("insert"))
+    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
+    .option("--key <key>", "private key; VITRINE_PRIVATE_KEY, else that of the demo storefront, unless given")
+    .option("--json", "print the finished record as JSON", false)
+    .action(async (file: string, options: { mode: IngestionMode; url?: string; key?: string; json: boolean }) => {
+      const access = await serviceAccess(config(), options.url, options.key ?? privateKey);
+      const record = await ingestFile(access, file, options.mode);
+      print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
+      if (record.status !== STATUS.COMPLETED) process.exitCode = 1;
+    });
+
+  program
+    .command("catalog")
+    .description("generations of a storefront's catalogue")
+    .command("rollback")
+    .description("show shoppers the catalogue from before the last soft_replace; twice goes forward again")
+    .argument("<client>", "its client id")
+    .action(async (clientId: string) => {
+      print(await connected(config(), (engine) => rollbackCatalog(engine, clientId)));
+    });
+
+  const configuration = program.command("storefront").description("what merchandisers configure");
+  configuration
+    .command("show")
+    .description("print a storefront's configuration")
+    .argument("<client>", "its client id")
+    .action(async (clientId: string) => {
+      print(await connected(config(), (engine) => storefront.show(engine, clientId)));
+    });
+  configuration
+    .command("check")
+    .description("check a configuration file without applying it")
+    .argument("<file>", "JSON")
+    .action(async (file: string) => {
+      print(storefront.check(await readFile(file, "utf8")));
+    });
+  configuration
+    .command("apply")
+    .description("check a configuration file and put it in force")
+    .argument("<client>", "its client id")
+    .argument("<file>", "JSON")
+    .action(async (clientId: string, file: string) => {
+      const text = await readFile(file, "utf8");
+      print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
+    });
+
+  const template = program.command("templates").description("index templates: mappings and analyzers");
+  template
+    .command("status")
+    .description("compare the installed templates with the files")
+    .action(async () => {
+      const settings = config();
+      print(await connected(settings, (engine) => templates.status(engine, settings)));
+    });
+  template
+    .command("apply")
+    .description("install the templates that differ; catalogues take them with their next soft_replace")
+    .action(async () => {
+      const settings = config();
+      print(await connected(settings, (engine) => templates.apply(engine, settings)));
+    });
+
+  return program;
+}
+
+async function serviceAccess(config: Config, url: string | undefined, key: string | undefined) {
+  const base_url = url ?? (await findRunningService(config.dataDir))?.base_url;
+  if (base_url === undefined) {
+    throw new CommandError(
+      `no service runs with the data folder ${config.dataDir}: start one (npm start), set DATA_DIR, or give --url`,
+    );
+  }
+  const private_key = key ?? (await demoFile.read(config.dataDir))?.private_key;
+  if (private_key === undefined) {
+    throw new CommandError("no private key: give --key or set VITRINE_PRIVATE_KEY (vitrine clients add prints one)");
+  }
+  return { base_url, private_key };
+}

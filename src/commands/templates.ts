@@ -1,0 +1,24 @@
+import type { Config } from "../config.js";
+import type { Engine } from "../engine/engine.js";
+import { applyTemplates, templateStatus, TEMPLATES_FOLDER, type TemplateOptions } from "../engine/templates.js";
+import { listClients } from "../storefront/clients.js";
+import { DEFAULT_CONFIGURATION } from "../storefront/configuration.js";
+
+/** A line for each template: whether the engine has it as its file is. */
+export async function status(engine: Engine, config: Config): Promise<string> {
+  const templates = await templateStatus(engine, TEMPLATES_FOLDER, await options(engine, config));
+  return templates.map(({ name, state, hash }) => `${state.padEnd(8)} ${name}  ${hash}`).join("\n");
+}
+
+export async function apply(engine: Engine, config: Config): Promise<string> {
+  const installed = await applyTemplates(engine, TEMPLATES_FOLDER, await options(engine, config));
+  if (installed.length === 0) return "All templates are current.";
+  return `Installed: ${installed.join(", ")}. Catalogues take them with their next soft_replace.`;
+}
+
+/** Catalogue templates exist once for each language that a storefront uses. */
+async function options(engine: Engine, config: Config): Promise<TemplateOptions> {
+  const clients = await listClients({ engine });
+  const languages = clients.map(({ configuration }) => configuration.language ?? DEFAULT_CONFIGURATION.language);
+  return { languages: [...new Set([DEFAULT_CONFIGURATION.language, ...languages])], shards: config.opensearchShards };
+}

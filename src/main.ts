@@ -1,0 +1,53 @@
+import { CommanderError } from "commander";
+import { CommandError } from "./commands/command-error.js";
+import { createProgram } from "./commands/program.js";
+import { ServiceCallError } from "./commands/service-client.js";
+import type { Running } from "./commands/start.js";
+import { ConfigError, parseConfig } from "./config.js";
+import { EngineUnavailableError } from "./engine/engine.js";
+import { EngineNotFoundError } from "./engine/local/local-engine.js";
+import { ServiceError } from "./errors.js";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Messages of these are written for people; anything else is a defect and shows its stack. */
+const EXPECTED = [
+  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ServiceCallError, ServiceError,
+]; // prettier-ignore
+
+/** Resolves when the service has been closed after the first signal; a second signal ends the process at once. */
+async function untilSignal(running: Running): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of SIGNALS) process.once(signal, resolve);
+  });
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
+  process.stderr.write("\nStopping …\n");
+  await running.close();
+}
+
+/** A reader of our output that leaves early (`vitrine … | head`) is no error. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+try {
+  await createProgram({
+    config: () => parseConfig(process.env),
+    privateKey: process.env["VITRINE_PRIVATE_KEY"],
+    print: (text) => process.stdout.write(`${text}\n`),
+    untilSignal,
+  }).parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else {
+    const text = EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : describe(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
