@@ -76,9 +76,9 @@ export async function postIngestion(
   });
   // A service that refuses early closes the connection: its answer says more than the broken pipe.
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
-  const body = unwrap<{ ingestion_id: number }>(await answer);
+  const { data } = successful(await answer);
   await sending;
-  return body.data.ingestion_id;
+  return (data as { ingestion_id: number }).ingestion_id;
 }
 
 export interface IngestionState {
@@ -90,14 +90,15 @@ export async function getIngestion(access: ServiceAccess, id: number): Promise<I
   const response = await fetch(new URL(`/v1/ingestion/${id}`, access.base_url), {
     headers: { "X-SERVICE-API-KEY": access.private_key },
   });
-  const body = unwrap<IngestionRecord, { progress: JobProgress } | null>(await response.json());
-  return { record: body.data, progress: body.meta?.progress ?? null };
+  const { data, meta } = successful(await response.json());
+  return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
 }
 
-function unwrap<T, M = null>(body: unknown): { data: T; meta: M } {
-  const envelope = body as ErrorEnvelope | { errors: null; data: T; meta: M };
+/** The envelope of a successful answer. @throws ServiceCallError with the errors of another */
+function successful(body: unknown): { readonly data: unknown; readonly meta: unknown } {
+  const envelope = body as ErrorEnvelope | { errors: null; data: unknown; meta: unknown };
   if (envelope.errors !== null) {
     throw new ServiceCallError(envelope.errors.map(({ code, message }) => `${code}: ${message}`).join("\n"));
   }
-  return envelope as { data: T; meta: M };
+  return envelope;
 }
