@@ -1,0 +1,81 @@
+/** A stream of pseudo-random choices: the same seed gives the same choices on every machine. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** Uniform whole number, both ends included. */
+  integer(min: number, max: number): number;
+  chance(probability: number): boolean;
+  /** @throws RangeError when the list is empty. */
+  pick<T>(list: readonly T[]): T;
+  /** One of the entries, in proportion to its weight. @throws RangeError when no entry has a weight above zero. */
+  weighted<T>(entries: Weighted<T>): T;
+  /** Up to `size` different entries, drawn by weight one after another. */
+  draw<T>(entries: Weighted<T>, size: number): T[];
+}
+
+export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
+
+/**
+ * One independent stream per seed, so that a change to one product of the catalogue leaves all others as they were.
+ * sfc32 (Chris Doty-Humphrey, PractRand), seeded by four FNV-1a hashes of the text.
+ */
+export function seeded(seed: string): Random {
+  let a = fnv1a(seed, 0x811c9dc5);
+  let b = fnv1a(seed, 0x9e3779b9);
+  let c = fnv1a(seed, 0x85ebca6b);
+  let counter = fnv1a(seed, 0xc2b2ae35);
+
+  const next = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  // The first outputs of sfc32 still resemble its seed.
+  for (let round = 0; round < 12; round++) next();
+
+  const pick = <T>(list: readonly T[]): T => at(list, Math.floor(next() * list.length));
+  const weighted = <T>(entries: Weighted<T>): T => at(entries, weightedIndex(entries, next()))[0];
+  return {
+    next,
+    pick,
+    weighted,
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    chance: (probability) => next() < probability,
+    draw: (entries, size) => {
+      const left = entries.filter(([, weight]) => weight > 0);
+      const drawn = [];
+      while (drawn.length < size && left.length > 0) {
+        const [entry] = left.splice(weightedIndex(left, next()), 1);
+        if (entry !== undefined) drawn.push(entry[0]);
+      }
+      return drawn;
+    },
+  };
+}
+
+function weightedIndex(entries: Weighted<unknown>, position: number): number {
+  const total = entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let rest = position * total;
+  for (const [index, [, weight]] of entries.entries()) {
+    rest -= weight;
+    if (rest < 0) return index;
+  }
+  return -1;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const value = list[index];
+  if (value === undefined) throw new RangeError("nothing to choose from");
+  return value;
+}
+
+function fnv1a(text: string, basis: number): number {
+  let hash = basis;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+}

@@ -1,0 +1,55 @@
+import { COAT_DETAILS, DENIM_DETAILS, OUTDOOR_DETAILS, TAILORING_DETAILS } from "./details.js";
+import type { ProductType } from "./product-type.js";
+
+const COAT = { line: "outerwear", sizes: "tailoring", wear: "warm", details: COAT_DETAILS, closure: "Button" } as const;
+const JACKET = { line: "outerwear", sizes: "letters", details: OUTDOOR_DETAILS, closure: "Zip" } as const;
+const TAILORING = {
+  line: "tailoring",
+  sizes: "tailoring",
+  wear: "always",
+  details: TAILORING_DETAILS,
+  closure: "Button",
+} as const;
+
+export const OUTERWEAR: readonly ProductType[] = [
+  { ...COAT, silhouette: "single-breasted-coat", noun: "Coat", category: "Clothing: Coats: Wool Coats", popularity: { Women: 5, Men: 4 }, price: 590,
+    materials: [["wool_felt", 4], ["wool_cashmere", 3], ["wool_blend", 5], ["tweed", 2]], patterns: ["Checked", "Herringbone", "Houndstooth"],
+    fits: [["Regular", 4], ["Oversized", 2]], features: ["notch lapels", "two flap pockets"] },
+  { ...COAT, silhouette: "double-breasted-coat", lead: "Double-Breasted", noun: "Coat", category: "Clothing: Coats: Wool Coats", popularity: { Women: 4, Men: 3 }, price: 660,
+    materials: [["wool_felt", 4], ["wool_cashmere", 3], ["wool_blend", 4], ["tweed", 1]], patterns: ["Checked", "Herringbone"],
+    fits: [["Regular", 3], ["Oversized", 2], ["Tailored", 2]], features: ["broad peak lapels", "six horn buttons"] },
+  { ...COAT, silhouette: "trench-coat", noun: "Trench Coat", category: "Clothing: Coats: Trench Coats", popularity: { Women: 4, Men: 2.5 }, price: 520, wear: "always",
+    materials: [["gabardine", 7], ["twill", 2], ["leather", 0.7]], details: [{ word: "Belted", text: "a buckled belt" }, { word: "Water-Repellent", text: "a water-repellent finish", on: ["gabardine", "twill"] }],
+    fits: [["Regular", 4], ["Oversized", 2]], features: ["a storm flap", "epaulettes"] },
+  { ...JACKET, silhouette: "puffer-jacket", lead: "Quilted", noun: "Down Jacket", category: "Clothing: Jackets: Puffer Jackets", popularity: { Women: 4, Men: 5 }, price: 430, wear: "warm",
+    materials: [["shell", 6], ["nylon", 5]], details: [OUTDOOR_DETAILS[0], OUTDOOR_DETAILS[1], OUTDOOR_DETAILS[3], { word: "Hooded", text: "an insulated hood" }].flatMap((found) => found ?? []),
+    fits: [["Regular", 4], ["Oversized", 2], ["Cropped", 1]], features: ["warm, responsibly sourced down", "a high collar"] },
+  { ...JACKET, silhouette: "gilet", lead: "Quilted", noun: "Gilet", category: "Clothing: Jackets: Gilets", popularity: { Women: 1.5, Men: 3 }, price: 270, wear: "warm",
+    materials: [["shell", 5], ["nylon", 5]], fits: [["Regular", 4], ["Slim", 1]], features: ["a stand collar", "side pockets with snaps"] },
+  { ...JACKET, silhouette: "parka", noun: "Parka", category: "Clothing: Jackets: Parkas", popularity: { Women: 2, Men: 3 }, price: 510, wear: "warm",
+    materials: [["shell", 4], ["twill", 2], ["gabardine", 2]], fits: [["Regular", 4], ["Oversized", 2]], features: ["a deep hood", "a drawcord at the waist"] },
+  { ...JACKET, silhouette: "bomber-jacket", noun: "Bomber Jacket", category: "Clothing: Jackets: Bomber Jackets", popularity: { Women: 2, Men: 4 }, price: 370, wear: "always",
+    materials: [["nylon", 5], ["suede", 2.5], ["leather", 2], ["wool_blend", 2]], fits: [["Regular", 4], ["Oversized", 2]],
+    details: [], features: ["ribbed collar, cuffs and hem", "a two-way zip"] },
+  { ...JACKET, silhouette: "biker-jacket", noun: "Biker Jacket", category: "Clothing: Jackets: Leather Jackets", popularity: { Women: 3, Men: 2.5 }, price: 680, wear: "always",
+    materials: [["leather", 5], ["nappa", 4], ["suede", 2]], fits: [["Regular", 3], ["Slim", 2], ["Cropped", 1]],
+    details: [], features: ["an asymmetric zip", "snapped lapels"] },
+  { ...JACKET, silhouette: "denim-jacket", noun: "Jacket", category: "Clothing: Jackets: Denim Jackets", popularity: { Women: 2, Men: 2.5 }, price: 230, wear: "always",
+    materials: [["denim", 6], ["selvedge", 2]], fits: [["Regular", 4], ["Oversized", 2], ["Cropped", 1]], details: DENIM_DETAILS.slice(0, 1),
+    features: ["chest pockets with pointed flaps", "copper-coloured buttons"], closure: "Button" },
+  { ...JACKET, silhouette: "shearling-jacket", noun: "Jacket", category: "Clothing: Jackets: Shearling Jackets", popularity: { Women: 1.5, Men: 1.2 }, price: 980, wear: "warm",
+    materials: [["shearling", 1]], details: [], features: ["a broad collar", "a warm, unlined inside"] },
+  { ...JACKET, silhouette: "field-jacket", noun: "Field Jacket", category: "Clothing: Jackets: Field Jackets", popularity: { Women: 1, Men: 3.5 }, price: 330, wear: "always",
+    materials: [["twill", 4], ["ripstop", 3], ["gabardine", 3], ["corduroy", 1.5]], fits: [["Regular", 4], ["Relaxed", 1]],
+    details: OUTDOOR_DETAILS.slice(0, 1), features: ["four flap pockets", "a corduroy-lined collar"] },
+  { ...TAILORING, silhouette: "blazer", noun: "Blazer", category: "Clothing: Tailoring: Blazers", popularity: { Women: 6, Men: 8 }, price: 420,
+    materials: [["suit_wool", 5], ["wool_flannel", 2], ["suit_blend", 4], ["linen", 2], ["tweed", 1.5], ["cotton_velvet", 0.8], ["corduroy", 1]],
+    patterns: ["Checked", "Herringbone", "Houndstooth", "Pinstriped"], fits: [["Tailored", 4], ["Slim", 3], ["Oversized", 1.5]],
+    features: ["notch lapels", "a welt pocket at the chest"] },
+  { ...TAILORING, silhouette: "double-breasted-blazer", lead: "Double-Breasted", noun: "Blazer", category: "Clothing: Tailoring: Blazers", popularity: { Women: 4, Men: 3 }, price: 460,
+    materials: [["suit_wool", 5], ["wool_flannel", 3], ["suit_blend", 3], ["linen", 1]], patterns: ["Pinstriped", "Checked", "Houndstooth"],
+    fits: [["Tailored", 4], ["Oversized", 2]], features: ["peak lapels", "six buttons"] },
+  { ...TAILORING, silhouette: "waistcoat", noun: "Waistcoat", category: "Clothing: Tailoring: Waistcoats", popularity: { Women: 2.5, Men: 2 }, price: 190,
+    materials: [["suit_wool", 4], ["suit_blend", 3], ["tweed", 1.5], ["linen", 2]], patterns: ["Pinstriped", "Checked"], fits: [["Slim", 2], ["Tailored", 3]],
+    details: [], features: ["a pointed hem", "an adjustable back strap"] },
+]; // prettier-ignore
