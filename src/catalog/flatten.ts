@@ -59,7 +59,8 @@ function flattenValue(state: State, value: Json, leaf: string, depth: number): v
     return;
   }
   if (depth >= MAX_DEPTH) {
-    state.invalid ??= problemOfUnread(value, MAX_NESTING - depth);
+    const problem = problemOfUnread(value, MAX_NESTING - depth);
+    if (problem !== undefined) state.invalid ??= problem;
     lose(state, leaf, "too_deep");
     return;
   }

@@ -128,7 +128,8 @@ function isObject(value: Json): value is { readonly [key: string]: Json } {
 
 function kindOf(value: Json): string {
   if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function shown(value: Json | undefined): string {

@@ -3,16 +3,19 @@ import { isUtf8 } from "node:buffer";
 /** A line that is not blank; `number` counts from 1, blank lines included. */
 export type NumberedLine = TextLine | UnreadableLine;
 
-export interface TextLine {
+interface Line {
   readonly number: number;
   readonly bytes: number;
+  /** Set when the payload ends without ending the line: perhaps it was cut off there. */
+  readonly isOpen?: true;
+}
+
+export interface TextLine extends Line {
   readonly text: string;
 }
 
 /** Not understood as text: too long, or not UTF-8. */
-export interface UnreadableLine {
-  readonly number: number;
-  readonly bytes: number;
+export interface UnreadableLine extends Line {
   readonly problem: string;
 }
 
@@ -23,7 +26,8 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /**
  * Splits a stream of bytes into lines (LF or CRLF, the last one with or without), a chunk's worth at a time. Blank lines
  * and a byte order mark at the start are passed over. At most `maxLineBytes` of an unfinished line are held: the rest
- * of a longer one is read and dropped, and the line is reported as unreadable.
+ * of a longer one is read and dropped, and the line is reported as unreadable. A chunk that ends no line gives an empty
+ * list, so that whoever reads gets to do other things between chunks.
  */
 export async function* readLines(
   stream: AsyncIterable<Buffer>,
@@ -57,10 +61,10 @@ export async function* readLines(
       start = end + 1;
     }
     keep(chunk.subarray(start));
-    if (lines.length > 0) yield lines;
+    yield lines;
   }
   const last = finish();
-  if (last !== undefined) yield [last];
+  if (last !== undefined) yield [{ ...last, isOpen: true }];
 }
 
 function lineOf(received: Buffer, number: number): NumberedLine | undefined {

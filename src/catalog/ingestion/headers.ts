@@ -44,7 +44,8 @@ function metadata(header: (name: string) => string | undefined): Json {
   if (text === null) return null;
   const value = parsed(text);
   if (value === undefined) throw validationError(name, `${name}: expected JSON`);
-  if (isDeeperThan(MAX_NESTING, value)) throw validationError(name, `${name}: nested deeper than ${MAX_NESTING} levels`);
+  if (isDeeperThan(MAX_NESTING, value))
+    throw validationError(name, `${name}: nested deeper than ${MAX_NESTING} levels`);
   return value;
 }
 
@@ -58,5 +59,7 @@ function parsed(text: string): Json | undefined {
 
 function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value as Record<string, Json>).some((member) => isDeeperThan(levels - 1, member));
+  return (
+    levels === 0 || Object.values(value as Record<string, Json>).some((member) => isDeeperThan(levels - 1, member))
+  );
 }

@@ -1,0 +1,189 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Json } from "../../../src/catalog/document.js";
+import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
+
+type JsonObject = { readonly [key: string]: Json };
+
+/** Through JSON text, as a feed has it: only there `__proto__` is a key like any other. */
+const flattenText = (text: string): Flattened => flatten(JSON.parse(text) as JsonObject);
+
+const leavesOf = (data: JsonObject) => Object.fromEntries(flatten(data).leaves);
+
+/** `depth` objects, one inside the other, with a value in the innermost. */
+const nestedObjects = (depth: number): JsonObject =>
+  JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as JsonObject;
+
+const nestedArrays = (depth: number): JsonObject =>
+  JSON.parse(`{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`) as JsonObject;
+
+describe("flatten", () => {
+  it("names leaves of objects by their dotted path", () => {
+    expect(leavesOf({ title: "Shirt", attributes: { text: { type: "polo" }, width: 12 } })).to.deep.equal({
+      title: ["Shirt"],
+      "attributes.text.type": ["polo"],
+      "attributes.width": [12],
+    });
+  });
+
+  it("joins a dotted key and the object that says the same", () => {
+    expect(leavesOf({ "a.b": 1, a: { b: 2 } })).to.deep.equal({ "a.b": [1, 2] });
+  });
+
+  it("keeps arrays of scalars as the values of one leaf, in their order and with repetitions", () => {
+    expect(leavesOf({ sizes: ["38", 40, "38", true] })).to.deep.equal({ sizes: ["38", 40, "38", true] });
+  });
+
+  it("promotes the leaves of objects in arrays to arrays", () => {
+    expect(
+      leavesOf({ offers: [{ shop: "a", price: { net: 1 } }, { shop: "b" }, { price: { net: 3 } }, "loose"] }),
+    ).to.deep.equal({ "offers.shop": ["a", "b"], "offers.price.net": [1, 3], offers: ["loose"] });
+  });
+
+  it("takes nested arrays apart", () => {
+    expect(leavesOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
+  });
+
+  it("reads null, the empty string and empty containers as no value, and 0, false and blanks as values", () => {
+    expect(
+      flatten({ a: null, b: "", c: [], d: {}, e: [null, ""], f: { g: null }, zero: 0, no: false, blank: " " }),
+    ).to.deep.equal({
+      leaves: new Map<string, unknown>([
+        ["zero", [0]],
+        ["no", [false]],
+        ["blank", [" "]],
+      ]),
+      lost: [],
+    });
+  });
+
+  it("loses numbers that are not finite, and only those", () => {
+    expect(flattenText('{"weight": [1e999, 2], "height": -1e999}')).to.deep.equal({
+      leaves: new Map([["weight", [2]]]),
+      lost: [
+        { leaf: "weight", reason: "not_finite" },
+        { leaf: "height", reason: "not_finite" },
+      ],
+    });
+  });
+
+  it("loses names that the engine would read as patterns, or that are too long", () => {
+    const long = "n".repeat(256);
+    expect(flatten({ "a*": 1, ["n".repeat(255)]: 2, [long]: 3 })).to.deep.equal({
+      leaves: new Map([["n".repeat(255), [2]]]),
+      lost: [
+        { leaf: "a*", reason: "name" },
+        { leaf: "n".repeat(255), reason: "name" },
+      ],
+    });
+  });
+
+  it("does not cut a character in two when it shortens a name", () => {
+    const { lost } = flatten({ [`${"n".repeat(254)}😀`]: 1 });
+    expect(lost).to.deep.equal([{ leaf: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
+  });
+
+  const invalid: readonly (readonly [string, string])[] = [
+    ["an internal name", '{"_id": 1}'],
+    ["__proto__", '{"__proto__": {"polluted": true}}'],
+    ["an internal name inside", '{"a": {"b": [{"_c": 1}]}}'],
+    ["an internal part of a dotted name", '{"a._b": 1}'],
+    ["an empty name", '{"": 1}'],
+    ["a blank name", '{" \\t": 1}'],
+    ["an empty part in the middle", '{"a..b": 1}'],
+    ["an empty first part", '{".a": 1}'],
+    ["an empty last part", '{"a.": 1}'],
+    ["an invalid name without a value", '{"_a": null}'],
+  ];
+  for (const [what, text] of invalid) {
+    it(`refuses ${what}`, () => {
+      expect(flattenText(text).invalid).to.match(/^name ".*": parts must not be empty and must not begin with "_"$/);
+    });
+  }
+
+  it("names the first of several invalid names, by its path", () => {
+    expect(flatten({ a: { _b: 1, _c: 2 }, _d: 3 }).invalid).to.equal(
+      'name "a._b": parts must not be empty and must not begin with "_"',
+    );
+  });
+
+  it("takes names of Object's own members for what they are", () => {
+    const { leaves, invalid } = flattenText(
+      '{"constructor": {"prototype": {"x": 1}}, "toString": 2, "hasOwnProperty": 3}',
+    );
+    expect(invalid).to.equal(undefined);
+    expect([...leaves]).to.deep.equal([
+      ["constructor.prototype.x", [1]],
+      ["toString", [2]],
+      ["hasOwnProperty", [3]],
+    ]);
+    expect(({} as Record<string, unknown>).x).to.equal(undefined);
+  });
+
+  it("loses what lies deeper than 12 objects", () => {
+    expect(flatten(nestedObjects(12))).to.deep.equal({
+      leaves: new Map([[Array(12).fill("a").join("."), [1]]]),
+      lost: [],
+    });
+    expect(flatten(nestedObjects(13))).to.deep.equal({
+      leaves: new Map(),
+      lost: [{ leaf: Array(12).fill("a").join("."), reason: "too_deep" }],
+    });
+  });
+
+  it("counts the parts of a dotted name as depth", () => {
+    const twelve = Array.from({ length: 12 }, (_, part) => `p${part}`).join(".");
+    expect(flatten({ [twelve]: 1, [`${twelve}.x`]: 2 })).to.deep.equal({
+      leaves: new Map([[twelve, [1]]]),
+      lost: [{ leaf: `${twelve}.x`, reason: "too_deep" }],
+    });
+  });
+
+  it("loses arrays nested too deeply, and refuses what the engine could not store", () => {
+    expect(flatten(nestedArrays(11)).leaves).to.deep.equal(new Map([["a", [1]]]));
+    expect(flatten(nestedArrays(99))).to.deep.equal({
+      leaves: new Map(),
+      lost: [{ leaf: "a", reason: "too_deep" }],
+    });
+    for (const depth of [100, 200, 5_000]) {
+      expect(flatten(nestedArrays(depth)).invalid, `${depth} arrays`).to.equal("nested deeper than 100 levels");
+      expect(flatten(nestedObjects(depth + 1)).invalid, `${depth} objects`).to.equal("nested deeper than 100 levels");
+    }
+  });
+
+  it("refuses names that the engine's parser could not read, wherever they are", () => {
+    const key = "k".repeat(10_001);
+    const refusal = `name "${"k".repeat(60)}": longer than 10000 characters`;
+    expect(flatten({ [key]: 1 }).invalid).to.equal(refusal);
+    let deep: JsonObject = { [key]: 1 };
+    for (let depth = 0; depth < 20; depth += 1) deep = { a: deep };
+    expect(flatten(deep).invalid).to.equal(refusal);
+  });
+
+  it("neither throws nor invents values, whatever the JSON", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
+        const { leaves, lost, invalid } = flatten(data as JsonObject);
+        const scalars = new Set(scalarsOf(data as JsonObject));
+        for (const [leaf, values] of leaves) {
+          expect(leaf.split(".").every((part) => part.trim() !== "" && !part.startsWith("_"))).to.equal(true);
+          expect(values).to.not.have.length(0);
+          for (const value of values) expect(scalars.has(value)).to.equal(true);
+        }
+        if (invalid === undefined) {
+          const kept = [...leaves.values()].reduce((sum, values) => sum + values.length, 0);
+          if (!lost.some(({ reason }) => reason === "too_deep")) {
+            expect(kept + lost.length).to.equal(scalarsOf(data as JsonObject).length);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function scalarsOf(value: Json): Json[] {
+  if (value === null || value === "") return [];
+  if (typeof value !== "object") return [value];
+  return Object.values(value as Record<string, Json>).flatMap(scalarsOf);
+}

@@ -1,0 +1,202 @@
+import { expect } from "chai";
+import type { ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
+import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
+import { noChanges, Report } from "../../../../src/catalog/ingestion/report.js";
+
+const THEN = "2024-01-01T00:00:00.000Z";
+const NOW = "2024-06-01T00:00:00.000Z";
+
+const variant = (id: string, digest = "a", active = true): SourceVariant => ({
+  variant_identifier: id,
+  active,
+  digest,
+  data: { product_identifier: "P", variant_identifier: id, digest },
+});
+
+const product = (...source: SourceVariant[]): ProductSource => ({
+  product_identifier: "P",
+  active: source.some(({ active }) => active),
+  created_at: THEN,
+  updated_at: THEN,
+  source,
+});
+
+const insertion = (id: string, digest = "a"): AcceptedLine => ({
+  kind: "insert",
+  product_identifier: "P",
+  variant: variant(id, digest),
+  leaves: new Map(),
+  lost: [],
+  ignored: [],
+});
+
+const deletion = (id: string | null): AcceptedLine => ({
+  kind: "delete",
+  product_identifier: "P",
+  variant_identifier: id,
+});
+
+/** The product as it is at NOW: what changed has that time, and keeps when it was created. */
+const changed = (...source: SourceVariant[]): ProductSource => ({ ...product(...source), updated_at: NOW });
+
+describe("lines applied to a product", () => {
+  it("create it", () => {
+    expect(applyLines(undefined, [insertion("V1"), insertion("V2")], "keep", NOW)).to.deep.equal({
+      ...changed(variant("V1"), variant("V2")),
+      created_at: NOW,
+    });
+  });
+
+  it("add and replace variants in place, and an insert keeps the others", () => {
+    const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
+    expect(applyLines(before, [insertion("V2", "b"), insertion("V4")], "keep", NOW)).to.deep.equal(
+      changed(variant("V1"), variant("V2", "b"), variant("V3", "a", false), variant("V4")),
+    );
+  });
+
+  it("deactivate the variants that a soft_replace does not name", () => {
+    const before = product(variant("V1"), variant("V2"), variant("V3", "a", false));
+    expect(applyLines(before, [insertion("V2")], "deactivate", NOW)).to.deep.equal(
+      changed(variant("V1", "a", false), variant("V2"), variant("V3", "a", false)),
+    );
+  });
+
+  for (const unnamed of ["keep", "deactivate"] as const) {
+    it(`reactivate what was inactive (${unnamed})`, () => {
+      expect(applyLines(product(variant("V1", "a", false)), [insertion("V1")], unnamed, NOW)).to.deep.equal(
+        changed(variant("V1")),
+      );
+    });
+
+    it(`change nothing when they say what is there (${unnamed})`, () => {
+      const before = product(variant("V1"), variant("V2"));
+      expect(applyLines(before, [insertion("V2"), insertion("V1")], unnamed, NOW)).to.deep.equal(before);
+    });
+  }
+
+  it("win in their order", () => {
+    const lines = [insertion("V1", "a"), insertion("V1", "c"), deletion("V1"), insertion("V1", "b")];
+    expect(applyLines(product(variant("V1")), lines, "keep", NOW)).to.deep.equal(changed(variant("V1", "b")));
+    expect(applyLines(product(variant("V1")), [...lines, deletion(null)], "keep", NOW)).to.deep.equal(
+      changed(variant("V1", "b", false)),
+    );
+    expect(applyLines(product(variant("V1")), [deletion(null), insertion("V1")], "keep", NOW)).to.deep.equal(
+      product(variant("V1")),
+    );
+  });
+
+  it("delete one variant, or all there are so far, and keep the data", () => {
+    const before = product(variant("V1"), variant("V2"));
+    expect(applyLines(before, [deletion("V1")], "keep", NOW)).to.deep.equal(
+      changed(variant("V1", "a", false), variant("V2")),
+    );
+    expect(applyLines(before, [deletion(null), insertion("V3")], "keep", NOW)).to.deep.equal(
+      changed(variant("V1", "a", false), variant("V2", "a", false), variant("V3")),
+    );
+  });
+
+  it("make no product of deletions alone", () => {
+    expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
+  });
+
+  it("leave a product as it was when they delete what it does not have", () => {
+    const before = product(variant("V1"));
+    expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
+  });
+
+  it("give the same product when they are applied again at the same time", () => {
+    const lines = [insertion("V1", "b"), deletion("V2"), insertion("V3")];
+    const once = applyLines(product(variant("V1"), variant("V2")), lines, "keep", NOW);
+    expect(applyLines(once, lines, "keep", NOW)).to.deep.equal(once);
+  });
+
+  it("take an identifier for what it is, even one of Object's own members", () => {
+    const lines = [insertion("__proto__"), insertion("constructor"), deletion("constructor")];
+    expect(applyLines(undefined, lines, "keep", NOW)?.source).to.deep.equal([
+      variant("__proto__"),
+      variant("constructor", "a", false),
+    ]);
+  });
+});
+
+describe("withdrawn product", () => {
+  it("keeps its data and its creation, and is inactive", () => {
+    expect(withdraw(product(variant("V1"), variant("V2", "b", false)), NOW)).to.deep.equal(
+      changed(variant("V1", "a", false), variant("V2", "b", false)),
+    );
+  });
+
+  it("does not change when it was inactive", () => {
+    const before = product(variant("V1", "a", false));
+    expect(withdraw(before, NOW)).to.deep.equal(before);
+  });
+});
+
+describe("counted change", () => {
+  function counts(before: ProductSource | undefined, after: ProductSource, ...rest: [(1 | -1)?, boolean?]) {
+    const report = new Report();
+    countChange(report, before, after, ...rest);
+    return { products: report.products, variants: report.variants };
+  }
+  const with0 = (products: object, variants: object) => ({
+    products: { ...noChanges(), ...products },
+    variants: { ...noChanges(), rejected: 0, ...variants },
+  });
+
+  const cases: readonly (readonly [string, ProductSource | undefined, ProductSource, object, object])[] = [
+    ["a new product", undefined, product(variant("V1"), variant("V2")), { created: 1 }, { created: 2 }],
+    ["an unchanged one", product(variant("V1")), product(variant("V1")), { unchanged: 1 }, { unchanged: 1 }],
+    [
+      "one with a changed and a new variant",
+      product(variant("V1"), variant("V2")),
+      product(variant("V1", "b"), variant("V2"), variant("V3")),
+      { updated: 1 },
+      { updated: 1, unchanged: 1, created: 1 },
+    ],
+    [
+      "one with a variant less",
+      product(variant("V1"), variant("V2")),
+      product(variant("V1"), variant("V2", "a", false)),
+      { updated: 1 },
+      { unchanged: 1, deactivated: 1 },
+    ],
+    [
+      "one deactivated",
+      product(variant("V1"), variant("V2", "a", false)),
+      product(variant("V1", "a", false), variant("V2", "a", false)),
+      { deactivated: 1 },
+      { deactivated: 1 },
+    ],
+    [
+      "one reactivated, with other data",
+      product(variant("V1", "a", false)),
+      product(variant("V1", "b")),
+      { reactivated: 1 },
+      { reactivated: 1 },
+    ],
+    [
+      "one that stays inactive",
+      product(variant("V1", "a", false)),
+      product(variant("V1", "a", false)),
+      { unchanged: 1 },
+      {},
+    ],
+    ["one created and deleted at once", undefined, product(variant("V1", "a", false)), { created: 1 }, { created: 1 }],
+  ];
+  for (const [what, before, after, products, variants] of cases) {
+    it(`of ${what}`, () => expect(counts(before, after)).to.deep.equal(with0(products, variants)));
+
+    it(`of ${what}, taken back, is none`, () => {
+      const report = new Report();
+      countChange(report, before, after);
+      countChange(report, before, after, -1);
+      expect({ products: report.products, variants: report.variants }).to.deep.equal(with0({}, {}));
+    });
+  }
+
+  it("counts only variants of a product that was counted before", () => {
+    expect(counts(product(variant("V1")), product(variant("V1"), variant("V2")), 1, true)).to.deep.equal(
+      with0({}, { unchanged: 1, created: 1 }),
+    );
+  });
+});

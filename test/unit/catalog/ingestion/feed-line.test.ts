@@ -1,0 +1,282 @@
+import { expect } from "chai";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
+
+const line = (data: unknown, operation: unknown = "insert") => JSON.stringify({ operation, product_data: data });
+
+const digestOf = (text: string) => createHash("sha1").update(text).digest("base64").slice(0, 16);
+
+function rejection(text: string) {
+  const parsed = parseFeedLine(text);
+  if (parsed.kind !== "rejected") throw new Error(`not rejected: ${text.slice(0, 200)}`);
+  return parsed;
+}
+
+const of = (reason: string, product: string | null = null, variant: string | null = null) => ({
+  kind: "rejected",
+  reason,
+  product_identifier: product,
+  variant_identifier: variant,
+});
+
+describe("feed line", () => {
+  describe("understood", () => {
+    it("is a variant with its leaves", () => {
+      const text =
+        '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
+        '"categories":["Clothing: Polo shirts"],"color":"","price":0,"in_stock":false,"specs":{"fabric":"cotton"}}}';
+      expect(parseFeedLine(text)).to.deep.equal({
+        kind: "insert",
+        product_identifier: "P1",
+        variant: {
+          variant_identifier: "P1-red",
+          active: true,
+          digest: digestOf(text),
+          data: {
+            product_identifier: "P1",
+            variant_identifier: "P1-red",
+            title: "Polo",
+            categories: ["Clothing: Polo shirts"],
+            color: "",
+            price: 0,
+            in_stock: false,
+            specs: { fabric: "cotton" },
+          },
+        },
+        leaves: new Map<string, unknown>([
+          ["product_identifier", ["P1"]],
+          ["variant_identifier", ["P1-red"]],
+          ["title", ["Polo"]],
+          ["categories", ["Clothing: Polo shirts"]],
+          ["price", [0]],
+          ["in_stock", [false]],
+          ["specs.fabric", ["cotton"]],
+        ]),
+        lost: [],
+        ignored: [],
+      });
+    });
+
+    it("stands for the product's only variant when it names none", () => {
+      for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
+        const parsed = parseFeedLine(line(data));
+        if (parsed.kind !== "insert") throw new Error("rejected");
+        expect(parsed.variant.variant_identifier).to.equal("P1");
+        expect(parsed.variant.data).to.deep.equal({ product_identifier: "P1", variant_identifier: "P1" });
+      }
+    });
+
+    it("names the fields that it ignores", () => {
+      const text =
+        '{"operation":"insert","op":1,"product_data":{"product_identifier":"P1"},"__proto__":{},"constructor":1}';
+      const parsed = parseFeedLine(text);
+      expect(parsed.kind === "insert" && parsed.ignored).to.deep.equal(["op", "__proto__", "constructor"]);
+    });
+
+    it("has another digest for other text, and the same one for the same", () => {
+      const digest = (text: string) => {
+        const parsed = parseFeedLine(text);
+        return parsed.kind === "insert" && parsed.variant.digest;
+      };
+      const one = line({ product_identifier: "P1", price: 1 });
+      expect(digest(one)).to.equal(digest(one)).and.to.have.length(16);
+      expect(digest(line({ product_identifier: "P1", price: 2 }))).to.not.equal(digest(one));
+    });
+
+    it("deletes a variant, or a whole product", () => {
+      expect(parseFeedLine(line({ product_identifier: "P1", variant_identifier: "V1" }, "delete"))).to.deep.equal({
+        kind: "delete",
+        product_identifier: "P1",
+        variant_identifier: "V1",
+      });
+      expect(parseFeedLine(line({ product_identifier: "P1", price: "whatever" }, "delete"))).to.deep.equal({
+        kind: "delete",
+        product_identifier: "P1",
+        variant_identifier: null,
+      });
+    });
+
+    for (const price of ["null", '""', "0", "-0", "12.5", "1e3"]) {
+      it(`may have the price ${price}`, () => {
+        const text = `{"operation":"insert","product_data":{"product_identifier":"P1","price":${price}}}`;
+        expect(parseFeedLine(text).kind).to.equal("insert");
+      });
+    }
+
+    it("keeps the product of a line whose number is none, and counts the number as lost", () => {
+      const text =
+        '{"operation":"insert","product_data":{"product_identifier":"P1","weight":NaN,"depth":-Infinity,"title":"NaN"}}';
+      const parsed = parseFeedLine(text);
+      expect(parsed.kind === "insert" && { lost: parsed.lost, title: parsed.leaves.get("title") }).to.deep.equal({
+        lost: [
+          { leaf: "weight", reason: "not_finite" },
+          { leaf: "depth", reason: "not_finite" },
+        ],
+        title: ["NaN"],
+      });
+    });
+
+    it("may hold pairs of surrogates and quotes of them", () => {
+      for (const title of ["\\ud83d\\ude00", "\\\\ud83d", "😀"]) {
+        const text = `{"operation":"insert","product_data":{"product_identifier":"P1","title":"${title}"}}`;
+        expect(parseFeedLine(text).kind, title).to.equal("insert");
+      }
+    });
+
+    it("may have identifiers of 512 bytes, blanks inside, any script", () => {
+      for (const id of [
+        "x".repeat(512),
+        "é".repeat(256),
+        " P 1 ",
+        "商品/1?#%",
+        "constructor",
+        "__proto__",
+        "..",
+        "_id",
+      ]) {
+        const parsed = parseFeedLine(line({ product_identifier: id, variant_identifier: id }));
+        expect(parsed.kind === "insert" && parsed.product_identifier, id).to.equal(id);
+      }
+    });
+  });
+
+  describe("rejected", () => {
+    it("for not being JSON, with what the parser says", () => {
+      const { reason, ...rest } = rejection('{"operation": "insert", "product_data": {');
+      expect(reason).to.match(/^not valid JSON: /);
+      expect(rest).to.deep.equal({ kind: "rejected", product_identifier: null, variant_identifier: null });
+    });
+
+    const rejections: readonly (readonly [string, object])[] = [
+      ["null", of("expected a JSON object, got null")],
+      ["[]", of("expected a JSON object, got an array")],
+      ['"insert"', of("expected a JSON object, got a string")],
+      ["0", of("expected a JSON object, got a number")],
+      ["true", of("expected a JSON object, got a boolean")],
+      ["NaN", of("expected a JSON object, got a number")],
+      ["{}", of('operation: expected "insert" or "delete", got nothing')],
+      ['{"operation":"upsert"}', of('operation: expected "insert" or "delete", got "upsert"')],
+      ['{"operation":""}', of('operation: expected "insert" or "delete", got ""')],
+      ['{"operation":0}', of('operation: expected "insert" or "delete", got 0')],
+      ['{"operation":{}}', of('operation: expected "insert" or "delete", got an object')],
+      ['{"operation":null}', of('operation: expected "insert" or "delete", got null')],
+      [
+        line({ product_identifier: "P1", variant_identifier: "V1" }, "INSERT"),
+        of('operation: expected "insert" or "delete", got "INSERT"', "P1", "V1"),
+      ],
+      ['{"operation":"insert"}', of("product_data: expected an object, got null")],
+      ['{"operation":"insert","product_data":[1]}', of("product_data: expected an object, got an array")],
+      ['{"operation":"delete","product_data":"P1"}', of("product_data: expected an object, got a string")],
+      [line({}), of("product_identifier: expected a string, got nothing")],
+      [line({ product_identifier: null }), of("product_identifier: expected a string, got nothing")],
+      [line({ product_identifier: 0 }), of("product_identifier: expected a string, got 0")],
+      [line({ product_identifier: false }), of("product_identifier: expected a string, got false")],
+      [line({ product_identifier: ["P1"] }), of("product_identifier: expected a string, got an array")],
+      [line({ product_identifier: "" }), of("product_identifier: expected a string that is not blank")],
+      [line({ product_identifier: " \t " }), of("product_identifier: expected a string that is not blank")],
+      [line({ product_identifier: "x".repeat(513) }), of("product_identifier: longer than 512 bytes")],
+      [line({ product_identifier: "é".repeat(257) }), of("product_identifier: longer than 512 bytes")],
+      [
+        line({ product_identifier: "a\nb" }),
+        of("product_identifier: control characters and lone surrogates are not allowed"),
+      ],
+      [
+        line({ product_identifier: "a\u0000" }, "delete"),
+        of("product_identifier: control characters and lone surrogates are not allowed"),
+      ],
+      [
+        line({ product_identifier: "a\ud83d" }),
+        of("product_identifier: control characters and lone surrogates are not allowed"),
+      ],
+      [
+        line({ product_identifier: "P1", variant_identifier: 7 }),
+        of("variant_identifier: expected a string, got 7", "P1"),
+      ],
+      [
+        line({ product_identifier: "P1", variant_identifier: "" }),
+        of("variant_identifier: expected a string that is not blank", "P1"),
+      ],
+      [
+        line({ variant_identifier: "V1", price: 1 }),
+        of("product_identifier: expected a string, got nothing", null, "V1"),
+      ],
+      [
+        line({ product_identifier: "P1", variant_identifier: "V1", price: "12" }),
+        of('price: expected a number of at least 0, got "12"', "P1", "V1"),
+      ],
+      [line({ product_identifier: "P1", price: -0.01 }), of("price: expected a number of at least 0, got -0.01", "P1")],
+      [
+        line({ product_identifier: "P1", price: [1] }),
+        of("price: expected a number of at least 0, got an array", "P1"),
+      ],
+      [line({ product_identifier: "P1", price: true }), of("price: expected a number of at least 0, got true", "P1")],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":"P1","price":1e400}}',
+        of("price: expected a number of at least 0, got Infinity", "P1"),
+      ],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":"P1","price":NaN}}',
+        of("price: expected a number of at least 0, got Infinity", "P1"),
+      ],
+      [
+        line({ product_identifier: "P1", price: "9".repeat(1000) }),
+        of(`price: expected a number of at least 0, got "${"9".repeat(59)}…`, "P1"),
+      ],
+      [
+        line({ product_identifier: "P1", a: { _b: 1 } }),
+        of('name "a._b": parts must not be empty and must not begin with "_"', "P1"),
+      ],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1}}}',
+        of('name "__proto__": parts must not be empty and must not begin with "_"', "P1"),
+      ],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":"P1","title":"\\ud83d"}}',
+        of("text is not well-formed Unicode: a lone surrogate", "P1"),
+      ],
+      [
+        '{"operation":"insert","product_data":{"product_identifier":"P1","specs":[{"\\uDE00":1}]}}',
+        of("text is not well-formed Unicode: a lone surrogate", "P1"),
+      ],
+      [
+        `{"operation":"insert","product_data":{"product_identifier":"P1","a":${"[".repeat(200)}${"]".repeat(200)}}}`,
+        of("nested deeper than 100 levels", "P1"),
+      ],
+    ];
+    for (const [text, expected] of rejections) {
+      const name = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+      it(name, () => expect(parseFeedLine(text)).to.deep.equal(expected));
+    }
+
+    it("when an escaped surrogate lies deeper than anything can be walked", () => {
+      const deep = `${'{"a":['.repeat(50_000)}"\\ud83d"${"]}".repeat(50_000)}`;
+      expect(
+        parseFeedLine(`{"operation":"insert","product_data":{"product_identifier":"P1","a":${deep}}}`),
+      ).to.deep.equal(of("nested deeper than 100 levels", "P1"));
+    });
+  });
+
+  it("never throws, and quotes well-formed text only", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '{"operation":"insert","product_data":',
+        '{"product_identifier":"P1"',
+        "}",
+        ",",
+        '"',
+        "\\",
+        "NaN",
+      ),
+      fc.string({ unit: "binary" }),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const parsed = parseFeedLine(pieces.join(""));
+        if (parsed.kind === "rejected") expect(parsed.reason.isWellFormed()).to.equal(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { readLines, type NumberedLine } from "../../../../src/catalog/ingestion/feed-reader.js";
+
+async function* stream(chunks: readonly Uint8Array[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
+}
+
+async function linesOf(chunks: readonly Uint8Array[], maxLineBytes = 1000): Promise<NumberedLine[]> {
+  const lines: NumberedLine[] = [];
+  for await (const some of readLines(stream(chunks), maxLineBytes)) lines.push(...some);
+  return lines;
+}
+
+const read = (text: string, maxLineBytes?: number) => linesOf([Buffer.from(text)], maxLineBytes);
+
+const cutAt = (bytes: Buffer, cuts: readonly number[]): Buffer[] => {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  return places.slice(1).map((end, one) => bytes.subarray(places[one], end));
+};
+
+describe("lines of a payload", () => {
+  it("end with LF or CRLF, and are counted from 1", async () => {
+    expect(await read("one\ntwo\r\nthree\n")).to.deep.equal([
+      { number: 1, bytes: 3, text: "one" },
+      { number: 2, bytes: 4, text: "two" },
+      { number: 3, bytes: 5, text: "three" },
+    ]);
+  });
+
+  it("need no end on the last one, which is then marked as open", async () => {
+    expect(await read("one\ntwo")).to.deep.equal([
+      { number: 1, bytes: 3, text: "one" },
+      { number: 2, bytes: 3, text: "two", isOpen: true },
+    ]);
+  });
+
+  it("are passed over when blank, and counted", async () => {
+    expect(await read("\n \t \n\r\none\n\n\ntwo\n \n")).to.deep.equal([
+      { number: 4, bytes: 3, text: "one" },
+      { number: 7, bytes: 3, text: "two" },
+    ]);
+  });
+
+  it("may follow a byte order mark, which belongs to none", async () => {
+    expect(await read("\ufeffone\n")).to.deep.equal([{ number: 1, bytes: 6, text: "one" }]);
+    expect(await read("\ufeff\none\n")).to.deep.equal([{ number: 2, bytes: 3, text: "one" }]);
+    expect(await read("one\n\ufefftwo\n")).to.deep.equal([
+      { number: 1, bytes: 3, text: "one" },
+      { number: 2, bytes: 6, text: "\ufefftwo" },
+    ]);
+  });
+
+  it("are none in an empty stream, a blank one, and one of a byte order mark", async () => {
+    for (const text of ["", "\n", "\n\r\n  \n", "\ufeff", "\ufeff\r\n"]) expect(await read(text)).to.deep.equal([]);
+  });
+
+  it("keep a carriage return in the middle, and all but the last at the end", async () => {
+    expect(await read("a\rb\r\r\n")).to.deep.equal([{ number: 1, bytes: 5, text: "a\rb\r" }]);
+  });
+
+  it("are not split at other line separators of Unicode", async () => {
+    expect(await read("a\u2028b\u0085c\vd\n")).to.have.length(1);
+  });
+
+  it("are unreadable when they are not UTF-8, each by itself", async () => {
+    const lines = await linesOf([
+      Buffer.from("one\n"),
+      Buffer.from([0x74, 0xff, 0x0a]),
+      Buffer.from([0xed, 0xa0, 0xbd, 0x0a]),
+      Buffer.from([0xc3]),
+      Buffer.from([0x0a, 0x74, 0x0a]),
+    ]);
+    expect(lines).to.deep.equal([
+      { number: 1, bytes: 3, text: "one" },
+      { number: 2, bytes: 2, problem: "not valid UTF-8" },
+      { number: 3, bytes: 3, problem: "not valid UTF-8" },
+      { number: 4, bytes: 1, problem: "not valid UTF-8" },
+      { number: 5, bytes: 1, text: "t" },
+    ]);
+  });
+
+  it("are unreadable when they are too long, and the next is read again", async () => {
+    expect(await read("12345\n123456\n1\n", 5)).to.deep.equal([
+      { number: 1, bytes: 5, text: "12345" },
+      { number: 2, bytes: 6, problem: "longer than 5 bytes" },
+      { number: 3, bytes: 1, text: "1" },
+    ]);
+    expect(await read("123456", 5)).to.deep.equal([
+      { number: 1, bytes: 6, problem: "longer than 5 bytes", isOpen: true },
+    ]);
+  });
+
+  it("are the same however the stream is cut", async () => {
+    const line = fc.oneof(
+      fc.constantFrom("", " ", "\r", "\ufeff", "{}", "é😀", "x".repeat(30)),
+      fc.string({ unit: "grapheme" }),
+    );
+    const end = fc.constantFrom("\n", "\r\n", "\n\n");
+    const text = fc.array(fc.tuple(line, end)).map((pairs) => pairs.flat().join(""));
+    await fc.assert(
+      fc.asyncProperty(text, line, fc.array(fc.nat()), async (body, last, cuts) => {
+        const bytes = Buffer.from(body + last);
+        expect(await linesOf(cutAt(bytes, cuts), 40)).to.deep.equal(await linesOf([bytes], 40));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("are the same cut into single bytes", async () => {
+    const bytes = Buffer.from("\ufeffein\r\nzwölf\n\n😀\nlast");
+    expect(await linesOf(cutAt(bytes, [...bytes.keys()]))).to.deep.equal(await linesOf([bytes]));
+  });
+
+  it("cost no more memory than the longest that is allowed, however long they are", async () => {
+    const chunk = Buffer.alloc(64 * 1024, "x");
+    let most = 0;
+    async function* endless() {
+      const before = process.memoryUsage();
+      for (let sent = 0; sent < 100_000_000; sent += chunk.length) {
+        yield await Promise.resolve(Buffer.from(chunk));
+        const now = process.memoryUsage();
+        most = Math.max(most, now.arrayBuffers - before.arrayBuffers);
+        if (sent % (4 * 1024 * 1024) === 0) globalThis.gc?.();
+      }
+      yield Buffer.from("\n{}\n");
+    }
+    const lines: NumberedLine[] = [];
+    for await (const some of readLines(endless(), 1_000_000)) lines.push(...some);
+    expect(lines).to.deep.equal([
+      { number: 1, bytes: 100_007_936, problem: "longer than 1000000 bytes" },
+      { number: 2, bytes: 2, text: "{}" },
+    ]);
+    expect(most).to.be.lessThan(80_000_000);
+  });
+
+  it("come chunk by chunk, an empty list where a chunk ends none", async () => {
+    const sizes: number[] = [];
+    for await (const some of readLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
+      sizes.push(some.length);
+    }
+    expect(sizes).to.deep.equal([0, 2, 0, 0, 1]);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import { leafMapping } from "../../../../src/catalog/ingestion/generations.js";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+
+const dataOf = (...leaves: readonly (readonly [string, LeafType])[]) => {
+  const text = JSON.stringify(leafMapping(new Map(leaves)));
+  return (JSON.parse(text) as { properties: { variants: { properties: { data: object } } } }).properties.variants
+    .properties.data;
+};
+
+describe("mapping of leaves", () => {
+  it("lies inside the nested variants and leaves the title to the template", () => {
+    expect(
+      JSON.parse(
+        JSON.stringify(
+          leafMapping(
+            new Map([
+              ["title", "string" as const],
+              ["a.b", "number" as const],
+            ]),
+          ),
+        ),
+      ),
+    ).to.deep.equal({
+      properties: {
+        variants: {
+          type: "nested",
+          properties: { data: { properties: { a: { properties: { b: { type: "double" } } } } } },
+        },
+      },
+    });
+  });
+
+  it("has one engine type for each type, and objects for dotted names", () => {
+    expect(
+      dataOf(["s", "string"], ["n", "number"], ["o.b", "boolean"], ["o.d", "date"], ["o.p.x", "string"]),
+    ).to.deep.equal({
+      properties: {
+        s: { type: "keyword" },
+        n: { type: "double" },
+        o: {
+          properties: { b: { type: "boolean" }, d: { type: "date" }, p: { properties: { x: { type: "keyword" } } } },
+        },
+      },
+    });
+  });
+
+  it("takes names of Object's own members, and the mapping's own words, like any other", () => {
+    expect(
+      dataOf(
+        ["constructor.name", "string"],
+        ["toString.x", "number"],
+        ["hasOwnProperty", "string"],
+        ["properties.type", "string"],
+      ),
+    ).to.deep.equal({
+      properties: {
+        constructor: { properties: { name: { type: "keyword" } } },
+        toString: { properties: { x: { type: "double" } } },
+        hasOwnProperty: { type: "keyword" },
+        properties: { properties: { type: { type: "keyword" } } },
+      },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { expect } from "chai";
+import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
+import type { LostLeaf } from "../../../src/catalog/flatten.js";
+import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import { buildDocument, variantLeaves } from "../../../src/catalog/product.js";
+
+const CREATED = "2024-01-01T00:00:00.000Z";
+
+const data = (variant: string, more: Record<string, Json> = {}): ProductData => ({
+  product_identifier: "P",
+  variant_identifier: variant,
+  ...more,
+});
+
+const product = (...variants: (ProductData | { readonly inactive: ProductData })[]): ProductSource => ({
+  product_identifier: "P",
+  active: true,
+  created_at: CREATED,
+  updated_at: "2024-02-02T00:00:00.000Z",
+  source: variants.map((one) => {
+    const isInactive = "inactive" in one && typeof one.inactive === "object";
+    const kept = (isInactive ? one.inactive : one) as ProductData;
+    return { variant_identifier: kept.variant_identifier, active: !isInactive, digest: "d", data: kept };
+  }),
+});
+
+const TYPES = new Map<string, LeafType>([
+  ...BASE_LEAF_TYPES,
+  ["description", "string"],
+  ["released_at", "string"],
+  ["in_stock", "boolean"],
+  ["specs.fabric", "string"],
+  ["specs.width", "number"],
+]);
+
+describe("product document", () => {
+  it("holds what is kept and, of active variants, what is derived from it", () => {
+    const lost: LostLeaf[] = [];
+    const kept = product(
+      data("V1", {
+        title: "Polo",
+        designer: "Gucci",
+        categories: ["Clothing: Polo shirts"],
+        description: "Soft.",
+        color: "Red",
+        sizes: ["38", 40],
+        price: 50,
+        released_at: "2024-03-01",
+        images: ["https://shop.example/1.jpg"],
+        in_stock: false,
+        specs: { fabric: "cotton", width: "wide" },
+      }),
+      { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
+      data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
+    );
+    expect(buildDocument(kept, TYPES, (leaf) => lost.push(leaf))).to.deep.equal({
+      product_identifier: "P",
+      active: true,
+      created_at: CREATED,
+      updated_at: "2024-02-02T00:00:00.000Z",
+      prior: Date.parse("2024-03-01") / 1000,
+      text: {
+        title: ["Polo"],
+        designer: ["Gucci"],
+        categories: ["Clothing: Polo shirts"],
+        description: ["Soft."],
+        other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
+      },
+      sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
+      variants: [
+        {
+          data: {
+            product_identifier: "P",
+            variant_identifier: "V1",
+            title: "Polo",
+            designer: "Gucci",
+            categories: ["Clothing", "Clothing: Polo shirts"],
+            description: "Soft.",
+            color: "Red",
+            sizes: ["38", "40"],
+            price: 50,
+            released_at: "2024-03-01",
+            in_stock: false,
+            "specs.fabric": "cotton",
+          },
+        },
+        {
+          data: {
+            product_identifier: "P",
+            variant_identifier: "V3",
+            title: "Polo",
+            price: 0,
+            released_at: "2024-02-01",
+          },
+        },
+      ],
+      source: kept.source,
+    });
+    expect(lost).to.deep.equal([{ leaf: "specs.width", reason: "type" }]);
+  });
+
+  it("of an inactive product has nothing to search and everything to keep", () => {
+    const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
+    expect(buildDocument(kept, TYPES)).to.deep.equal({
+      ...kept,
+      prior: Date.parse(CREATED) / 1000,
+      text: { title: [], designer: [], categories: [], description: [], other: [] },
+      sort: {},
+      variants: [],
+    });
+  });
+
+  it("ranks a product without a readable release by its creation", () => {
+    for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
+      const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
+      expect(buildDocument(product(data("V1", more)), TYPES).prior).to.equal(Date.parse(CREATED) / 1000);
+    }
+    expect(buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES).prior).to.equal(-86_400);
+  });
+
+  it("bounds the other text, and only that", () => {
+    const notes = Array.from({ length: 30 }, (_, one) => `${String(one)}${"x".repeat(999)}`);
+    const { text, variants } = buildDocument(
+      product(data("V1", { notes })),
+      new Map([...TYPES, ["notes", "string"] as const]),
+    );
+    expect(text.other.join("").length).to.be.at.most(20_000);
+    expect(text.other.length).to.be.greaterThan(15);
+    expect(variants[0]?.data.notes).to.deep.equal(notes);
+  });
+
+  it("takes a leaf with more values than a function call has arguments", () => {
+    const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
+    expect(buildDocument(product(data("V1", { released_at })), TYPES).prior).to.equal(Date.parse("2024-01-05") / 1000);
+  });
+
+  it("survives names of Object's own members", () => {
+    const types = new Map([...TYPES, ["constructor", "string"] as const, ["toString.valueOf", "string"] as const]);
+    const { variants } = buildDocument(product(data("V1", { constructor: "x", toString: { valueOf: "y" } })), types);
+    expect(variants[0]?.data).to.deep.equal({
+      product_identifier: "P",
+      variant_identifier: "V1",
+      constructor: "x",
+      "toString.valueOf": "y",
+    });
+  });
+
+  it("has in its variants what filters are evaluated on", () => {
+    expect(variantLeaves(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
+      new Map<string, unknown>([
+        ["product_identifier", ["P"]],
+        ["variant_identifier", ["V1"]],
+        ["price", [3]],
+      ]),
+    );
+  });
+});
