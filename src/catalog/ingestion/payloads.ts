@@ -36,7 +36,7 @@ export function createPayloadFolder(folder: string): PayloadStore {
     async read(name) {
       const path = at(name);
       const found = await stat(path).catch(() => undefined);
-      return found === undefined ? undefined : createReadStream(path, { highWaterMark: 256 * 1024 });
+      return found === undefined ? undefined : createReadStream(path, { highWaterMark: 64 * 1024 });
     },
     async delete(name) {
       await rm(at(name), { force: true });

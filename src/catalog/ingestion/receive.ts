@@ -30,46 +30,72 @@ export interface IncomingPayload {
  * Stores a payload durably and queues its job; nothing of it is parsed yet.
  * @returns the ingestion id
  * @throws ServiceError payload_empty, payload_too_large or validation_error (not gzip, or cut off), each with the
- *   `ingestion_id` of a FAILED record in its context; the error of the connection when the sender goes away
+ *   `ingestion_id` of a FAILED record in its context; validation_error without one when the sender goes away
  */
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
   const name = `${randomUUID()}.ndjson`;
-  const content = { blank: true };
+  const seen: Seen = { sentBytes: 0, isBlank: true };
   try {
     if ((incoming.announcedBytes ?? 0) > deps.maxBytes) throw new TooLargeError();
-    const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, content));
-    if (content.blank) {
-      await deps.payloads.delete(name);
-      throw new ServiceError("payload_empty", "the payload is empty: expected one JSON object per line");
-    }
-    const id = await nextIngestionId(deps.engine);
-    await createJob(deps.engine, newJob(deps, incoming, { id, name, bytes }));
-    return id;
+    const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, seen));
+    if (seen.isBlank) throw empty();
+    return await recorded(deps, (id) => newJob(deps, incoming, { id, name, bytes }));
   } catch (error) {
-    const refusal = refusalOf(error, deps.maxBytes);
+    // Without its job nobody would ever read or remove it.
+    await deps.payloads.delete(name);
+    if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
+    const refusal = refusalOf(error, deps.maxBytes, seen);
     if (refusal === undefined) throw error;
-    const id = await nextIngestionId(deps.engine);
-    await createJob(deps.engine, failed(newJob(deps, incoming, { id, name, bytes: 0 }), refusal.message));
+    const id = await recorded(deps, (id) => failed(newJob(deps, incoming, { id, name, bytes: 0 }), refusal.message));
     throw new ServiceError(refusal.code, refusal.message, { ...refusal.context, ingestion_id: id }, { cause: error });
   }
 }
 
-class TooLargeError extends Error {}
-
-function inflated({ body, gzip }: IncomingPayload, maxBytes: number, content: { blank: boolean }): Readable {
-  // The error of any stage destroys the last one with it, which is where it is consumed and thrown.
-  const onError = () => undefined;
-  if (!gzip) return pipeline(body, watched(maxBytes, content), onError);
-  return pipeline(body, watched(maxBytes), createGunzip(), watched(maxBytes, content), onError);
+async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJob): Promise<number> {
+  const id = await nextIngestionId(engine);
+  await createJob(engine, job(id));
+  return id;
 }
 
-/** Counts bytes against the limit and notices the first that is not blank. */
-function watched(maxBytes: number, content?: { blank: boolean }): Transform {
+class TooLargeError extends Error {}
+
+class ConnectionClosedError extends Error {}
+
+/** What a payload turned out to be while it came. */
+interface Seen {
+  sentBytes: number;
+  isBlank: boolean;
+}
+
+function inflated({ body, gzip }: IncomingPayload, maxBytes: number, seen: Seen): Readable {
+  const sent = bounded(maxBytes, (chunk) => (seen.sentBytes += chunk.length));
+  const content = bounded(maxBytes, (chunk) => {
+    if (seen.isBlank) seen.isBlank = chunk.every(isBlank);
+  });
+  feed(body, sent);
+  // The error of any stage destroys the last one with it, which is where it is consumed and thrown.
+  const onError = () => undefined;
+  return gzip ? pipeline(sent, createGunzip(), content, onError) : pipeline(sent, content, onError);
+}
+
+/** Unlike a pipeline, leaves the body alone when a later stage fails: destroyed, it would take the connection and the answer with it. */
+function feed(body: Readable, first: Transform): void {
+  const closed = () =>
+    first.destroy(new ConnectionClosedError("the connection closed before the payload was complete"));
+  body.once("error", closed);
+  body.once("close", () => {
+    if (!body.readableEnded) closed();
+  });
+  if (body.destroyed) closed();
+  else body.pipe(first);
+}
+
+function bounded(maxBytes: number, look: (chunk: Buffer) => void): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (content?.blank) content.blank = chunk.every(isBlank);
+      look(chunk);
       if (bytes > maxBytes) done(new TooLargeError());
       else done(null, chunk);
     },
@@ -81,12 +107,15 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
 }
 
-function refusalOf(error: unknown, maxBytes: number): ServiceError | undefined {
+const empty = () => new ServiceError("payload_empty", "the payload is empty: expected one JSON object per line");
+
+function refusalOf(error: unknown, maxBytes: number, { sentBytes }: Seen): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   if (error instanceof TooLargeError) {
     return new ServiceError("payload_too_large", `the payload is larger than ${maxBytes} bytes, as sent or inflated`);
   }
   const code = (error as NodeJS.ErrnoException).code;
+  if (code === "Z_BUF_ERROR" && sentBytes === 0) return empty();
   if (code === "Z_BUF_ERROR") return invalidBody("the gzip data ends too early: the payload was cut off");
   if (code?.startsWith("Z_")) return invalidBody("the body is not valid gzip, as its Content-Encoding says it is");
   return undefined;

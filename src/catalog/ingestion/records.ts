@@ -13,7 +13,8 @@ export function nextIngestionId(engine: Engine): Promise<number> {
 
 /** Records a job so that every process can find it from now on. */
 export async function createJob(engine: Engine, job: IngestionJob): Promise<void> {
-  await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true);
+  const version = await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true);
+  if (version === "conflict") throw new Error(`there is an ingestion ${job.id} already: the sequence of ids was reset`);
 }
 
 export function readJob(engine: Engine, id: number): Promise<StoredDocument<IngestionJob> | undefined> {

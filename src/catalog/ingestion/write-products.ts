@@ -38,8 +38,12 @@ export interface WriteDeps {
   readonly signal: AbortSignal;
 }
 
-const BATCH_LINES = 1000;
-const BATCH_BYTES = 2_000_000;
+/**
+ * Measured with a payload of 120 MB (two cores, engine beside it): batches of 1,000 lines and 2 MB peak at 402 MB resident,
+ * of 500 and 1 MB at 303, of 250 and 0.5 MB at 228, at the same rate.
+ */
+const BATCH_LINES = 250;
+const BATCH_BYTES = 500_000;
 const BULKS_IN_FLIGHT = 2;
 /** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
 const MAX_ROUNDS = 5;
