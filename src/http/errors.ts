@@ -47,7 +47,7 @@ export function toServiceError(error: unknown): ServiceError {
     return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
   }
   // Express itself: a path with a malformed percent escape.
-  if (statusOf(error) === 400) return new ServiceError("validation_error", "the request path is malformed");
+  if (error instanceof URIError) return new ServiceError("validation_error", "the request path is malformed");
   return new ServiceError("internal_error", "the service failed to answer this request");
 }
 
@@ -62,11 +62,6 @@ export const methodNotAllowed =
     res.setHeader("Allow", allowed.join(", "));
     throw new ServiceError("method_not_allowed", `${req.method} is not allowed here; allowed: ${allowed.join(", ")}`);
   };
-
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("status" in error)) return undefined;
-  return typeof error.status === "number" ? error.status : undefined;
-}
 
 /** Without the query string, which may hold what does not belong in a log. */
 export const pathOf = (req: Request): string => req.originalUrl.split("?", 1)[0] ?? "";

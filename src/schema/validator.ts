@@ -34,9 +34,19 @@ export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Ch
   const validate = ajv.compile(schema);
   return (value) => {
     if (validate(value)) return NONE;
-    return (validate.errors ?? []).filter(isCause).map((error) => describeError(error, options.subject));
+    const mistakes = new Map<string, Mistake>();
+    for (const error of (validate.errors ?? []).filter(isCause)) {
+      if (mistakes.size === MOST_MISTAKES) break;
+      const mistake = describeError(error, options.subject);
+      // One a place: a value of the wrong type is usually not one of the choices either.
+      if (!mistakes.has(mistake.path)) mistakes.set(mistake.path, mistake);
+    }
+    return [...mistakes.values()];
   };
 }
+
+/** Nobody reads on after so many; a hostile document could have one for every few bytes. */
+const MOST_MISTAKES = 100;
 
 const NONE: readonly Mistake[] = [];
 

@@ -27,7 +27,7 @@ export function clientIdOf(name: string): string {
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBare = url?.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  const isBare = url?.pathname === "/" && url.search === "" && url.hash === "" && url.username + url.password === "";
   if (url !== undefined && isBare && (url.protocol === "https:" || url.protocol === "http:")) return url.origin;
   throw new ServiceError(
     "validation_error",

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { ConfigError, parseConfig, SETTINGS, type Config } from "../../src/config.js";
+
+const DEFAULTS: Config = {
+  host: "127.0.0.1",
+  port: 8080,
+  operationsPort: 9464,
+  dataDir: ".data",
+  opensearchUrl: undefined,
+  opensearchTimeoutMs: 30_000,
+  opensearchHeap: "1g",
+  opensearchJavaHome: undefined,
+  javaHome: undefined,
+  opensearchShards: 1,
+  indexPrefix: "vitrine-",
+  logLevel: "info",
+  maxBodyBytes: 1_048_576,
+  ingestionMaxBytes: 2_000_000_000,
+  ingestionMaxLineBytes: 1_048_576,
+  ingestionConcurrency: 2,
+  ingestionMaxUnreadableShare: 0.01,
+  ingestionLeaseSeconds: 30,
+  generationRetentionHours: 24,
+  payloadRetentionHours: 168,
+  rateLimitPerSecond: 0,
+  shutdownSeconds: 10,
+  java: { openSearchJavaHome: undefined, javaHome: undefined },
+};
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+describe("parseConfig", () => {
+  it("has a default for everything that can have one", () => {
+    expect(parseConfig({})).to.deep.equal(DEFAULTS);
+  });
+
+  it("takes an empty variable for an unset one, and minds no others", () => {
+    expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
+  });
+
+  it("reads each setting in its own type", () => {
+    const env = {
+      HOST: "0.0.0.0",
+      PORT: "0",
+      OPERATIONS_PORT: "0",
+      DATA_DIR: "/data",
+      OPENSEARCH_URL: "https://user:pass@search.example:9200",
+      INDEX_PREFIX: "shop1-",
+      LOG_LEVEL: "debug",
+      INGESTION_MAX_UNREADABLE_SHARE: "0",
+      GENERATION_RETENTION_HOURS: "0.5",
+      SHUTDOWN_SECONDS: "0",
+      JAVA_HOME: "/jdk",
+    };
+    expect(parseConfig(env)).to.deep.equal({
+      ...DEFAULTS,
+      host: "0.0.0.0",
+      port: 0,
+      operationsPort: 0,
+      dataDir: "/data",
+      opensearchUrl: "https://user:pass@search.example:9200",
+      indexPrefix: "shop1-",
+      logLevel: "debug",
+      ingestionMaxUnreadableShare: 0,
+      generationRetentionHours: 0.5,
+      shutdownSeconds: 0,
+      javaHome: "/jdk",
+      java: { openSearchJavaHome: undefined, javaHome: "/jdk" },
+    });
+  });
+
+  for (const [env, mistake] of [
+    [{ PORT: "http" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "http"'],
+    [{ PORT: "65536" }, "`PORT` must be a port number from 0 (any free one) to 65535, got 65536"],
+    [{ PORT: "80.5" }, '`PORT` must be a port number from 0 (any free one) to 65535, got "80.5"'],
+    [{ LOG_LEVEL: "loud" }, '`LOG_LEVEL` must be one of "error", "warn", "info", "debug", got "loud"'],
+    [{ OPENSEARCH_HEAP: "lots" }, '`OPENSEARCH_HEAP` must be a size like 512m or 2g, got "lots"'],
+    [{ INGESTION_CONCURRENCY: "0" }, "`INGESTION_CONCURRENCY` must be at least 1, got 0"],
+    [{ INGESTION_MAX_UNREADABLE_SHARE: "2" }, "`INGESTION_MAX_UNREADABLE_SHARE` must be at most 1, got 2"],
+    [{ INGESTION_MAX_BYTES: "2GB" }, '`INGESTION_MAX_BYTES` must be an integer, got "2GB"'],
+    [
+      { INDEX_PREFIX: "Shop*" },
+      '`INDEX_PREFIX` must be 1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first, got "Shop*"',
+    ],
+    [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
+  ] as const) {
+    it(`refuses ${JSON.stringify(env)}`, () => {
+      expect(mistakesOf(env)).to.deep.equal([mistake]);
+    });
+  }
+
+  it("lists every mistake at once", () => {
+    const env = { PORT: "x", LOG_LEVEL: "y", SHUTDOWN_SECONDS: "-1" };
+    expect(mistakesOf(env).map((mistake) => mistake.split("`")[1])).to.have.members(Object.keys(env));
+    expect(() => parseConfig(env)).to.throw(ConfigError, /^The settings are wrong:\n {2}`.*\n {2}`.*\n {2}`.*$/);
+  });
+
+  it("does not repeat what may hold a password", () => {
+    expect(mistakesOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
+      "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200; what came is not shown, it may hold a password",
+    ]);
+  });
+
+  it("describes every setting", () => {
+    for (const { name, description } of Object.values(SETTINGS)) {
+      expect(name).to.match(/^[A-Z][A-Z_]*$/);
+      expect(description).to.match(/^[A-Z].*[^.]$/);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from "chai";
+import { errorEnvelope, success } from "../../../src/http/envelope.js";
+
+describe("envelope", () => {
+  const error = { code: "validation_error", message: "no", context: { field: "limit" } } as const;
+
+  it("carries data and no errors on success", () => {
+    expect(success({ ingestion_id: 7 })).to.deep.equal({ errors: null, meta: null, data: { ingestion_id: 7 } });
+  });
+
+  it("has an empty `extra` on recommendation errors", () => {
+    expect(errorEnvelope(error, "/v2/recommendations/search?service_api_client=a")).to.deep.equal({
+      errors: [{ code: "validation_error", message: "no", context: { field: "limit" }, extra: null }],
+      meta: null,
+      data: null,
+    });
+  });
+
+  for (const path of ["/v1/ingestion/", "/v2x", "/", ""]) {
+    it(`has no \`extra\` on errors of ${JSON.stringify(path)}`, () => {
+      expect(errorEnvelope(error, path)).to.deep.equal({
+        errors: [{ code: "validation_error", message: "no", context: { field: "limit" } }],
+        meta: null,
+        data: null,
+      });
+    });
+  }
+});

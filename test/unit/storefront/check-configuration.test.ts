@@ -1,0 +1,216 @@
+import { expect } from "chai";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const checked = (document: unknown) => checkConfiguration(document);
+
+describe("checkConfiguration", () => {
+  it("makes the default storefront of an empty document", () => {
+    expect(checked({})).to.deep.equal({ document: {}, configuration: DEFAULT_CONFIGURATION });
+  });
+
+  it("accepts the default storefront written out", () => {
+    expect(checked(DEFAULT_CONFIGURATION)).to.deep.equal({
+      document: DEFAULT_CONFIGURATION,
+      configuration: DEFAULT_CONFIGURATION,
+    });
+  });
+
+  it("completes what is left out, also inside facets, weights and ingestion, and drops $schema", () => {
+    const document = {
+      language: "german",
+      facets: [
+        { key: "brand", label: "Brand", type: "list", field: "designer", collapsed: true },
+        { key: "price", label: "Price", type: "range", field: "price" },
+      ],
+      field_weights: { title: 0 },
+      ingestion: { max_deactivated_share: 0 },
+    };
+    expect(checked({ $schema: "x", ...document })).to.deep.equal({
+      document,
+      configuration: {
+        ...DEFAULT_CONFIGURATION,
+        language: "german",
+        facets: [
+          {
+            ...{ key: "brand", label: "Brand", type: "list", field: "designer" },
+            ...{ selection_mode: "multi", collapsed: true, order: "count" },
+          },
+          {
+            ...{ key: "price", label: "Price", type: "range", field: "price" },
+            ...{ selection_mode: "multi", collapsed: false, ranges: [] },
+          },
+        ],
+        field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
+        ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+      },
+    });
+  });
+
+  it("accepts everything that can be configured", () => {
+    const document = {
+      language: "french",
+      currency: "EUR",
+      sort_keys: [
+        { key: "best", label: "Best", by: "featured" },
+        { key: "rating", label: "Rating", by: "field", field: "attributes.rating", order: "desc" },
+      ],
+      default_sort: "rating",
+      facets: [
+        {
+          ...{ key: "size", label: "Size", type: "list", field: "attributes.size.eu" },
+          ...{ selection_mode: "single", collapsed: false, order: "natural" },
+        },
+        {
+          ...{ key: "price", label: "Price", type: "range", field: "price", selection_mode: "multi", collapsed: true },
+          ranges: [{ max: 0 }, { min: 0, max: 0 }, { min: 50, label: "50 and up" }],
+        },
+      ],
+      aliases: { fabric: "attributes.material" },
+      field_weights: { title: 1, designer: 1, categories: 1, description: 1, other: 0 },
+      availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury" },
+      date_fields: ["released_at"],
+      redirects: [
+        { queries: ["returns", "send back"], url: "/help/returns" },
+        { queries: ["jobs"], url: "https://jobs.example/?a=b" },
+      ],
+      ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+    };
+    expect(checked(document)).to.deep.equal({ document, configuration: document });
+  });
+
+  const list = { label: "L", type: "list", field: "color" };
+  const featured = { label: "F", by: "featured" };
+  const range = (...ranges: object[]) => ({
+    facets: [{ key: "p", label: "P", type: "range", field: "price", ranges }],
+  });
+  const redirect = (url: string) => ({ redirects: [{ queries: ["q"], url }] });
+  const notRedirect = (url: string) =>
+    `\`redirects.0.url\` must be an http or https address or a path that begins with one slash, got ${JSON.stringify(url)}`;
+
+  const wrong: readonly (readonly [what: string, document: unknown, path: string, message: string])[] = [
+    ["no object", [], "", "the configuration must be an object, got []"],
+    [
+      "a misspelt setting",
+      { facet: [] },
+      "facet",
+      "unknown field `facet` in the configuration; did you mean `facets`?",
+    ],
+    ["an unknown language", { language: "klingon" }, "language", ""],
+    ["a field that is none", { date_fields: ["a..b"] }, "date_fields.0", ""],
+    ["an internal field", { date_fields: ["_id"] }, "date_fields.0", ""],
+    ["__proto__ as a field", { date_fields: ["a.__proto__"] }, "date_fields.0", ""],
+    ["no sort keys", { sort_keys: [] }, "sort_keys", "`sort_keys` must be a list that is not empty, got []"],
+    [
+      "the same sort key twice",
+      {
+        sort_keys: [
+          { key: "featured", ...featured },
+          { key: "featured", ...featured },
+        ],
+      },
+      "sort_keys.1.key",
+      "`sort_keys.1.key` repeats an earlier one",
+    ],
+    [
+      "a default sort that is none of the sort keys",
+      { default_sort: "featurd" },
+      "default_sort",
+      "there is no sort key `featurd`; did you mean `featured`?",
+    ],
+    [
+      "sort keys without the default one",
+      { sort_keys: [{ key: "best", ...featured }] },
+      "default_sort",
+      "there is no sort key `featured`; known are `best`",
+    ],
+    [
+      "the same facet twice",
+      {
+        facets: [
+          { key: "c", ...list },
+          { key: "d", ...list },
+          { key: "c", ...list },
+        ],
+      },
+      "facets.2.key",
+      "`facets.2.key` repeats an earlier one",
+    ],
+    ["a facet of no known type", { facets: [{ key: "c", ...list, type: "tree" }] }, "facets.0", ""],
+    ["a facet key that is `*`", { facets: [{ key: "*", ...list }] }, "facets.0.key", ""],
+    [
+      "a range upside down",
+      range({ min: 1, max: 0 }),
+      "facets.0.ranges.0",
+      "`min` (1) must not be greater than `max` (0)",
+    ],
+    [
+      "a range without bounds",
+      range({ label: "all" }),
+      "facets.0.ranges.0",
+      "`facets.0.ranges.0` needs a `min` or a `max`",
+    ],
+    [
+      "an empty range",
+      range({}),
+      "facets.0.ranges.0",
+      "`facets.0.ranges.0` must be an object that is not empty, got an object",
+    ],
+    [
+      "an alias that hides a built-in name",
+      { aliases: { price: "cost" } },
+      "aliases.price",
+      "`price` is a built-in item field and cannot be an alias",
+    ],
+    ["an alias with a strange name", { aliases: { "a b": "cost" } }, "aliases.a b", ""],
+    [
+      "a weight below zero",
+      { field_weights: { title: -1 } },
+      "field_weights.title",
+      "`field_weights.title` must be at least 0, got -1",
+    ],
+    ["a share above one", { ingestion: { max_deactivated_share: 1.1 } }, "ingestion.max_deactivated_share", ""],
+    ["a script as redirect", redirect("javascript:alert(1)"), "redirects.0.url", notRedirect("javascript:alert(1)")],
+    ["another host as path", redirect("//evil.example"), "redirects.0.url", notRedirect("//evil.example")],
+    ["another host by backslash", redirect("/\\evil.example"), "redirects.0.url", notRedirect("/\\evil.example")],
+    ["a relative redirect", redirect("help"), "redirects.0.url", notRedirect("help")],
+    ["a redirect with a line break", redirect("/a\n"), "redirects.0.url", notRedirect("/a\n")],
+    [
+      "a query that is redirected twice",
+      {
+        redirects: [
+          { queries: ["Jobs"], url: "/a" },
+          { queries: ["x", " jobs "], url: "/b" },
+        ],
+      },
+      "redirects.1.queries.1",
+      "`redirects.1.queries.1` repeats an earlier one",
+    ],
+  ];
+  for (const [what, document, path, message] of wrong) {
+    it(`refuses ${what} and says where`, () => {
+      const result = checked(document);
+      expect(result).to.have.property("mistakes");
+      const mistakes = "mistakes" in result ? result.mistakes : [];
+      expect(mistakes.map((mistake) => mistake.path)).to.include(path);
+      if (message !== "") expect(mistakes).to.deep.include({ path, message });
+    });
+  }
+
+  it("lists every mistake at once", () => {
+    const result = checked({ language: 1, facets: 2, unknown: 3 });
+    expect("mistakes" in result && result.mistakes.map(({ path }) => path)).to.have.members([
+      "language",
+      "facets",
+      "unknown",
+    ]);
+  });
+
+  it("finds no setting in a prototype", () => {
+    const result = checked(JSON.parse('{"__proto__":{"language":"german"},"constructor":1}'));
+    expect("mistakes" in result && result.mistakes.map(({ path }) => path)).to.have.members([
+      "__proto__",
+      "constructor",
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { expect } from "chai";
+import { createRefreshed } from "../../../src/storefront/refreshed.js";
+
+interface Loaded {
+  readonly number: number;
+}
+
+/** A source that answers when the test says so, and a clock that moves when the test says so. */
+function setUp() {
+  let now = 0;
+  const failures: unknown[] = [];
+  const pending: { resolve: (value: Loaded) => void; reject: (error: unknown) => void }[] = [];
+  let loads = 0;
+  const refreshed = createRefreshed<Loaded>({
+    load: () => {
+      loads++;
+      return new Promise((resolve, reject) => pending.push({ resolve, reject }));
+    },
+    now: () => now,
+    onFailure: (error) => failures.push(error),
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    refreshed,
+    failures,
+    loads: () => loads,
+    at: (ms: number) => {
+      now = ms;
+    },
+    answer: async (number: number) => {
+      pending.shift()?.resolve({ number });
+      await turn();
+    },
+    fail: async (error: unknown) => {
+      pending.shift()?.reject(error);
+      await turn();
+    },
+    turn,
+    loaded: async (number: number) => {
+      const first = refreshed.current();
+      pending.shift()?.resolve({ number });
+      await first;
+    },
+  };
+}
+
+describe("createRefreshed", () => {
+  it("loads once for all who ask first", async () => {
+    const { refreshed, answer, loads } = setUp();
+    const asked = [refreshed.current(), refreshed.current(), refreshed.current()];
+    await answer(1);
+    expect(await Promise.all(asked)).to.deep.equal([{ number: 1 }, { number: 1 }, { number: 1 }]);
+    expect(loads()).to.equal(1);
+  });
+
+  it("says so when the first load fails, and tries again", async () => {
+    const { refreshed, fail, answer, failures } = setUp();
+    const error = new Error("away");
+    const first = refreshed.current().catch((reason: unknown) => reason);
+    await fail(error);
+    expect(await first).to.equal(error);
+    const second = refreshed.current();
+    await answer(1);
+    expect(await second).to.deep.equal({ number: 1 });
+    expect(failures).to.deep.equal([error]);
+  });
+
+  it("serves from memory for a second", async () => {
+    const { refreshed, loaded, at, loads } = setUp();
+    await loaded(1);
+    at(999);
+    expect(await refreshed.current()).to.deep.equal({ number: 1 });
+    expect(loads()).to.equal(1);
+  });
+
+  it("loads in the background after a second, once, and serves what it has meanwhile", async () => {
+    const { refreshed, loaded, at, loads, answer } = setUp();
+    await loaded(1);
+    at(1_000);
+    expect(await Promise.all([refreshed.current(), refreshed.current()])).to.deep.equal([{ number: 1 }, { number: 1 }]);
+    expect(loads()).to.equal(2);
+    await answer(2);
+    expect(await refreshed.current()).to.deep.equal({ number: 2 });
+    expect(loads()).to.equal(2);
+  });
+
+  it("waits for the load when what it has is too old", async () => {
+    const { refreshed, loaded, at, answer } = setUp();
+    await loaded(1);
+    at(60_000);
+    const asked = refreshed.current();
+    await answer(2);
+    expect(await asked).to.deep.equal({ number: 2 });
+  });
+
+  it("serves what it has when that load takes too long", async () => {
+    const { refreshed, loaded, at } = setUp();
+    await loaded(1);
+    at(60_000);
+    expect(await refreshed.current()).to.deep.equal({ number: 1 });
+  });
+
+  it("serves what it has while loading fails, tries once a second and tells once", async () => {
+    const { refreshed, loaded, at, fail, loads, failures, answer } = setUp();
+    await loaded(1);
+    at(10_000);
+    const asked = refreshed.current();
+    await fail(new Error("away"));
+    expect(await asked).to.deep.equal({ number: 1 });
+    at(10_500);
+    expect(await refreshed.current()).to.deep.equal({ number: 1 });
+    expect(loads()).to.equal(2);
+    at(11_000);
+    expect(await refreshed.current()).to.deep.equal({ number: 1 });
+    expect(loads()).to.equal(3);
+    await fail(new Error("still away"));
+    expect(failures).to.have.length(1);
+    at(12_000);
+    await refreshed.current();
+    await answer(2);
+    expect(await refreshed.current()).to.deep.equal({ number: 2 });
+  });
+
+  it("starts a load of its own for `next`, after one that is under way", async () => {
+    const { refreshed, loaded, at, answer, loads, turn } = setUp();
+    await loaded(1);
+    at(1_200);
+    await refreshed.current();
+    expect(loads()).to.equal(2);
+    const next = [refreshed.next(), refreshed.next()];
+    at(1_500);
+    await answer(2);
+    await turn();
+    expect(loads()).to.equal(3);
+    await answer(3);
+    expect(await Promise.all(next)).to.deep.equal([{ number: 3 }, { number: 3 }]);
+  });
+
+  it("spaces the loads that `next` starts", async () => {
+    const { refreshed, loaded, at, answer, loads, turn } = setUp();
+    await loaded(1);
+    at(50);
+    const next = refreshed.next();
+    await turn();
+    expect(loads()).to.equal(1);
+    at(200);
+    while (loads() === 1) await turn();
+    await answer(2);
+    expect(await next).to.deep.equal({ number: 2 });
+  });
+
+  it("passes on what makes `next` fail", async () => {
+    const { refreshed, loaded, at, fail, turn } = setUp();
+    await loaded(1);
+    at(5_000);
+    const error = new Error("away");
+    const next = refreshed.next().catch((reason: unknown) => reason);
+    await turn();
+    await fail(error);
+    expect(await next).to.equal(error);
+  });
+});
