@@ -1,0 +1,246 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import type { Json, ProductSource } from "../../src/catalog/document.js";
+import { createPayloadFolder, type PayloadStore } from "../../src/catalog/ingestion/payloads.js";
+import { receivePayload } from "../../src/catalog/ingestion/receive.js";
+import {
+  publicRecord,
+  STATUS,
+  type IngestionMode,
+  type IngestionRecord,
+  type TriggerSource,
+} from "../../src/catalog/ingestion/record.js";
+import { readJob } from "../../src/catalog/ingestion/records.js";
+import { startIngestionWorker, type IngestionWorker, type WorkerDeps } from "../../src/catalog/ingestion/worker.js";
+import { catalogAlias, createLiveCatalogs, type LiveCatalogs } from "../../src/catalog/live.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { listIndices } from "../../src/engine/indices.js";
+import { scan } from "../../src/engine/scan.js";
+import { search } from "../../src/engine/search.js";
+import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
+import { useEngine } from "./engine.js";
+import { until } from "./until.js";
+
+/** How a payload is sent, where it differs from a plain insert. */
+export interface Sending {
+  readonly mode?: IngestionMode;
+  readonly gzip?: boolean;
+  readonly announcedBytes?: number;
+  readonly maxBytes?: number;
+  readonly trigger?: Partial<TriggerSource>;
+}
+
+/** An engine, a payload folder and workers for one suite, and what its tests do with them. */
+export interface CatalogBench {
+  readonly engine: Engine;
+  readonly payloads: PayloadStore;
+  /** Of the payloads. */
+  readonly folder: string;
+  readonly liveCatalogs: LiveCatalogs;
+  /** What workers reported as errors; empty unless a test breaks something. */
+  readonly problems: unknown[];
+  /** What a worker of this bench is started with. */
+  workerDeps(overrides?: Partial<WorkerDeps>): WorkerDeps;
+  /** Starts a worker; if it still runs when the suite ends, it is closed then. */
+  start(overrides?: Partial<WorkerDeps>): IngestionWorker;
+  /** Sets what differs from the default configuration of a client. */
+  configure(clientId: string, changes: Partial<StorefrontConfiguration>): void;
+  /** Stores a payload, queues its job and wakes the workers. @returns the ingestion id */
+  send(clientId: string, payload: string | Buffer | Readable, how?: Sending): Promise<number>;
+  /** The record of a job once it has ended, COMPLETED or FAILED. */
+  ended(id: number, timeoutMs?: number): Promise<IngestionRecord>;
+  /** Sends and waits for the end. */
+  ingest(clientId: string, payload: string | Buffer, how?: Sending): Promise<IngestionRecord>;
+  /** The live catalogue as it is stored, by product identifier. */
+  products(clientId: string): Promise<Record<string, ProductSource>>;
+  /** "product/variant" of every active variant for which the clause holds, as a search finds them right now. */
+  found(clientId: string, clause?: object): Promise<string[]>;
+  /** Names, without the prefix, of all generations that a client has. */
+  generations(clientId: string): Promise<string[]>;
+}
+
+const UNLIMITED = 1_000_000_000;
+
+/** Call it inside `describe`. */
+export function useCatalog(): CatalogBench {
+  const shared = useEngine();
+  const configurations = new Map<string, StorefrontConfiguration>();
+  const workers = new Set<IngestionWorker>();
+  const problems: unknown[] = [];
+  let folder: string | undefined;
+  let liveCatalogs: LiveCatalogs | undefined;
+
+  before("prepare indices and a payload folder", async function () {
+    this.timeout(60_000);
+    await prepareEngine(shared.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
+    folder = await mkdtemp(join(tmpdir(), "vitrine-payloads-"));
+    liveCatalogs = createLiveCatalogs(shared.engine);
+  });
+
+  after("close workers and delete payloads", async function () {
+    this.timeout(30_000);
+    await Promise.all([...workers].map((worker) => worker.close()));
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  const bench: CatalogBench = {
+    problems,
+    get engine() {
+      return shared.engine;
+    },
+    get folder() {
+      return there(folder);
+    },
+    get payloads() {
+      return createPayloadFolder(there(folder));
+    },
+    get liveCatalogs() {
+      return there(liveCatalogs);
+    },
+
+    workerDeps: (overrides = {}) => ({
+      engine: shared.engine,
+      payloads: bench.payloads,
+      liveCatalogs: bench.liveCatalogs,
+      owner: "test",
+      leaseSeconds: 5,
+      concurrency: 4,
+      limits: { maxLineBytes: 1_048_576, maxUnreadableShare: 0.01 },
+      retention: { generationHours: 24, payloadHours: 24 },
+      ensureTemplate: async (language) => {
+        await applyTemplates(shared.engine, TEMPLATES_FOLDER, { languages: [language], shards: 1 });
+      },
+      configurationOf: (clientId) => Promise.resolve(configurations.get(clientId) ?? DEFAULT_CONFIGURATION),
+      now: () => new Date().toISOString(),
+      onFinished: () => undefined,
+      onError: (message, error) => problems.push(message, error),
+      ...overrides,
+    }),
+
+    start(overrides) {
+      const worker = startIngestionWorker(bench.workerDeps(overrides));
+      const started: IngestionWorker = {
+        wake: () => worker.wake(),
+        close: async () => {
+          workers.delete(started);
+          await worker.close();
+        },
+      };
+      workers.add(started);
+      return started;
+    },
+
+    configure(clientId, changes) {
+      configurations.set(clientId, { ...DEFAULT_CONFIGURATION, ...changes });
+    },
+
+    async send(clientId, payload, { mode = "insert", gzip = false, announcedBytes, maxBytes, trigger } = {}) {
+      const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
+      const body = bytes instanceof Readable ? bytes : Readable.from([gzip ? gzipSync(bytes) : bytes]);
+      const id = await receivePayload(
+        {
+          engine: shared.engine,
+          payloads: bench.payloads,
+          maxBytes: maxBytes ?? UNLIMITED,
+          now: () => new Date().toISOString(),
+        },
+        {
+          clientId,
+          body,
+          announcedBytes,
+          gzip,
+          trigger: { type: "api", mode, comment: null, metadata: null, user: null, ...trigger },
+        },
+      );
+      for (const worker of workers) worker.wake();
+      return id;
+    },
+
+    async ended(id, timeoutMs = 30_000) {
+      let record: IngestionRecord | undefined;
+      await until(
+        `the end of ingestion ${id}`,
+        async () => {
+          const job = await readJob(shared.engine, id);
+          record = job === undefined ? undefined : publicRecord(job.source);
+          return record?.status === STATUS.COMPLETED || record?.status === STATUS.FAILED;
+        },
+        timeoutMs,
+      );
+      return there(record);
+    },
+
+    async ingest(clientId, payload, how) {
+      return bench.ended(await bench.send(clientId, payload, how));
+    },
+
+    async products(clientId) {
+      const products: [string, ProductSource][] = [];
+      for await (const hits of scan<ProductSource>(shared.engine, catalogAlias(shared.engine, clientId), 1000)) {
+        for (const hit of hits) products.push([hit._id, hit._source]);
+      }
+      return Object.fromEntries(products.sort(([a], [b]) => (a < b ? -1 : 1)));
+    },
+
+    async found(clientId, clause = { match_all: {} }) {
+      const inner_hits = { size: 100, _source: false, docvalue_fields: FIELDS };
+      const { hits } = await search<unknown>(shared.engine, catalogAlias(shared.engine, clientId), {
+        size: 10_000,
+        _source: false,
+        query: {
+          bool: {
+            filter: [{ term: { active: true } }, { nested: { path: "variants", query: clause, inner_hits } }],
+          },
+        },
+      });
+      return (hits.hits as unknown as HitWithVariants[])
+        .flatMap((hit) => hit.inner_hits.variants.hits.hits)
+        .map(({ fields }) => FIELDS.map((field) => fields[field]?.[0]).join("/"))
+        .sort();
+    },
+
+    async generations(clientId) {
+      const names = await listIndices(shared.engine, `${shared.engine.prefix}products-*-${clientId}-*`);
+      return names.map((name) => name.slice(shared.engine.prefix.length)).sort();
+    },
+  };
+  return bench;
+}
+
+const FIELDS = ["variants.data.product_identifier", "variants.data.variant_identifier"] as const;
+
+interface HitWithVariants {
+  inner_hits: { variants: { hits: { hits: { fields: Partial<Record<string, string[]>> }[] } } };
+}
+
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("there in hooks and tests, not while suites are defined");
+  return value;
+}
+
+/** A feed line that inserts a variant; without one, the product is its own only variant. */
+export function insertLine(product: string, variant?: string, data: Readonly<Record<string, Json>> = {}): string {
+  return JSON.stringify({ operation: "insert", product_data: { ...identifiers(product, variant), ...data } });
+}
+
+/** A feed line that deletes a variant, or the whole product. */
+export function deleteLine(product: string, variant?: string): string {
+  return JSON.stringify({ operation: "delete", product_data: identifiers(product, variant) });
+}
+
+const identifiers = (product: string, variant?: string) => ({
+  product_identifier: product,
+  ...(variant === undefined ? {} : { variant_identifier: variant }),
+});
+
+export const feed = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+/** Whether each variant of a product is active, by variant identifier; undefined for no product. */
+export function activity(product: ProductSource | undefined): Record<string, boolean> | undefined {
+  if (product === undefined) return undefined;
+  return Object.fromEntries(product.source.map((variant) => [variant.variant_identifier, variant.active] as const));
+}
