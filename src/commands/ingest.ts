@@ -48,7 +48,7 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
 
 function progressBar(title: string, bytes: number): SingleBar {
   const bar = new SingleBar({
-    format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {eta_formatted} left`,
+    format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {left} left`,
     stream: process.stderr,
     noTTYOutput: true,
     notTTYSchedule: 2_000,
@@ -58,11 +58,13 @@ function progressBar(title: string, bytes: number): SingleBar {
     formatValue: (value, _options, type) => (type === "value" || type === "total" ? value.toFixed(1) : String(value)),
   });
   const started = performance.now();
-  bar.start(bytes / MEGABYTE, 0, { speed: "–" });
+  bar.start(bytes / MEGABYTE, 0, { speed: "–", left: "–" });
   const update = bar.update.bind(bar);
   bar.update = ((value: number) => {
     const seconds = (performance.now() - started) / 1000;
-    update(value, { speed: seconds > 0 ? (value / seconds).toFixed(1) : "–" });
+    const speed = value / seconds;
+    const left = (bytes / MEGABYTE - value) / speed;
+    update(value, { speed: speed.toFixed(1), left: Number.isFinite(left) ? `${Math.ceil(left)} s` : "–" });
   }) as SingleBar["update"];
   return bar;
 }

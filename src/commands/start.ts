@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { bootstrap, type Service } from "../bootstrap.js";
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
@@ -17,7 +18,7 @@ export interface Running {
 }
 
 /** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
-export async function serve(config: Config): Promise<Running> {
+export async function serve(config: Config, logStream: NodeJS.WritableStream = process.stderr): Promise<Running> {
   const other = await findRunningService(config.dataDir);
   if (other !== undefined && other.pid !== process.pid) {
     throw new CommandError(
@@ -34,7 +35,9 @@ export async function serve(config: Config): Promise<Running> {
     onProgress: steps,
   });
   try {
-    const service = await reported(steps, "Service started", () => bootstrap({ config, engineUrl: engine.url }));
+    const service = await reported(steps, "Service started", () =>
+      bootstrap({ config, engineUrl: engine.url, logStream }),
+    );
     const { base_url, operations_url } = service;
     await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid });
     return { service, close: () => stop(config, service, engine) };
@@ -55,18 +58,30 @@ async function stop(config: Config, service: Service, engine: LocalEngine): Prom
 
 /** Everything from nothing to a shop window with something in it. */
 export async function start(config: Config): Promise<Running> {
-  const running = await serve(config);
+  const log = new StartupLog();
+  const running = await serve(config, log);
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: running.service.engine_url, prefix: config.indexPrefix });
   try {
     const access = await withDemo(config, running, engine, steps);
     process.stdout.write(greeting(access));
+    log.isStarting = false;
     return running;
   } catch (error) {
     await running.close();
     throw error;
   } finally {
     await engine.close();
+  }
+}
+
+/** Standard error without the log's good news while the steps are shown, which say the same. */
+class StartupLog extends Writable {
+  isStarting = true;
+
+  override _write(line: Buffer, _encoding: string, done: () => void): void {
+    if (!this.isStarting || !line.includes('"level":"info"')) process.stderr.write(line);
+    done();
   }
 }
 
