@@ -71,11 +71,11 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     duration: metrics.engineDuration,
   });
   const opened: (() => Promise<void>)[] = [() => engine.close()];
-  let stopping = false;
-  const close = async () => {
-    stopping = true;
+  let closing: Promise<void> | undefined;
+  const closeAll = async () => {
     for (const release of opened.splice(0).reverse()) await release();
   };
+  const close = () => (closing ??= closeAll());
   try {
     const installed = await prepareEngine(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
@@ -102,7 +102,7 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
       registry: metrics.registry,
       engine,
       beforeScrape: () => updateJobs(foundation),
-      isStopping: () => stopping,
+      isStopping: () => closing !== undefined,
     });
     const operationsServer = await startServer(checks, { host: config.host, port: config.operationsPort });
     opened.push(() => operationsServer.close(0));

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect } from "chai";
+import { bootstrap, type Service } from "../../src/bootstrap.js";
+import { parseConfig } from "../../src/config.js";
+import { addClient, type AddedClient } from "../../src/storefront/clients.js";
+import { CONFIGURATION_SCHEMA } from "../../src/storefront/configuration-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { sharedEngineUrl, useEngine } from "../support/engine.js";
+import { ask } from "../support/http.js";
+import { until } from "../support/until.js";
+
+describe("the service as it is put together", function () {
+  this.timeout(60_000);
+  const engineOf = useEngine();
+  const log = new PassThrough();
+  let dataDir = "";
+  let service: Service;
+  let shop: AddedClient;
+
+  const start = async (engineUrl: string, settings: Record<string, string> = {}) =>
+    bootstrap({
+      config: parseConfig({
+        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
+        ...settings,
+      }),
+      engineUrl,
+      logStream: log,
+    });
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "service-"));
+    service = await start(await sharedEngineUrl(this));
+    shop = await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop" });
+  });
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const storefront = (method: string, key: string, body?: string) =>
+    ask(`${service.base_url}/v1/storefront`, {
+      method,
+      headers: { "X-SERVICE-API-KEY": key, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body }),
+    });
+  const success = (configuration: object) => ({
+    errors: null,
+    meta: null,
+    data: { client_id: "shop", name: "shop", origins: [], configuration },
+  });
+
+  it("answers the configuration in force", async () => {
+    const answer = await storefront("GET", shop.private_key);
+    expect([answer.status, answer.body]).to.deep.equal([200, success(DEFAULT_CONFIGURATION)]);
+  });
+
+  it("replaces it, and the next request sees that", async () => {
+    const changed = { ...DEFAULT_CONFIGURATION, default_sort: "newest", currency: "SEK" };
+    const answer = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
+    expect([answer.status, answer.body]).to.deep.equal([200, success(changed)]);
+    expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
+  });
+
+  it("refuses a wrong one with the path of each mistake, and the old one stays", async () => {
+    const before = (await storefront("GET", shop.private_key)).body;
+    const answer = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
+    expect([answer.status, answer.body]).to.deep.equal([
+      400,
+      {
+        errors: [
+          {
+            code: "validation_error",
+            message: "the configuration has 2 mistakes",
+            context: {
+              mistakes: [
+                {
+                  path: "languages",
+                  message: "unknown field `languages` in the configuration; did you mean `language`?",
+                },
+                {
+                  path: "default_sort",
+                  message:
+                    "`default_sort` must be a name of letters, digits, `_`, `.` and `-` that begins with a letter, got 7",
+                },
+              ],
+            },
+          },
+        ],
+        meta: null,
+        data: null,
+      },
+    ]);
+    expect((await storefront("GET", shop.private_key)).body).to.deep.equal(before);
+  });
+
+  it("lets only private keys at it", async () => {
+    expect((await storefront("GET", shop.public_key)).status).to.equal(403);
+    expect((await storefront("PUT", "", "{}")).status).to.equal(401);
+    expect((await storefront("DELETE", shop.private_key)).headers.get("allow")).to.equal("GET, PUT");
+  });
+
+  it("publishes the schema to everybody", async () => {
+    const answer = await ask(`${service.base_url}/v1/storefront/schema`);
+    expect([answer.status, answer.body]).to.deep.equal([200, CONFIGURATION_SCHEMA]);
+    expect(answer.headers.get("content-type")).to.match(/^application\/schema\+json/);
+  });
+
+  it("takes a feed and says what became of it, also in its metrics", async () => {
+    const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
+    const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
+    const created = await ask(`${service.base_url}/v1/ingestion/`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(line),
+    });
+    const { ingestion_id } = (created.body as { data: { ingestion_id: number } }).data;
+    expect([created.status, created.body]).to.deep.equal([202, { errors: null, meta: null, data: { ingestion_id } }]);
+    const record = async () =>
+      (await ask(`${service.base_url}/v1/ingestion/${ingestion_id}`, { headers })).body as { data: { status: number } };
+    await until("the job to end", async () => (await record()).data.status >= 4);
+    expect((await record()).data.status).to.equal(4);
+    const metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
+    expect(metrics).to.include('vitrine_ingestion_jobs{status="completed"} 1');
+    expect(metrics).to.include('vitrine_ingestion_lines_total{outcome="accepted"} 1');
+    expect(
+      metrics.some((text) => text.startsWith('vitrine_engine_call_duration_seconds_count{operation="bulk"')),
+    ).to.equal(true);
+  });
+
+  it("leaves nothing open when a port is taken or the engine is away", async function () {
+    const { port } = new URL(service.base_url);
+    const taken = await start(await sharedEngineUrl(this), { PORT: port }).catch((error: unknown) => error);
+    expect(taken).to.have.property("code", "EADDRINUSE");
+    const away = await start("http://user:hunter22@127.0.0.1:9").catch((error: unknown) => error);
+    expect(away).to.have.property("name", "EngineUnavailableError");
+  });
+
+  it("closes once, and answers nobody then", async function () {
+    const short = await start(await sharedEngineUrl(this));
+    expect((await ask(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
+    await Promise.all([short.close(), short.close()]);
+    for (const url of [short.base_url, short.operations_url]) {
+      expect(await fetch(url).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+    }
+  });
+
+  it("never logs a key", () => {
+    const text = String(log.read());
+    expect(text).to.include('"message":"serving"');
+    for (const secret of [shop.private_key.slice(3), shop.public_key.slice(3), "hunter22"]) {
+      expect(text).to.not.include(secret);
+    }
+  });
+});

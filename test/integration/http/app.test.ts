@@ -1,0 +1,627 @@
+import { PassThrough } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { Router } from "express";
+import { Registry } from "prom-client";
+import { createApp } from "../../../src/app.js";
+import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
+import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
+import { ERROR_STATUS, ServiceError, type ErrorCode } from "../../../src/errors.js";
+import { requirePrivateKey, requirePublicKey } from "../../../src/http/authentication.js";
+import { jsonBody } from "../../../src/http/body.js";
+import { methodNotAllowed } from "../../../src/http/errors.js";
+import { storefrontOf } from "../../../src/http/locals.js";
+import { limitRate } from "../../../src/http/rate-limit.js";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { createLogger } from "../../../src/observability/logger.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { addClient, revokeKey, type AddedClient } from "../../../src/storefront/clients.js";
+import { createDirectory } from "../../../src/storefront/directory.js";
+import { createKey } from "../../../src/storefront/keys.js";
+import { useEngine } from "../../support/engine.js";
+import { ask, exchange } from "../../support/http.js";
+import { until } from "../../support/until.js";
+
+const MAX_BYTES = 10_000;
+
+interface Echo {
+  readonly user: { readonly device_id: string };
+  readonly limit?: number;
+}
+
+const parseEcho = validateBody<Echo>({
+  type: "object",
+  additionalProperties: false,
+  required: ["user"],
+  properties: {
+    user: {
+      type: "object",
+      additionalProperties: false,
+      required: ["device_id"],
+      properties: { device_id: { type: "string", minLength: 1 } },
+    },
+    limit: { type: "integer", minimum: 0 },
+    query: { type: ["string", "null"] },
+  },
+});
+
+const THROWN: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => [
+      code,
+      new ServiceError(code, `told ${code}`, { field: "f" }),
+    ]),
+  ),
+  engine_refuses: new EngineError(400, "parsing_exception", "engine-internal-text"),
+  engine_away: new EngineUnavailableError("engine-internal-text"),
+  defect: new TypeError("program-internal-text"),
+};
+
+describe("HTTP layer", function () {
+  this.timeout(30_000);
+  const engineOf = useEngine();
+  const log = new PassThrough();
+  const registry = new Registry();
+  let server: RunningServer;
+  let shop: AddedClient;
+  let other: AddedClient;
+  let url: (path: string) => string;
+
+  before(async () => {
+    const { engine } = engineOf;
+    await prepareEngine(engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
+    const deps = { engine, now: () => new Date() };
+    shop = await addClient(deps, { name: "shop", origins: ["https://shop.example"] });
+    other = await addClient(deps, { name: "other" });
+    await addClient(deps, { name: "demo" });
+    const directory = createDirectory({ engine, now: () => performance.now(), onFailure: () => undefined });
+
+    const recommendations = Router();
+    recommendations
+      .route("/echo")
+      .post(requirePublicKey(directory), jsonBody({ maxBytes: MAX_BYTES }), (req, res) => {
+        res.json({ client: storefrontOf(res).client_id, body: parseEcho(req.body) });
+      })
+      .all(methodNotAllowed("POST"));
+    recommendations.post("/limited", requirePublicKey(directory), limitRate(3), (_req, res) => void res.json({}));
+    recommendations.post("/throw/:what", (req) => {
+      throw THROWN[req.params.what];
+    });
+    recommendations.post("/unchecked", (_req, res) => void res.json(storefrontOf(res)));
+    const ingestion = Router();
+    ingestion
+      .route("/secret")
+      .get(requirePrivateKey(directory), (_req, res) => void res.json({ client: storefrontOf(res).client_id }))
+      .all(methodNotAllowed("GET"));
+    ingestion.post("/throw/:what", (req) => {
+      throw THROWN[req.params.what];
+    });
+
+    const app = createApp({
+      logger: createLogger({ level: "debug", secrets: [], stream: log }),
+      metrics: createMetrics(registry),
+      directory,
+      routers: [
+        { path: "/v1/ingestion", router: ingestion },
+        { path: "/v2/recommendations", router: recommendations },
+      ],
+    });
+    server = await startServer(app, { host: "127.0.0.1", port: 0 });
+    url = (path) => server.url + path;
+  });
+  after(() => server.close(0));
+
+  const ECHO = "/v2/recommendations/echo?service_api_client=shop";
+  const post = (path: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> = "{}") =>
+    ask(url(path), { method: "POST", headers, body });
+  const echo = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    post(ECHO, { "Content-Type": "application/json", "X-SERVICE-API-KEY": shop.public_key, ...headers }, body);
+  const refusal = (code: string, message: string, context: object | null = null) => ({
+    errors: [{ code, message, context, extra: null }],
+    meta: null,
+    data: null,
+  });
+  const GOOD = '{"user":{"device_id":"d"}}';
+
+  describe("errors", () => {
+    for (const [code, status] of Object.entries(ERROR_STATUS)) {
+      it(`answers ${code} with ${status}`, async () => {
+        const answer = await post(`/v2/recommendations/throw/${code}`, {});
+        expect(answer.status).to.equal(status);
+        expect(answer.body).to.deep.equal(refusal(code, `told ${code}`, { field: "f" }));
+        expect(answer.headers.get("content-type")).to.equal("application/json; charset=utf-8");
+        expect(answer.headers.get("retry-after")).to.equal(code === "unavailable" ? "2" : null);
+      });
+    }
+
+    it("have no `extra` outside recommendations", async () => {
+      expect((await post("/v1/ingestion/throw/payload_empty", {})).body).to.deep.equal({
+        errors: [{ code: "payload_empty", message: "told payload_empty", context: { field: "f" } }],
+        meta: null,
+        data: null,
+      });
+    });
+
+    for (const [what, status, code, message] of [
+      ["engine_refuses", 500, "internal_error", "the service failed to answer this request"],
+      ["defect", 500, "internal_error", "the service failed to answer this request"],
+      ["engine_away", 503, "unavailable", "the service cannot answer at the moment; try again shortly"],
+    ] as const) {
+      it(`tell nothing of the inside: ${what}`, async () => {
+        log.read();
+        const answer = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
+        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, message)]);
+        expect(answer.headers.get("retry-after")).to.equal(status === 503 ? "2" : null);
+        const lines = String(log.read()).split("\n");
+        const line = lines.find((text) => text.includes('"level":"error"')) ?? "";
+        expect(line).to.include("internal-text").and.include(`"request_id":"case-${what}"`);
+      });
+    }
+
+    it("say that a route without a key check is a mistake of ours", async () => {
+      expect((await post("/v2/recommendations/unchecked", {})).status).to.equal(500);
+    });
+
+    it("say what is not there", async () => {
+      const answer = await ask(url("/v2/recommendations/nothing"));
+      expect([answer.status, answer.body]).to.deep.equal([404, refusal("not_found", "there is nothing at this path")]);
+      expect((await ask(url("/"))).status).to.equal(404);
+    });
+
+    it("say which methods a path has", async () => {
+      const answer = await ask(url(ECHO));
+      expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "POST"]);
+      expect(answer.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
+    });
+
+    it("say that a path is malformed", async () => {
+      const answer = await post("/v2/recommendations/throw/%zz", {});
+      expect([answer.status, answer.body]).to.deep.equal([
+        400,
+        refusal("validation_error", "the request path is malformed"),
+      ]);
+    });
+  });
+
+  describe("request ids", () => {
+    it("are repeated when they are sane, and made otherwise", async () => {
+      const idFor = async (id: string | undefined) =>
+        (await ask(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get("x-request-id");
+      expect(await idFor("abc-1.2_3")).to.equal("abc-1.2_3");
+      for (const id of [undefined, "", "a b", 'a"b', "x".repeat(129), "-a"]) {
+        expect(await idFor(id)).to.match(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      }
+    });
+
+    it("are on every line about the request, and no key is", async () => {
+      log.read();
+      await echo(GOOD, { "X-Request-Id": "traced" });
+      let text = "";
+      await until("a line about the request", () => (text += String(log.read() ?? "")).includes("traced"));
+      expect(text).to.include('"path":"/v2/recommendations/echo"').and.include('"client_id":"shop"');
+      expect(text).to.not.include(shop.public_key.slice(3));
+    });
+  });
+
+  describe("public keys", () => {
+    it("open their own client's surface", async () => {
+      const answer = await echo('{"user":{"device_id":"d"},"limit":0}');
+      expect([answer.status, answer.body]).to.deep.equal([
+        200,
+        { client: "shop", body: { user: { device_id: "d" }, limit: 0 } },
+      ]);
+    });
+
+    const path = (query: string) => `/v2/recommendations/echo${query}`;
+    const cases: readonly (readonly [string, string, () => string | undefined, number, string, object | null])[] = [
+      ["no key", "?service_api_client=shop", () => undefined, 401, "unauthorized", null],
+      ["an empty key", "?service_api_client=shop", () => "", 401, "unauthorized", null],
+      ["a malformed key", "?service_api_client=shop", () => "pk_abc", 401, "unauthorized", null],
+      [
+        "an unknown key",
+        "?service_api_client=shop",
+        () => createKey("public", new Date()).key,
+        401,
+        "unauthorized",
+        null,
+      ],
+      ["an unknown key and no client", "", () => createKey("public", new Date()).key, 401, "unauthorized", null],
+      ["a private key", "?service_api_client=shop", () => shop.private_key, 403, "forbidden", null],
+      ["another client's key", "?service_api_client=shop", () => other.public_key, 403, "forbidden", null],
+      ["a client that does not exist", "?service_api_client=nobody", () => shop.public_key, 403, "forbidden", null],
+      ["no client", "", () => shop.public_key, 400, "validation_error", { field: "service_api_client" }],
+      [
+        "an empty client",
+        "?service_api_client=",
+        () => shop.public_key,
+        400,
+        "validation_error",
+        { field: "service_api_client" },
+      ],
+      [
+        "two clients",
+        "?service_api_client=shop&service_api_client=other",
+        () => shop.public_key,
+        400,
+        "validation_error",
+        { field: "service_api_client" },
+      ],
+    ];
+    for (const [what, query, key, status, code, context] of cases) {
+      it(`are refused with ${what}: ${status}`, async () => {
+        const value = key();
+        const answer = await post(
+          path(query),
+          { "Content-Type": "application/json", ...(value === undefined ? {} : { "X-SERVICE-API-KEY": value }) },
+          GOOD,
+        );
+        const { errors } = answer.body as { errors: { code: string; message: string; context: unknown }[] };
+        expect(answer.status).to.equal(status);
+        expect(answer.body).to.deep.equal(refusal(code, errors[0]?.message ?? "", context));
+      });
+    }
+  });
+
+  describe("private keys", () => {
+    const secret = (key: string) => ask(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
+
+    it("name their client themselves", async () => {
+      expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
+    });
+
+    it("are not public ones", async () => {
+      const answer = await secret(other.public_key);
+      expect([answer.status, answer.body]).to.deep.equal([
+        403,
+        {
+          errors: [
+            { code: "forbidden", message: "this needs a private key (sk_…), and a public one came", context: null },
+          ],
+          meta: null,
+          data: null,
+        },
+      ]);
+    });
+
+    it("stop working when they are revoked", async () => {
+      const deps = { engine: engineOf.engine, now: () => new Date() };
+      const leaving = await addClient(deps, { name: "leaving" });
+      expect((await secret(leaving.private_key)).status).to.equal(200);
+      await revokeKey(deps, leaving.private_key);
+      const revoked = performance.now();
+      await until("the key to be refused", async () => (await secret(leaving.private_key)).status === 401);
+      expect(performance.now() - revoked).to.be.below(2_000);
+    });
+  });
+
+  describe("JSON bodies", () => {
+    const tooLarge = `the body must be at most ${MAX_BYTES} bytes long`;
+
+    for (const [what, body, headers, status, code, message, context] of [
+      [
+        "malformed JSON",
+        '{"user": }',
+        {},
+        400,
+        "validation_error",
+        "the body is not valid JSON: a value expected at line 1, column 10",
+        null,
+      ],
+      ["no body", "", {}, 400, "validation_error", "the body is empty; a JSON object is expected", null],
+      ["a list", "[]", {}, 400, "validation_error", "the body must be a JSON object", null],
+      ["null", "null", {}, 400, "validation_error", "the body must be a JSON object", null],
+      ["a text", '"{}"', {}, 400, "validation_error", "the body must be a JSON object", null],
+      [
+        "NaN",
+        '{"limit":NaN}',
+        {},
+        400,
+        "validation_error",
+        "the body is not valid JSON: a value expected at line 1, column 10",
+        null,
+      ],
+      [
+        "1e400",
+        '{"user":{"device_id":"d"},"limit":1e400}',
+        {},
+        400,
+        "validation_error",
+        "`limit` must be an integer, got a number out of range",
+        { field: "limit" },
+      ],
+      ["a missing field", "{}", {}, 400, "validation_error", "`user` is required", { field: "user" }],
+      [
+        "a misspelt field",
+        '{"user":{"device_id":"d","devce_id":"d"}}',
+        {},
+        400,
+        "validation_error",
+        "unknown field `devce_id` in `user`; did you mean `device_id`?",
+        { field: "user.devce_id" },
+      ],
+      [
+        "__proto__",
+        '{"user":{"device_id":"d"},"__proto__":{"limit":1}}',
+        {},
+        400,
+        "validation_error",
+        "unknown field `__proto__` in the body; known are `user`, `limit`, `query`",
+        { field: "__proto__" },
+      ],
+      [
+        "constructor",
+        '{"user":{"device_id":"d"},"constructor":{"prototype":{"limit":1}}}',
+        {},
+        400,
+        "validation_error",
+        "unknown field `constructor` in the body; known are `user`, `limit`, `query`",
+        { field: "constructor" },
+      ],
+      [
+        "half a surrogate pair",
+        '{"user":{"device_id":"\\ud800"}}',
+        {},
+        400,
+        "validation_error",
+        "`user.device_id` holds a NUL or half of a surrogate pair",
+        { field: "user.device_id" },
+      ],
+      [
+        "a NUL",
+        '{"user":{"device_id":"d"},"query":"a\\u0000"}',
+        {},
+        400,
+        "validation_error",
+        "`query` holds a NUL or half of a surrogate pair",
+        { field: "query" },
+      ],
+      [
+        "bytes that are no UTF-8",
+        new Uint8Array([0x7b, 0xff, 0x7d]),
+        {},
+        400,
+        "validation_error",
+        "the body is not valid UTF-8",
+        null,
+      ],
+      [
+        "a body that is too large",
+        `{"query":"${"x".repeat(MAX_BYTES)}"}`,
+        {},
+        413,
+        "payload_too_large",
+        tooLarge,
+        null,
+      ],
+      [
+        "a body that inflates a thousandfold",
+        new Uint8Array(gzipSync(`{"query":"${"x".repeat(5_000_000)}"}`)),
+        { "Content-Encoding": "gzip" },
+        413,
+        "payload_too_large",
+        tooLarge,
+        null,
+      ],
+      [
+        "what is not gzip",
+        GOOD,
+        { "Content-Encoding": "gzip" },
+        400,
+        "validation_error",
+        "the body is not valid or not complete gzip",
+        null,
+      ],
+      [
+        "truncated gzip",
+        new Uint8Array(gzipSync(GOOD).subarray(0, -6)),
+        { "Content-Encoding": "gzip" },
+        400,
+        "validation_error",
+        "the body is not valid or not complete gzip",
+        null,
+      ],
+      [
+        "another encoding",
+        GOOD,
+        { "Content-Encoding": "br" },
+        415,
+        "unsupported_media_type",
+        "the content encoding must be gzip or none",
+        null,
+      ],
+      [
+        "another content type",
+        GOOD,
+        { "Content-Type": "text/plain" },
+        415,
+        "unsupported_media_type",
+        'the content type must be application/json, got "text/plain"',
+        null,
+      ],
+      [
+        "another charset",
+        GOOD,
+        { "Content-Type": "application/json; charset=latin1" },
+        415,
+        "unsupported_media_type",
+        "the body must be in UTF-8",
+        null,
+      ],
+    ] as const) {
+      it(`are refused with ${what}`, async () => {
+        const answer = await echo(body, headers);
+        expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, message, context)]);
+      });
+    }
+
+    it("are refused without a content type", async () => {
+      const bytes = `POST ${ECHO} HTTP/1.1\r\nConnection: close\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`;
+      const answer = await exchange(server.url, bytes);
+      expect(answer)
+        .to.match(/^HTTP\/1\.1 415 /)
+        .and.include("got no content type");
+    });
+
+    for (const [what, body, headers] of [
+      ["a charset in any spelling", GOOD, { "Content-Type": 'Application/JSON; charset="UTF-8"' }],
+      ["gzip", new Uint8Array(gzipSync(GOOD)), { "Content-Encoding": "gzip" }],
+      ["escaped pairs", '{"user":{"device_id":"\\ud83d\\ude00"}}', {}],
+    ] as const) {
+      it(`are accepted with ${what}`, async () => {
+        expect((await echo(body, headers)).status).to.equal(200);
+      });
+    }
+
+    it("are answered although their sender would go on and on", async () => {
+      const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
+      const answer = await exchange(server.url, endless);
+      expect(answer)
+        .to.match(/^HTTP\/1\.1 413 /)
+        .and.include('"code":"payload_too_large"');
+    });
+  });
+
+  describe("what is not HTTP", () => {
+    const parts = (answer: string) => {
+      const [head = "", body = ""] = answer.split("\r\n\r\n");
+      return { head, body: JSON.parse(body) as unknown };
+    };
+    const told = (message: string) => ({
+      errors: [{ code: "validation_error", message, context: null }],
+      meta: null,
+      data: null,
+    });
+
+    it("is refused in the same words as everything else", async () => {
+      const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
+      expect(head)
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.match(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+      expect(body).to.deep.equal(told("this is not a valid HTTP request"));
+    });
+
+    it("is refused when the query string has five million characters", async () => {
+      const { head, body } = parts(
+        await exchange(server.url, `GET /v2/?q=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
+      );
+      expect(head).to.match(/^HTTP\/1\.1 431 /);
+      expect(body).to.deep.equal(
+        told("the address and headers of the request are too long; put filters and queries into the body"),
+      );
+    });
+
+    it("does not need a Host", async () => {
+      const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
+      expect(head).to.match(/^HTTP\/1\.1 404 /);
+    });
+  });
+
+  describe("other origins", () => {
+    const preflight = (path: string, origin: string) =>
+      ask(url(path), {
+        method: "OPTIONS",
+        headers: {
+          Origin: origin,
+          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "content-type,x-service-api-key",
+        },
+      });
+
+    it("may call when the client has them", async () => {
+      const answer = await preflight(ECHO, "https://shop.example");
+      expect(answer.status).to.equal(204);
+      expect(answer.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
+      expect(answer.headers.get("access-control-allow-methods")).to.include("POST");
+      expect(answer.headers.get("access-control-allow-headers")?.toLowerCase()).to.include("x-service-api-key");
+      expect(answer.headers.get("access-control-max-age")).to.equal("7200");
+      expect(answer.headers.get("vary")).to.include("Origin");
+      expect(answer.headers.get("x-request-id")).to.be.a("string");
+    });
+
+    it("read answers, refusals and the headers that matter", async () => {
+      for (const key of [shop.public_key, "pk_wrong"]) {
+        const answer = await echo(GOOD, { Origin: "https://shop.example", "X-SERVICE-API-KEY": key });
+        expect(answer.status).to.equal(key === "pk_wrong" ? 401 : 200);
+        expect(answer.headers.get("access-control-allow-origin")).to.equal("https://shop.example");
+        expect(answer.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
+      }
+    });
+
+    for (const [what, path, origin] of [
+      ["the client does not have them", ECHO, "https://evil.example"],
+      ["they only look alike", ECHO, "https://shop.example.evil.example"],
+      ["another client has them", "/v2/recommendations/echo?service_api_client=other", "https://shop.example"],
+      ["no client is named", "/v2/recommendations/echo", "https://shop.example"],
+      ["the client does not exist", "/v2/recommendations/echo?service_api_client=nobody", "https://shop.example"],
+      ["they are of this machine, but the client is not the demo", ECHO, "http://localhost:3000"],
+      ["it is the ingestion surface", "/v1/ingestion/secret?service_api_client=shop", "https://shop.example"],
+      ["they have none", ECHO, "null"],
+    ] as const) {
+      it(`may not call when ${what}`, async () => {
+        const answer = await preflight(path, origin);
+        expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
+        expect(answer.status).to.be.oneOf([404, 405]);
+      });
+    }
+
+    for (const origin of ["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:5173", "https://localhost"]) {
+      it(`may call the demo from ${origin}`, async () => {
+        const answer = await preflight("/v2/recommendations/echo?service_api_client=demo", origin);
+        expect(answer.headers.get("access-control-allow-origin")).to.equal(origin);
+      });
+    }
+
+    it("may not pass for this machine", async () => {
+      const answer = await preflight(
+        "/v2/recommendations/echo?service_api_client=demo",
+        "http://localhost.evil.example",
+      );
+      expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
+    });
+  });
+
+  it("limits the rate of each key by itself", async () => {
+    const limited = async (client: AddedClient) =>
+      post(`/v2/recommendations/limited?service_api_client=${client.client_id}`, {
+        "X-SERVICE-API-KEY": client.public_key,
+      });
+    let refused: Awaited<ReturnType<typeof limited>> | undefined;
+    await until("a refusal", async () => {
+      refused = (await Promise.all(Array.from({ length: 5 }, () => limited(shop)))).find(
+        ({ status }) => status === 429,
+      );
+      return refused !== undefined;
+    });
+    expect(refused?.body).to.deep.equal(
+      refusal("rate_limited", "at most 3 requests a second are answered for one key"),
+    );
+    expect(refused?.headers.get("retry-after")).to.equal("1");
+    expect((await limited(other)).status).to.equal(200);
+    await until("the limit to pass", async () => (await limited(shop)).status === 200);
+  });
+
+  it("labels requests by route and status, errors and unknown paths included", async () => {
+    await echo(GOOD);
+    await echo("{}");
+    await post("/v2/recommendations/throw/defect", {});
+    await post("/v1/ingestion/throw/payload_empty", {});
+    await ask(url(`/no/such/path/${Math.random()}`));
+    const requests = async () =>
+      (await registry.metrics())
+        .split("\n")
+        .filter((line) => line.startsWith("vitrine_http_request_duration_seconds_count"))
+        .map((line) => /route="([^"]*)",status="([^"]*)"/.exec(line)?.slice(1).join(" "));
+    await until("the requests to be counted", async () => {
+      expect(await requests()).to.include.members([
+        "/v2/recommendations/echo 200",
+        "/v2/recommendations/echo 400",
+        "/v2/recommendations/throw/:what 500",
+        "/v1/ingestion/throw/:what 400",
+        "unmatched 404",
+      ]);
+      return true;
+    });
+    expect((await requests()).filter((label) => label?.includes("such"))).to.deep.equal([]);
+  });
+});

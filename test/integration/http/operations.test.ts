@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createEngine, type Engine } from "../../../src/engine/engine.js";
+import { operations } from "../../../src/http/operations.js";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { useEngine } from "../../support/engine.js";
+
+describe("operations", function () {
+  this.timeout(30_000);
+  const engineOf = useEngine();
+  const opened: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  });
+
+  async function serve(engine: Engine, stopping = false): Promise<RunningServer> {
+    const registry = new Registry();
+    const metrics = createMetrics(registry);
+    const beforeScrape = () => {
+      metrics.jobs.set({ status: "completed" }, 7);
+      return Promise.resolve();
+    };
+    const server = await startServer(operations({ registry, engine, beforeScrape, isStopping: () => stopping }), {
+      host: "127.0.0.1",
+      port: 0,
+    });
+    opened.push(() => server.close(0));
+    return server;
+  }
+
+  async function get(server: RunningServer, path: string, method = "GET"): Promise<readonly [number, string]> {
+    const response = await fetch(server.url + path, { method });
+    return [response.status, await response.text()];
+  }
+
+  function engineAt(url: string): Engine {
+    const engine = createEngine({ url, prefix: "none-" });
+    opened.push(() => engine.close());
+    return engine;
+  }
+
+  it("is alive and ready with an engine", async () => {
+    const server = await serve(engineOf.engine);
+    expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
+    expect(await get(server, "/readyz")).to.deep.equal([200, "ok\n"]);
+  });
+
+  it("is alive and not ready while the engine is away", async () => {
+    const server = await serve(engineAt("http://127.0.0.1:9"));
+    expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
+    expect(await get(server, "/readyz")).to.deep.equal([503, "engine unavailable\n"]);
+  });
+
+  it("is not ready while the engine does not answer", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    opened.push(() => {
+      silent.closeAllConnections();
+      return new Promise((resolve) => silent.close(resolve));
+    });
+    const server = await serve(engineAt(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+    const asked = performance.now();
+    expect(await get(server, "/readyz")).to.deep.equal([503, "engine unavailable\n"]);
+    expect(performance.now() - asked).to.be.below(3_000);
+  });
+
+  it("is alive and not ready while stopping", async () => {
+    const server = await serve(engineOf.engine, true);
+    expect(await get(server, "/livez")).to.deep.equal([200, "ok\n"]);
+    expect(await get(server, "/readyz")).to.deep.equal([503, "stopping\n"]);
+  });
+
+  it("shows metrics, brought up to date", async () => {
+    const [status, text] = await get(await serve(engineOf.engine), "/metrics");
+    expect(status).to.equal(200);
+    expect(text.split("\n")).to.include('vitrine_ingestion_jobs{status="completed"} 7');
+  });
+
+  it("knows nothing else", async () => {
+    const server = await serve(engineOf.engine);
+    expect((await get(server, "/"))[0]).to.equal(404);
+    expect((await get(server, "/metrics", "POST"))[0]).to.equal(405);
+  });
+});
