@@ -14,6 +14,11 @@ import { until } from "../support/until.js";
 
 describe("the service as it is put together", function () {
   this.timeout(60_000);
+  // Before the engine's own hooks, so that nothing is written any more when they clean up.
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   const engineOf = useEngine();
   const log = new PassThrough();
   let dataDir = "";
@@ -34,10 +39,6 @@ describe("the service as it is put together", function () {
     dataDir = await mkdtemp(join(tmpdir(), "service-"));
     service = await start(await sharedEngineUrl(this));
     shop = await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop" });
-  });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const storefront = (method: string, key: string, body?: string) =>
