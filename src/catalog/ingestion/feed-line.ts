@@ -75,6 +75,9 @@ export function parseFeedLine(text: string): FeedLine {
   };
 }
 
+/** Whether a line could be taken apart at all. */
+export const isJson = (text: string): boolean => !(parseJson(text) instanceof SyntaxError);
+
 function parseJson(text: string): Json | SyntaxError {
   try {
     return JSON.parse(text) as Json;

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import type { Language, StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { LiveCatalogs } from "../live.js";
+import type { ErrorList } from "./error-list.js";
 import type { Lease } from "./lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./record.js";
@@ -28,7 +29,10 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly report: Report;
+  readonly errors: ErrorList;
   readonly signal: AbortSignal;
+  /** Told what the search engine says against a product; for the log, not for the shop. */
+  onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;
 }
 

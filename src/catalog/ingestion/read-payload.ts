@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { LeafTypeSurvey } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
-import { errorListName, JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
+import { JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
 import { parsedLines, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
@@ -21,9 +21,8 @@ const options = (run: JobRun, phase: JobPhase) => ({
  * @throws JobFailure when too many lines cannot be read: the feed is broken or is not one
  */
 export async function survey(run: JobRun, fixed: LeafTypes): Promise<PayloadSurvey> {
-  const { job, configuration, report, limits, payloads } = run;
+  const { configuration, report, limits, errors } = run;
   const types = new LeafTypeSurvey(fixed, new Set(configuration.date_fields), configuration.ingestion.max_leaves);
-  const errors = { store: payloads, name: errorListName(job.id) };
   const result = await surveyPayload(await openPayload(run), types, report, errors, options(run, "reading"));
   if (result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(

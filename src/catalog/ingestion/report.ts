@@ -10,6 +10,7 @@ export interface ChangeCounts {
 }
 
 export interface LineError {
+  /** From 1; 0 for what is wrong with a product as a whole. */
   readonly line: number;
   readonly product_identifier: string | null;
   readonly reason: string;

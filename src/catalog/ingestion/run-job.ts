@@ -1,8 +1,9 @@
-import { EngineUnavailableError } from "../../engine/engine.js";
+import { EngineError, EngineUnavailableError } from "../../engine/engine.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { StoredDocument } from "../../engine/documents.js";
+import { openErrorList } from "./error-list.js";
 import { insert } from "./insert.js";
-import { JobFailure, type JobDeps, type JobPhase } from "./job.js";
+import { errorListName, JobFailure, type JobDeps, type JobPhase } from "./job.js";
 import { LeaseLostError, type Lease } from "./lease.js";
 import { recordProgress } from "./progress.js";
 import { STATUS, type IngestionJob } from "./record.js";
@@ -42,10 +43,18 @@ export async function runJob(
   const onProgress = (phase: JobPhase, bytes: number) => {
     progress.update(phase, bytes);
   };
+  const onRefused = (id: string, reason: string) => {
+    deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
+  };
   const failure = await outcome(deps, async () => {
     if (job.attempts > MAX_ATTEMPTS) throw new JobFailure(`given up after ${MAX_ATTEMPTS} attempts that did not end`);
-    const run = { ...deps, job, report, onProgress };
-    await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
+    const errors = openErrorList(deps.payloads, errorListName(job.id));
+    const run = { ...deps, job, report, errors, onProgress, onRefused };
+    try {
+      await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
+    } finally {
+      await errors.close();
+    }
   });
   const seconds = (performance.now() - started) / 1000;
   const finished: IngestionJob = {
@@ -65,8 +74,13 @@ async function outcome(deps: RunJobDeps, work: () => Promise<void>): Promise<str
     return null;
   } catch (error) {
     if (error instanceof JobFailure) return error.message;
-    if (deps.signal.aborted || error instanceof LeaseLostError || error instanceof EngineUnavailableError) throw error;
+    if (deps.signal.aborted || error instanceof LeaseLostError || isPassing(error)) throw error;
     deps.onInternalError(error);
     return "an internal error; the service's log has the details";
   }
+}
+
+/** The engine is away, or too busy for now. */
+function isPassing(error: unknown): boolean {
+  return error instanceof EngineUnavailableError || (error instanceof EngineError && error.status === 429);
 }

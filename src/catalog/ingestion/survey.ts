@@ -1,11 +1,9 @@
 import type { Readable } from "node:stream";
-import { PassThrough } from "node:stream";
-import { once } from "node:events";
 import type { LeafTypeSurvey } from "../leaf-types.js";
-import { parseFeedLine, type FeedLine } from "./feed-line.js";
-import { readLines } from "./feed-reader.js";
+import type { ErrorList } from "./error-list.js";
+import { isJson, parseFeedLine, type FeedLine } from "./feed-line.js";
+import { readLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
-import type { PayloadStore } from "./payloads.js";
 import type { LineError, Report } from "./report.js";
 
 /** What a payload holds, learned by reading it once before anything is written. */
@@ -30,49 +28,44 @@ export interface SurveyOptions {
 /**
  * Reads the whole payload: judges every line, counts it, writes each error to the job's error list and learns the type
  * of every leaf, because a leaf that is a string anywhere is a string everywhere.
- * @throws JobFailure when too many products have rejected lines
+ * @throws JobFailure when too many products have rejected lines, or the payload ends in the middle of a line
  */
 export async function surveyPayload(
   payload: Readable,
   types: LeafTypeSurvey,
   report: Report,
-  errors: { readonly store: PayloadStore; readonly name: string },
+  errors: ErrorList,
   options: SurveyOptions,
 ): Promise<PayloadSurvey> {
   const damaged = new Set<string>();
   let unreadable = 0;
-  const list = new PassThrough();
-  const stored = errors.store.put(errors.name, list);
-  // Awaited below; an early failure of the list must not count as unhandled while the payload is still being read.
-  stored.catch(() => undefined);
-  try {
-    for await (const lines of parsedLines(payload, options)) {
-      for (const { number, line } of lines) {
-        report.lines.received += 1;
-        if (line.kind === "rejected") {
-          const error: LineError = { line: number, product_identifier: line.product_identifier, reason: line.reason };
-          report.lines.rejected += 1;
-          report.variants.rejected += line.product_identifier === null ? 0 : 1;
-          report.reject(error);
-          if (!list.write(`${JSON.stringify(error)}\n`)) await Promise.race([once(list, "drain"), stored]);
-          if (line.product_identifier === null) unreadable += 1;
-          else damaged.add(line.product_identifier);
-        } else if (line.kind === "delete") {
-          report.lines.deletions += 1;
-        } else {
-          types.observe(line.leaves, report.lose);
-          for (const lost of line.lost) report.lose(lost);
-          for (const field of line.ignored) report.ignore(field);
-        }
-      }
-      if (damaged.size > MAX_DAMAGED_PRODUCTS) {
-        throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
+  let isCutOff = false;
+  for await (const lines of parsedLines(payload, options)) {
+    for (const parsed of lines) {
+      const { number, line } = parsed;
+      report.lines.received += 1;
+      isCutOff = parsed.isCutOff;
+      if (line.kind === "rejected") {
+        const error: LineError = { line: number, product_identifier: line.product_identifier, reason: line.reason };
+        report.lines.rejected += 1;
+        report.variants.rejected += line.product_identifier === null ? 0 : 1;
+        report.reject(error);
+        await errors.add(error);
+        if (line.product_identifier === null) unreadable += 1;
+        else damaged.add(line.product_identifier);
+      } else if (line.kind === "delete") {
+        report.lines.deletions += 1;
+      } else {
+        types.observe(line.leaves, report.lose);
+        for (const lost of line.lost) report.lose(lost);
+        for (const field of line.ignored) report.ignore(field);
       }
     }
-  } finally {
-    list.end();
-    await stored;
+    if (damaged.size > MAX_DAMAGED_PRODUCTS) {
+      throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
+    }
   }
+  if (isCutOff) throw new JobFailure("the payload was cut off: its last line has no end and cannot be read");
   return { types, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
@@ -80,6 +73,8 @@ export interface ParsedLine {
   readonly number: number;
   readonly bytes: number;
   readonly line: FeedLine;
+  /** The payload ends in the middle of this line. */
+  readonly isCutOff: boolean;
 }
 
 /** The lines of a payload, judged, a chunk's worth at a time. */
@@ -97,8 +92,13 @@ export async function* parsedLines(
         "text" in line
           ? parseFeedLine(line.text)
           : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
+      isCutOff: isCutOff(line),
     }));
     for (const line of lines) read += line.bytes + 1;
     onProgress(read);
   }
+}
+
+function isCutOff(line: NumberedLine): boolean {
+  return line.isOpen === true && !("text" in line && isJson(line.text));
 }

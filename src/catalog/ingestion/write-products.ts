@@ -4,7 +4,9 @@ import type { Engine } from "../../engine/engine.js";
 import type { ProductSource } from "../document.js";
 import type { LeafTypes } from "../leaves.js";
 import { buildDocument } from "../product.js";
+import { batches, shareProduct, type Batch } from "./batches.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
+import type { ErrorList } from "./error-list.js";
 import type { Lease } from "./lease.js";
 import type { Report } from "./report.js";
 import type { ParsedLine } from "./survey.js";
@@ -27,7 +29,7 @@ export interface Target {
 export interface WriteResult {
   /** How many different products of the payload the live index knew. */
   readonly known: number;
-  /** Products that the engine would not take; the live ones stay as they were. */
+  /** Products that could not be written; the live ones stay as they were. */
   readonly refused: ReadonlySet<string>;
 }
 
@@ -35,16 +37,17 @@ export interface WriteDeps {
   readonly engine: Engine;
   readonly lease: Lease;
   readonly report: Report;
+  readonly errors: ErrorList;
   readonly signal: AbortSignal;
+  onRefused(productIdentifier: string, reason: string): void;
 }
 
-/**
- * Measured with a payload of 120 MB (two cores, engine beside it): batches of 1,000 lines and 2 MB peak at 402 MB resident,
- * of 500 and 1 MB at 303, of 250 and 0.5 MB at 228, at the same rate.
- */
-const BATCH_LINES = 250;
-const BATCH_BYTES = 500_000;
 const BULKS_IN_FLIGHT = 2;
+/** What is read and written at a time when products are much larger than their lines: those of many variants. */
+const MAX_BYTES_AT_ONCE = 4_000_000;
+/** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
+const MAX_ACTIVE_VARIANTS = 10_000;
+const MAX_DOCUMENT_LENGTH = 20_000_000;
 /** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
 const MAX_ROUNDS = 5;
 
@@ -55,7 +58,7 @@ export async function writeProducts(
   chunks: AsyncIterable<readonly ParsedLine[]>,
 ): Promise<WriteResult> {
   const inFlight = new Map<Promise<void>, Batch>();
-  const result = { known: 0, refused: new Set<string>() };
+  const result: Result = { known: 0, refused: new Set(), documentLength: 40_000 };
   let failure: unknown;
 
   async function launch(batch: Batch): Promise<void> {
@@ -79,37 +82,11 @@ export async function writeProducts(
   return result;
 }
 
-interface Batch {
-  readonly products: Map<string, AcceptedLine[]>;
-}
-
-async function* batches(chunks: AsyncIterable<readonly ParsedLine[]>): AsyncGenerator<Batch, void, undefined> {
-  let products = new Map<string, AcceptedLine[]>();
-  let lines = 0;
-  let size = 0;
-  for await (const chunk of chunks) {
-    for (const { line, bytes } of chunk) {
-      if (line.kind === "rejected") continue;
-      const known = products.get(line.product_identifier);
-      // A full batch still takes the lines of a product it holds: feeds keep a product's variants together.
-      if (known === undefined && (lines >= BATCH_LINES || size >= BATCH_BYTES)) {
-        yield { products };
-        products = new Map();
-        lines = size = 0;
-      }
-      const held = products.get(line.product_identifier);
-      if (held === undefined) products.set(line.product_identifier, [line]);
-      else held.push(line);
-      lines += 1;
-      size += bytes;
-    }
-  }
-  if (products.size > 0) yield { products };
-}
-
-function shareProduct(a: Batch, b: Batch): boolean {
-  for (const id of a.products.keys()) if (b.products.has(id)) return true;
-  return false;
+interface Result {
+  known: number;
+  readonly refused: Set<string>;
+  /** About how long documents are, as far as has been seen. */
+  documentLength: number;
 }
 
 /** A product of a batch on its way to being written. */
@@ -134,55 +111,83 @@ async function writeBatch(
   deps: WriteDeps,
   target: Target,
   products: ReadonlyMap<string, AcceptedLine[]>,
-  result: { known: number; refused: Set<string> },
+  result: Result,
 ): Promise<void> {
   const ids = [...products.keys()];
-  const found = target.live === undefined ? [] : await getDocuments<ProductSource>(deps.engine, target.live, ids);
-  let pending: Pending[] = ids.map((id, position) => {
-    const live = found[position];
-    return {
-      id,
-      lines: products.get(id) ?? [],
-      live: live?.source,
-      base: live?.source,
-      version: isInsert(target) ? live : undefined,
-      unnamed: target.unnamed(id),
-    };
-  });
-  for (let round = 0; pending.length > 0; round += 1) {
-    if (round === MAX_ROUNDS) throw new Error(`${pending.length} products changed again and again while being merged`);
-    pending = await mergeAndWrite(deps, target, pending, result);
+  for (let start = 0; start < ids.length;) {
+    const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
+    start += some.length;
+    const found = target.live === undefined ? [] : await getDocuments<ProductSource>(deps.engine, target.live, some);
+    let pending: Pending[] = some.map((id, position) => {
+      const live = found[position];
+      return {
+        id,
+        lines: products.get(id) ?? [],
+        live: live?.source,
+        base: live?.source,
+        version: isInsert(target) ? live : undefined,
+        unnamed: target.unnamed(id),
+      };
+    });
+    for (let round = 0; pending.length > 0; round += 1) {
+      if (round === MAX_ROUNDS)
+        throw new Error(`${pending.length} products changed again and again while being merged`);
+      pending = await mergeAndWrite(deps, target, pending, result);
+    }
   }
 }
 
 const isInsert = (target: Target) => target.live === target.index;
+
+interface Write {
+  readonly merged: Merged;
+  readonly document: string;
+}
 
 /** One round: applies the lines and writes what changed. @returns what has to be merged again. */
 async function mergeAndWrite(
   deps: WriteDeps,
   target: Target,
   pending: readonly Pending[],
-  result: { known: number; refused: Set<string> },
+  result: Result,
 ): Promise<Pending[]> {
-  const { engine, lease, report, signal } = deps;
-  const writes: BulkWrite[] = [];
-  const merged = new Map<string, Merged>();
+  const again: Pending[] = [];
+  let writes: Write[] = [];
+  let length = 0;
   for (const item of pending) {
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp);
     if (after === undefined) continue;
+    const merged = { item, after };
     if (isInsert(target) && after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp) {
-      count(report, target, { item, after }, result);
+      count(deps.report, target, merged, result);
       continue;
     }
-    if (severalActive(after)) await target.beforeSeveralVariants();
-    const document = JSON.stringify(buildDocument(after, target.types, report.lose));
-    writes.push({ id: item.id, document, precondition: item.version ?? "absent" });
-    merged.set(item.id, { item, after });
+    if (activeVariants(after) > 1) await target.beforeSeveralVariants();
+    const document = JSON.stringify(buildDocument(after, target.types, deps.report.lose));
+    result.documentLength += (document.length - result.documentLength) / 100;
+    const excess = excessOf(after, document);
+    if (excess !== undefined) {
+      await refuse(deps, merged, result, excess);
+      continue;
+    }
+    if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) {
+      again.push(...(await write(deps, target, writes, result)));
+      writes = [];
+      length = 0;
+    }
+    writes.push({ merged, document });
+    length += document.length;
   }
-  if (writes.length === 0) return [];
+  if (writes.length > 0) again.push(...(await write(deps, target, writes, result)));
+  return again;
+}
+
+async function write(deps: WriteDeps, target: Target, writes: readonly Write[], result: Result): Promise<Pending[]> {
+  const { engine, lease, report, signal } = deps;
+  const merged = new Map(writes.map((one) => [one.merged.item.id, one.merged]));
   await lease.check();
   const conflicts: (Merged & { readonly resent: boolean })[] = [];
-  for (const outcome of await bulk(engine, target.index, writes, signal)) {
+  for (const outcome of await bulk(engine, target.index, writes.map(bulkWrite), signal)) {
     const one = merged.get(outcome.id) as Merged;
     switch (outcome.status) {
       case "written":
@@ -192,21 +197,13 @@ async function mergeAndWrite(
         conflicts.push({ ...one, resent: outcome.resent });
         break;
       case "refused":
-        result.refused.add(outcome.id);
-        report.variants.rejected += one.item.lines.length;
-        report.reject({
-          line: 0,
-          product_identifier: outcome.id,
-          reason: "the search engine does not take this product",
-        });
+        deps.onRefused(outcome.id, outcome.reason);
+        await refuse(deps, one, result, "the search engine does not take this product");
         break;
     }
   }
-  const found = await getDocuments<ProductSource>(
-    engine,
-    target.index,
-    conflicts.map(({ item }) => item.id),
-  );
+  const ids = conflicts.map(({ item }) => item.id);
+  const found = await getDocuments<ProductSource>(engine, target.index, ids);
   return conflicts.flatMap(({ item, after, resent }, position) => {
     const base = found[position];
     if (resent && base !== undefined && JSON.stringify(base.source) === JSON.stringify(after)) {
@@ -215,6 +212,25 @@ async function mergeAndWrite(
     }
     return [{ ...item, base: base?.source, version: base, unnamed: "keep" as const }];
   });
+}
+
+const bulkWrite = ({ merged: { item }, document }: Write): BulkWrite => ({
+  id: item.id,
+  document,
+  precondition: item.version ?? "absent",
+});
+
+function excessOf(product: ProductSource, document: string): string | undefined {
+  if (activeVariants(product) > MAX_ACTIVE_VARIANTS) return `more than ${MAX_ACTIVE_VARIANTS} active variants`;
+  return document.length > MAX_DOCUMENT_LENGTH ? "all its variants together are too large" : undefined;
+}
+
+async function refuse({ report, errors }: WriteDeps, { item }: Merged, result: Result, reason: string): Promise<void> {
+  result.refused.add(item.id);
+  report.variants.rejected += item.lines.length;
+  const error = { line: 0, product_identifier: item.id, reason };
+  report.reject(error);
+  await errors.add(error);
 }
 
 /** Each product counts once in a job: one met before has its first count completed or taken back. */
@@ -228,8 +244,8 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
   countChange(report, item.live, after);
 }
 
-function severalActive(product: ProductSource): boolean {
+function activeVariants(product: ProductSource): number {
   let active = 0;
   for (const variant of product.source) if (variant.active) active += 1;
-  return active > 1;
+  return active;
 }
