@@ -1,0 +1,84 @@
+import type { LiveCatalog } from "../catalog/live.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { CatalogFacts } from "./catalog-facts.js";
+import { conditionsOf, inStock, type Conditions } from "./conditions.js";
+import { facetAggregations } from "./facet-aggregations.js";
+import { planFacets, type FacetPlan } from "./facet-plan.js";
+import { allOf, isEverything } from "./filter.js";
+import { productsWith, type Clause } from "./filter-query.js";
+import type { SearchRequest } from "./request.js";
+import { sortClauses } from "./sort.js";
+import { textQuery, type TextTier } from "./text/text-query.js";
+
+/** What is asked of the engine and how its answer is to be read. */
+export interface SearchPlan {
+  readonly conditions: Conditions;
+  readonly facets: FacetPlan;
+}
+
+export function planSearch(
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
+  facts: CatalogFacts,
+): SearchPlan {
+  const conditions = conditionsOf(request, configuration);
+  return { conditions, facets: planFacets(request, conditions, catalog, facts) };
+}
+
+/** One engine request for hits, total and all facets. The source is asked for whole: it is returned as stored, unparsed. */
+export function searchBody(
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
+  plan: SearchPlan,
+  tier: TextTier,
+): Clause {
+  const { leaves, multi_variant } = catalog;
+  const { eligible, counted, matching } = plan.conditions;
+  const scoredDown = stockClause(request, configuration, plan, catalog);
+  const aggs = facetAggregations(plan.facets, leaves);
+  const products = isEverything(eligible) ? { term: { active: true } } : productsWith(eligible, leaves);
+  return {
+    size: request.limit,
+    ...(request.page.from === 0 || request.limit === 0 ? {} : { from: request.page.from }),
+    track_total_hits: true,
+    query: {
+      bool: {
+        filter: [products],
+        ...(request.query === null ? {} : { must: [textQuery(request.query, configuration.field_weights, tier)] }),
+        ...(scoredDown === undefined ? {} : { should: [scoredDown] }),
+      },
+    },
+    ...(counted.length === 0 ? {} : { post_filter: productsWith(matching, leaves) }),
+    ...(request.limit === 0
+      ? {}
+      : {
+          sort: sortClauses({
+            sort: request.sort,
+            scored: request.query !== null || scoredDown !== undefined,
+            has_text: request.query !== null,
+            matching,
+            leaves,
+            multi_variant,
+          }),
+        }),
+    ...(aggs === undefined ? {} : { aggs }),
+  };
+}
+
+/** Above any text score; a float keeps three decimals of the score at this height. */
+const IN_STOCK_BOOST = 8_192;
+
+/** Lifts products that have a matching variant in stock above those that have none. */
+function stockClause(
+  request: SearchRequest,
+  { availability }: StorefrontConfiguration,
+  { conditions }: SearchPlan,
+  { leaves }: Pick<LiveCatalog, "leaves">,
+): Clause | undefined {
+  if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
+  if (!leaves.has(availability.field)) return undefined;
+  const filter = productsWith(allOf([conditions.matching, inStock(availability)]), leaves);
+  return { constant_score: { filter, boost: IN_STOCK_BOOST } };
+}

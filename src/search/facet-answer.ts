@@ -1,0 +1,131 @@
+import type { LeafTypes } from "../catalog/leaves.js";
+import type { Facet, ListFacet } from "../storefront/configuration.js";
+import { groupName } from "./facet-aggregations.js";
+import { isAnswerable, type NumberRange } from "./facet-filters.js";
+import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
+import { isEverything } from "./filter.js";
+import { compareText } from "./operand.js";
+
+/** A facet as the response has it. */
+export interface FacetResult {
+  readonly key: string;
+  readonly label: string;
+  readonly type: "list" | "range";
+  readonly selection_mode: "multi" | "single";
+  readonly collapsed: boolean;
+  readonly values: readonly FacetValue<string | NumberRange>[];
+  /** Range facets only: the field's smallest and greatest value under the other conditions; null when there is none. */
+  readonly min?: number | null;
+  readonly max?: number | null;
+}
+
+export interface FacetValue<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly count: number;
+  readonly selected: boolean;
+}
+
+interface Bucket {
+  readonly key: string | number;
+  readonly key_as_string?: string;
+  readonly doc_count: number;
+  readonly products?: { readonly doc_count: number };
+}
+
+/** What the engine answers under one nested or filter aggregation. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the counts of a plan, in the order of `facets`.
+ * @param aggregations of the engine; undefined when nothing could be counted, and then all counts are 0
+ */
+export function readFacets(
+  plan: FacetPlan,
+  facets: readonly Facet[],
+  leaves: LeafTypes,
+  aggregations: Answer | undefined,
+): FacetResult[] {
+  const variants = aggregations?.["variants"] as Answer | undefined;
+  const results = new Map<Facet, FacetResult>();
+  plan.groups.forEach((group, position) => {
+    const counts = groupAnswer(group, position, variants);
+    for (const planned of group.facets) {
+      const answered = isAnswerable(planned.facet, leaves) ? counts : undefined;
+      results.set(planned.facet, readFacet(planned, plan, leaves, answered ?? {}));
+    }
+  });
+  return facets.flatMap((facet) => results.get(facet) ?? []);
+}
+
+function groupAnswer(group: FacetGroup, position: number, variants: Answer | undefined): Answer | undefined {
+  return isEverything(group.filter) ? variants : (variants?.[groupName(position)] as Answer | undefined);
+}
+
+function readFacet(planned: PlannedFacet, plan: FacetPlan, leaves: LeafTypes, counts: Answer): FacetResult {
+  const { key, label, type, selection_mode, collapsed } = planned.facet;
+  const head = { key, label, type, selection_mode, collapsed };
+  if ("ranges" in planned) {
+    const span = counts[`${planned.name}_span`] as { min: number | null; max: number | null } | undefined;
+    const buckets = (counts[planned.name] as { buckets: Record<string, Bucket> } | undefined)?.buckets ?? {};
+    const values = planned.ranges.map((range, position) =>
+      rangeValue(range, productsIn(buckets[`r${position}`], plan)),
+    );
+    return {
+      ...head,
+      values: values.filter(({ count }, position) => count > 0 || planned.ranges[position]?.keep === true),
+      min: span?.min ?? null,
+      max: span?.max ?? null,
+    };
+  }
+  const found = new Map<string, number>();
+  for (const name of planned.selected) found.set(name, 0);
+  for (const answer of [counts[planned.name], counts[`${planned.name}_selected`]]) {
+    for (const bucket of (answer as { buckets: readonly Bucket[] } | undefined)?.buckets ?? []) {
+      found.set(bucket.key_as_string ?? String(bucket.key), productsIn(bucket, plan));
+    }
+  }
+  const values = Array.from(found, ([value, count]) => ({
+    value,
+    label: value,
+    count,
+    selected: planned.selected.includes(value),
+  }));
+  return { ...head, values: values.sort(orderOf(planned.facet, leaves)) };
+}
+
+function productsIn(bucket: Bucket | undefined, plan: FacetPlan): number {
+  if (bucket === undefined) return 0;
+  return plan.count_products ? (bucket.products?.doc_count ?? 0) : bucket.doc_count;
+}
+
+function rangeValue({ min, max, label, selected }: PlannedRange, count: number): FacetValue<NumberRange> {
+  const value = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  return { value, label: label ?? rangeLabel(value), count, selected };
+}
+
+/** In signs, not words: the storefront's language is its own. */
+function rangeLabel({ min, max }: NumberRange): string {
+  if (min === undefined) return `≤ ${max}`;
+  return max === undefined ? `≥ ${min}` : `${min} – ${max}`;
+}
+
+type Order = (a: FacetValue<string>, b: FacetValue<string>) => number;
+
+const natural = new Intl.Collator("en", { numeric: true });
+
+/** Of many values those with the most products are kept, whatever order they are then shown in. */
+function orderOf(facet: ListFacet, leaves: LeafTypes): Order {
+  const byValue: Order =
+    leaves.get(facet.field) === "number"
+      ? (a, b) => Number(a.value) - Number(b.value)
+      : (a, b) => compareText(a.value, b.value);
+  switch (facet.order) {
+    case "count":
+      return (a, b) => b.count - a.count || byValue(a, b);
+    case "value":
+      return byValue;
+    case "natural":
+      return (a, b) => natural.compare(a.value, b.value) || byValue(a, b);
+  }
+}

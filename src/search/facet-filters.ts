@@ -1,0 +1,108 @@
+import type { LeafTypes, Scalar } from "../catalog/leaves.js";
+import { validationError } from "../errors.js";
+import type { Facet } from "../storefront/configuration.js";
+import { anyOf, type Filter } from "./filter.js";
+
+/** What a shopper has selected in one facet; never empty. */
+export type Selection =
+  | { readonly kind: "values"; readonly values: readonly Scalar[] }
+  | { readonly kind: "ranges"; readonly ranges: readonly NumberRange[] };
+
+/** Inclusive on both sides; at least one of them is there. */
+export interface NumberRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Facet key → what is selected in it. */
+export type Selections = ReadonlyMap<string, Selection>;
+
+const MAX_VALUES = 1_000;
+const MAX_RANGES = 50;
+const MAX_VALUE_LENGTH = 8_192;
+const PATH = "facet_filters";
+
+/**
+ * Reads `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty
+ * list selects nothing, as if the key were not there.
+ * @throws ServiceError validation_error with the place in `context.field`
+ */
+export function parseFacetFilters(given: Readonly<Record<string, unknown>>, facets: readonly Facet[]): Selections {
+  const selections = new Map<string, Selection>();
+  for (const [key, value] of Object.entries(given)) {
+    const path = `${PATH}.${key.slice(0, 80).toWellFormed()}`;
+    const facet = facets.find((candidate) => candidate.key === key);
+    if (facet === undefined) throw validationError(path, `unknown facet; known are ${facetKeys(facets)}`);
+    const selection = parseSelection(facet, value, path);
+    if (selection !== undefined) selections.set(key, selection);
+  }
+  return selections;
+}
+
+export const facetKeys = (facets: readonly Facet[]): string => facets.map(({ key }) => `\`${key}\``).join(", ");
+
+function parseSelection(facet: Facet, value: unknown, path: string): Selection | undefined {
+  const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const pathOf = (position: number) => (Array.isArray(value) ? `${path}[${position}]` : path);
+  if (members.length === 0) return undefined;
+  switch (facet.type) {
+    case "list":
+      if (members.length > MAX_VALUES)
+        throw validationError(path, `\`${path}\` must have at most ${MAX_VALUES} values`);
+      return { kind: "values", values: members.map((member, position) => parseValue(member, pathOf(position))) };
+    case "range":
+      if (members.length > MAX_RANGES)
+        throw validationError(path, `\`${path}\` must have at most ${MAX_RANGES} ranges`);
+      return { kind: "ranges", ranges: members.map((member, position) => parseRange(member, pathOf(position))) };
+  }
+}
+
+function parseValue(value: unknown, path: string): Scalar {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value !== "string") throw validationError(path, `\`${path}\` must be a string or a list of strings`);
+  if (value === "") throw validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
+  if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed()) {
+    throw validationError(path, `\`${path}\` must be well-formed text of at most ${MAX_VALUE_LENGTH} characters`);
+  }
+  return value;
+}
+
+function parseRange(value: unknown, path: string): NumberRange {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw validationError(path, `\`${path}\` must be an object with min, max or both, or a list of such objects`);
+  }
+  for (const name of Object.keys(value)) {
+    if (name !== "min" && name !== "max") {
+      throw validationError(`${path}.${name.slice(0, 80).toWellFormed()}`, `a range has only min and max`);
+    }
+  }
+  const min = parseBound(value, "min", path);
+  const max = parseBound(value, "max", path);
+  if (min === undefined && max === undefined) throw validationError(path, `\`${path}\` must have min, max or both`);
+  if (min !== undefined && max !== undefined && min > max) {
+    throw validationError(path, `\`${path}\`: min (${min}) must not be greater than max (${max})`);
+  }
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}
+
+function parseBound(range: object, side: "min" | "max", path: string): number | undefined {
+  if (!Object.hasOwn(range, side)) return undefined;
+  const bound: unknown = (range as Readonly<Record<string, unknown>>)[side];
+  if (typeof bound === "number" && Number.isFinite(bound)) return bound;
+  throw validationError(`${path}.${side}`, `\`${path}.${side}\` must be a number`);
+}
+
+/** The condition a selection puts on a variant: values and ranges of one facet are alternatives. */
+export function selectionFilter(facet: Facet, selection: Selection): Filter {
+  switch (selection.kind) {
+    case "values":
+      return { kind: "in", field: facet.field, values: selection.values };
+    case "ranges":
+      return anyOf(selection.ranges.map((range) => ({ kind: "within", field: facet.field, ...range })));
+  }
+}
+
+/** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is told to the caller. */
+export const isAnswerable = (facet: Facet, leaves: LeafTypes): boolean =>
+  facet.type === "range" ? leaves.get(facet.field) === "number" : leaves.has(facet.field);

@@ -1,0 +1,85 @@
+import { leafField, VARIANTS_PATH, type LeafTypes, type Scalar } from "../catalog/leaves.js";
+import type { Filter } from "./filter.js";
+import { operandFor } from "./operand.js";
+
+/** An engine clause. */
+export type Clause = Readonly<Record<string, unknown>>;
+
+const MATCH_ALL: Clause = { match_all: {} };
+const MATCH_NONE: Clause = { match_none: {} };
+
+/** Products of which one active variant matches: the index holds no other variants. */
+export function productsWith(filter: Filter, leaves: LeafTypes): Clause {
+  return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, leaves) } };
+}
+
+/** The clause for one nested variant. A field the catalogue does not have is one without a value. */
+export function variantClause(filter: Filter, leaves: LeafTypes): Clause {
+  switch (filter.kind) {
+    case "and":
+      return conjunction(filter.filters, leaves);
+    case "or":
+      if (filter.filters.length === 0) return MATCH_NONE;
+      return { bool: { should: filter.filters.map((part) => variantClause(part, leaves)) } };
+    case "not":
+      return { bool: { must_not: [variantClause(filter.filter, leaves)] } };
+    case "in":
+      return membership(filter.field, filter.values, leaves);
+    case "compare": {
+      const type = leaves.get(filter.field);
+      if (type === undefined || type === "boolean") return MATCH_NONE;
+      const value = operandFor(filter.value, type);
+      return value === undefined ? MATCH_NONE : range(filter.field, { [filter.operator]: sent(value, type) });
+    }
+    case "within": {
+      if (leaves.get(filter.field) !== "number") return MATCH_NONE;
+      const { min, max } = filter;
+      return range(filter.field, {
+        ...(min === undefined ? {} : { gte: min }),
+        ...(max === undefined ? {} : { lte: max }),
+      });
+    }
+    case "missing":
+      if (!leaves.has(filter.field)) return MATCH_ALL;
+      return { bool: { must_not: [{ exists: { field: leafField(filter.field) } }] } };
+  }
+}
+
+/** Negations go into the conjunction's own `must_not`: each by itself would cost the engine a clause more. */
+function conjunction(filters: readonly Filter[], leaves: LeafTypes): Clause {
+  const positive: Clause[] = [];
+  const negative: Clause[] = [];
+  for (const part of filters) {
+    if (part.kind === "not") negative.push(variantClause(part.filter, leaves));
+    else positive.push(variantClause(part, leaves));
+  }
+  if (positive.length === 0 && negative.length === 0) return MATCH_ALL;
+  return {
+    bool: {
+      ...(positive.length === 0 ? {} : { filter: positive }),
+      ...(negative.length === 0 ? {} : { must_not: negative }),
+    },
+  };
+}
+
+function membership(field: string, values: readonly Scalar[], leaves: LeafTypes): Clause {
+  const type = leaves.get(field);
+  if (type === undefined) return MATCH_NONE;
+  const operands = new Set<Scalar>();
+  for (const value of values) {
+    const operand = operandFor(value, type);
+    if (operand !== undefined) operands.add(sent(operand, type));
+  }
+  const [first] = operands;
+  if (first === undefined) return MATCH_NONE;
+  return operands.size === 1
+    ? { term: { [leafField(field)]: first } }
+    : { terms: { [leafField(field)]: [...operands] } };
+}
+
+const range = (field: string, bounds: Clause): Clause => ({ range: { [leafField(field)]: bounds } });
+
+/** Dates go as full timestamps: the engine takes a number of four digits for a year and rounds shorter ones. */
+function sent(value: Scalar, type: string): Scalar {
+  return type === "date" ? new Date(value as number).toISOString() : value;
+}

@@ -1,0 +1,64 @@
+import type { Scalar } from "../catalog/leaves.js";
+
+/**
+ * What one variant must be like. A product matches when one of its active variants does.
+ *
+ * - `and` of nothing holds for every variant, `or` of nothing for none.
+ * - `in`: the leaf has one of the values. `compare`: one value of the leaf stands so to `value`. `within`: one value of
+ *   the leaf lies between both bounds (inclusive). `missing`: the leaf has no value.
+ * - A leaf without a value satisfies only `missing` and what negates the others.
+ */
+export type Filter =
+  | { readonly kind: "and"; readonly filters: readonly Filter[] }
+  | { readonly kind: "or"; readonly filters: readonly Filter[] }
+  | { readonly kind: "not"; readonly filter: Filter }
+  | { readonly kind: "in"; readonly field: string; readonly values: readonly Scalar[] }
+  | { readonly kind: "compare"; readonly field: string; readonly operator: Comparison; readonly value: string | number }
+  | { readonly kind: "within"; readonly field: string; readonly min?: number; readonly max?: number }
+  | { readonly kind: "missing"; readonly field: string };
+
+export type Comparison = "gt" | "gte" | "lt" | "lte";
+
+export const EVERYTHING: Filter = { kind: "and", filters: [] };
+export const NOTHING: Filter = { kind: "or", filters: [] };
+
+/** Joins conditions on one variant into one flat conjunction. */
+export function allOf(filters: readonly Filter[]): Filter {
+  const flat = filters.flatMap((filter) => (filter.kind === "and" ? filter.filters : [filter]));
+  return flat.length === 1 && flat[0] !== undefined ? flat[0] : { kind: "and", filters: flat };
+}
+
+export function anyOf(filters: readonly Filter[]): Filter {
+  const flat = filters.flatMap((filter) => (filter.kind === "or" ? filter.filters : [filter]));
+  return flat.length === 1 && flat[0] !== undefined ? flat[0] : { kind: "or", filters: flat };
+}
+
+export function negated(filter: Filter): Filter {
+  return filter.kind === "not" ? filter.filter : { kind: "not", filter };
+}
+
+export const isEverything = (filter: Filter): boolean => filter.kind === "and" && filter.filters.length === 0;
+
+/** Every field a filter names, each once, in order of appearance. */
+export function fieldsOf(filter: Filter): string[] {
+  const fields = new Set<string>();
+  collectFields(filter, fields);
+  return [...fields];
+}
+
+function collectFields(filter: Filter, fields: Set<string>): void {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      for (const part of filter.filters) collectFields(part, fields);
+      return;
+    case "not":
+      collectFields(filter.filter, fields);
+      return;
+    case "in":
+    case "compare":
+    case "within":
+    case "missing":
+      fields.add(filter.field);
+  }
+}

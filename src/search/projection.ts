@@ -1,0 +1,107 @@
+import type { Json, ProductData } from "../catalog/document.js";
+import { CATEGORY_SEPARATOR, type LeafTypes } from "../catalog/leaves.js";
+import { validationError } from "../errors.js";
+
+/** An item field and how it is read from what the shop sent; undefined where there is no value. */
+export interface ProjectedField {
+  readonly name: string;
+  readonly read: (data: ProductData) => Json | undefined;
+}
+
+export type Projection = readonly ProjectedField[];
+
+/** In every item anyway. */
+const ALWAYS_THERE = new Set(["type", "product_identifier", "variant_identifier"]);
+
+/** The interface's own names → where the feed has them. */
+const BUILT_IN: ReadonlyMap<string, string> = new Map([
+  ["name", "title"],
+  ...["handle", "images", "price", "categories", "designer", "color", "sizes"].map((name) => [name, name] as const),
+]);
+
+/**
+ * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
+ * hold some ("attributes", "attributes.text.type").
+ * @param leaves undefined while the catalogue is unknown: then any name is a leaf
+ * @throws ServiceError validation_error on `projection`
+ */
+export function parseProjection(
+  names: readonly string[],
+  aliases: Readonly<Record<string, string>>,
+  leaves: LeafTypes | undefined,
+): Projection {
+  const fields = new Map<string, ProjectedField>();
+  for (const name of names) {
+    if (ALWAYS_THERE.has(name) || fields.has(name)) continue;
+    fields.set(name, { name, read: readerOf(name, aliases, leaves) });
+  }
+  return [...fields.values()];
+}
+
+function readerOf(
+  name: string,
+  aliases: Readonly<Record<string, string>>,
+  leaves: LeafTypes | undefined,
+): ProjectedField["read"] {
+  if (name === "category") return mostSpecificCategory;
+  const path = BUILT_IN.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+  if (path !== undefined) return (data) => valueAt(data, path);
+  if (leaves === undefined || leaves.has(name) || isObjectName(name, leaves)) return (data) => valueAt(data, name);
+  const known = ["category", ...BUILT_IN.keys(), ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
+  throw validationError(
+    "projection",
+    `unknown field \`${shown(name)}\`; known are ${known} and the catalogue's own fields`,
+  );
+}
+
+const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : name).toWellFormed();
+
+function isObjectName(name: string, leaves: LeafTypes): boolean {
+  const prefix = `${name}.`;
+  for (const leaf of leaves.keys()) if (leaf.startsWith(prefix)) return true;
+  return false;
+}
+
+/** What a dotted name addresses; null, "" and [] are no values. */
+export function valueAt(data: ProductData, path: string): Json | undefined {
+  const value = read(data, path);
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/** A key may itself hold dots; objects in a list answer together, as they do in filters. */
+function read(value: Json, path: string): Json | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (isList(value)) {
+    const found = value.map((member) => read(member, path)).filter((member) => member !== undefined);
+    return found.length === 0 ? undefined : found.flat();
+  }
+  if (Object.hasOwn(value, path)) return value[path];
+  for (let dot = path.indexOf("."); dot !== -1; dot = path.indexOf(".", dot + 1)) {
+    const key = path.slice(0, dot);
+    const found = Object.hasOwn(value, key) ? read(value[key] as Json, path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The category with the most levels, the first of them if there are several. */
+function mostSpecificCategory(data: ProductData): Json | undefined {
+  const value = valueAt(data, "categories");
+  const categories = (isListValue(value) ? value : [value]).filter((one) => typeof one === "string" && one !== "");
+  let best: string | undefined;
+  let bestLevels = 0;
+  for (const category of categories as string[]) {
+    const levels = category.split(CATEGORY_SEPARATOR).length;
+    if (levels > bestLevels) {
+      best = category;
+      bestLevels = levels;
+    }
+  }
+  return best;
+}
+
+const isListValue = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

@@ -1,0 +1,14 @@
+import type { Redirect } from "../storefront/configuration.js";
+
+/** Where a storefront sends a shopper who typed what has a page of its own. The result is answered all the same. */
+export interface RedirectResult {
+  readonly url: string;
+}
+
+/** @param query without blanks around it */
+export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {
+  if (redirects.length === 0) return undefined;
+  const typed = query.toLowerCase();
+  const found = redirects.find(({ queries }) => queries.some((one) => one.trim().toLowerCase() === typed));
+  return found === undefined ? undefined : { url: found.url };
+}

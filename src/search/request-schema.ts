@@ -1,0 +1,125 @@
+import type { JsonSchema } from "../schema/validator.js";
+import type { PaginationParameters } from "./pagination.js";
+
+export const DEFAULT_LIMIT = 24;
+export const MAX_LIMIT = 250;
+export const DEFAULT_FACET_VALUES = 50;
+export const MAX_FACET_VALUES = 1_000;
+export const MAX_QUERY_LENGTH = 1_000;
+
+/** The body of a search as its schema admits it. */
+export interface SearchBody {
+  readonly user: { readonly device_id: string; readonly user_id?: string | null };
+  readonly query?: string | null;
+  readonly limit?: number;
+  readonly sort?: readonly [string];
+  readonly filters?: Readonly<Record<string, unknown>> | null;
+  readonly facet_filters?: Readonly<Record<string, unknown>> | null;
+  readonly facets?: { readonly keys?: readonly string[]; readonly max_values?: number } | null;
+  readonly projection?: readonly string[];
+  readonly pagination?: PaginationParameters | null;
+  readonly context?: object | null;
+}
+
+const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+  ...more,
+});
+
+/** Who is looking; the same in every recommendation request. */
+export const USER_SCHEMA: JsonSchema = object(
+  {
+    device_id: {
+      type: "string",
+      minLength: 1,
+      maxLength: 256,
+      pattern: "\\S",
+      "x-expected": "a string of 1 to 256 characters that is not blank",
+      description: "The browser's long-lived identifier: the same string on every call.",
+    },
+    user_id: {
+      type: ["string", "null"],
+      maxLength: 256,
+      description: "For shoppers who are logged in; carries what is learnt across devices.",
+    },
+  },
+  { required: ["device_id"] },
+);
+
+export const FILTERS_SCHEMA: JsonSchema = {
+  type: ["object", "null"],
+  "x-expected": "a filter expression (an object)",
+  description:
+    "Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value.",
+};
+
+export const PROJECTION_SCHEMA: JsonSchema = {
+  type: "array",
+  maxItems: 100,
+  items: { type: "string", minLength: 1, maxLength: 255 },
+  description: "The item fields to return beside the identifiers.",
+};
+
+/** What `POST /v2/recommendations/search` accepts. */
+export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
+  {
+    user: USER_SCHEMA,
+    query: {
+      type: ["string", "null"],
+      maxLength: MAX_QUERY_LENGTH,
+      description: "What the shopper typed; absent, null or blank for a listing.",
+    },
+    limit: {
+      type: "integer",
+      minimum: 0,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: "Products a page; 0 returns facets and the total only.",
+    },
+    sort: {
+      type: "array",
+      minItems: 1,
+      maxItems: 1,
+      items: { type: "string" },
+      "x-expected": "a list of exactly one sort key",
+    },
+    filters: FILTERS_SCHEMA,
+    facet_filters: {
+      type: ["object", "null"],
+      "x-expected": "an object of facet keys and what is selected in each",
+      description:
+        "What the shopper has selected: facet key → a value, a list of values, a range {min, max}, or a list of ranges. Alternatives within a key, together across keys.",
+    },
+    facets: object(
+      {
+        keys: {
+          type: "array",
+          maxItems: 100,
+          items: { type: "string" },
+          description: "The facets to count; `*` for all the storefront has, which is also the default.",
+        },
+        max_values: { type: "integer", minimum: 1, maximum: MAX_FACET_VALUES, default: DEFAULT_FACET_VALUES },
+      },
+      { type: ["object", "null"] },
+    ),
+    projection: PROJECTION_SCHEMA,
+    pagination: object(
+      {
+        page: { type: "integer", minimum: 1, maximum: 1_000_000_000 },
+        cursor: { type: "string", maxLength: 256, description: "The recommendation_id of the previous response." },
+      },
+      { type: ["object", "null"] },
+    ),
+    context: object(
+      {
+        user_agent: { type: ["string", "null"] },
+        url: { type: ["string", "null"] },
+        category_diversification: { type: "boolean" },
+      },
+      { type: ["object", "null"] },
+    ),
+  },
+  { required: ["user"] },
+);

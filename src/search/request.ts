@@ -1,0 +1,79 @@
+import type { LeafTypes } from "../catalog/leaves.js";
+import { validationError } from "../errors.js";
+import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
+import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
+import { parseFilter } from "./filter-expression.js";
+import { EVERYTHING, type Filter } from "./filter.js";
+import { pageOf, type Page } from "./pagination.js";
+import { parseProjection, type Projection } from "./projection.js";
+import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
+
+/** A search, understood. */
+export interface SearchRequest {
+  readonly device_id: string;
+  readonly user_id: string | null;
+  /** What the shopper typed, without blanks around it; null for a listing. */
+  readonly query: string | null;
+  readonly limit: number;
+  readonly page: Page;
+  readonly sort: SortKey;
+  readonly filter: Filter;
+  readonly selections: Selections;
+  /** The facets to count, in the order of the answer, each once. */
+  readonly facets: readonly Facet[];
+  readonly max_values: number;
+  readonly projection: Projection;
+  /** As it came, for the answer's `applied_filters`. */
+  readonly applied: { readonly filters: object | null; readonly facet_filters: object };
+}
+
+/**
+ * Does what the schema cannot.
+ * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
+ * @throws ServiceError validation_error naming the field, or unknown_page
+ */
+export function parseSearchRequest(
+  body: SearchBody,
+  configuration: StorefrontConfiguration,
+  leaves: LeafTypes | undefined,
+): SearchRequest {
+  const limit = body.limit ?? DEFAULT_LIMIT;
+  const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
+  const query = body.query?.trim() ?? "";
+  return {
+    device_id: body.user.device_id,
+    user_id: body.user.user_id ?? null,
+    query: query === "" ? null : query,
+    limit,
+    page: pageOf(body.pagination ?? {}, sort, limit),
+    sort,
+    filter: body.filters ? parseFilter(body.filters, "filters") : EVERYTHING,
+    selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
+    facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
+    max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
+    projection: parseProjection(body.projection ?? [], configuration.aliases, leaves),
+    applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
+  };
+}
+
+function sortKey(key: string, known: readonly SortKey[]): SortKey {
+  const found = known.find((candidate) => candidate.key === key);
+  if (found !== undefined) return found;
+  throw validationError("sort", `unknown sort key; known are ${known.map((sort) => `\`${sort.key}\``).join(", ")}`);
+}
+
+const ALL_FACETS = "*";
+
+function wantedFacets(keys: readonly string[], known: readonly Facet[]): Facet[] {
+  const wanted = new Set<Facet>();
+  for (const key of keys) {
+    if (key === ALL_FACETS) {
+      for (const facet of known) wanted.add(facet);
+      continue;
+    }
+    const facet = known.find((candidate) => candidate.key === key);
+    if (facet === undefined) throw validationError("facets.keys", `unknown facet key; known are ${facetKeys(known)}`);
+    wanted.add(facet);
+  }
+  return [...wanted];
+}

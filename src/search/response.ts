@@ -1,0 +1,113 @@
+import type { Json, ProductData, ProductSource } from "../catalog/document.js";
+import type { LiveCatalog } from "../catalog/live.js";
+import type { SearchResponse as EngineAnswer } from "../engine/search.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { SearchPlan } from "./body.js";
+import { inStock } from "./conditions.js";
+import { readFacets, type FacetResult } from "./facet-answer.js";
+import { EVERYTHING } from "./filter.js";
+import { EXPIRES_IN_SECONDS } from "./pagination.js";
+import type { Projection } from "./projection.js";
+import { redirectFor, type RedirectResult } from "./redirect.js";
+import type { SearchRequest } from "./request.js";
+import type { TextTier } from "./text/text-query.js";
+import { chooseVariant, type Preference } from "./variant-choice.js";
+import { warningsOf, type Warning } from "./warnings.js";
+
+/** What `POST /v2/recommendations/search` answers. */
+export interface SearchResult {
+  readonly recommendation_id: string;
+  readonly expires_in: number;
+  readonly pagination: { readonly page: number; readonly has_more: boolean; readonly last_page: number };
+  readonly items: readonly Item[];
+  readonly count: number;
+  readonly total: number;
+  readonly facets: readonly FacetResult[];
+  readonly applied_filters: { readonly filters: object | null; readonly facet_filters: object };
+  readonly meta: SearchMeta;
+}
+
+/** The projected fields stand beside the identifiers. */
+export interface Item {
+  readonly type: "product";
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+  readonly [field: string]: Json;
+}
+
+export interface SearchMeta {
+  /** Nothing had all the words; what is answered has some of them, or similar ones. */
+  readonly query_relaxed?: true;
+  readonly redirect?: RedirectResult;
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Answered {
+  readonly request: SearchRequest;
+  readonly configuration: StorefrontConfiguration;
+  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
+  readonly plan: SearchPlan;
+  readonly tier: TextTier;
+  /** Undefined when there was nothing to ask: no catalogue yet. */
+  readonly answer: EngineAnswer<ProductSource> | undefined;
+  readonly recommendation_id: string;
+}
+
+/** Puts the response together from what the engine answered. */
+export function searchResult(answered: Answered): SearchResult {
+  const { request, configuration, catalog, plan, answer } = answered;
+  const { limit, page } = request;
+  const total = answer?.hits.total.value ?? 0;
+  const preference: Preference = {
+    matching: plan.conditions.matching,
+    preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
+    ...(request.sort.by === "field" ? { sort: request.sort } : {}),
+  };
+  const items = (answer?.hits.hits ?? []).map(({ _source }) => {
+    const variant = chooseVariant(_source, preference, catalog.leaves);
+    return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
+  });
+  return {
+    recommendation_id: answered.recommendation_id,
+    expires_in: EXPIRES_IN_SECONDS,
+    pagination: {
+      page: page.number,
+      has_more: limit > 0 && total > page.from + limit,
+      last_page: limit === 0 ? 0 : Math.ceil(total / limit),
+    },
+    items,
+    count: items.length,
+    total,
+    facets: readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations),
+    applied_filters: request.applied,
+    meta: metaOf(answered),
+  };
+}
+
+export function itemOf(
+  data: ProductData,
+  product_identifier: string,
+  variant_identifier: string,
+  projection: Projection,
+): Item {
+  const item: { type: "product"; product_identifier: string; variant_identifier: string; [field: string]: Json } = {
+    type: "product",
+    product_identifier,
+    variant_identifier,
+  };
+  for (const { name, read } of projection) {
+    const value = read(data);
+    if (value !== undefined) item[name] = value;
+  }
+  return item;
+}
+
+function metaOf({ request, configuration, catalog, answer, tier }: Answered): SearchMeta {
+  const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
+  const warnings = answer === undefined ? [] : warningsOf(request, configuration, catalog.leaves);
+  return {
+    ...(tier === "relaxed" ? { query_relaxed: true } : {}),
+    ...(redirect === undefined ? {} : { redirect }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}

@@ -1,0 +1,54 @@
+import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
+import type { FieldSort, SortKey } from "../storefront/configuration.js";
+import { isEverything, type Filter } from "./filter.js";
+import { variantClause, type Clause } from "./filter-query.js";
+
+/** Ends every order: no two products have the same identifier. */
+const TIE_BREAK: Clause = { product_identifier: "asc" };
+
+/** What the listing is ranked by while nothing is known of the shopper. */
+const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
+
+/** Leaves whose values over all active variants also stand at the root, and the type they must have there. */
+const ROOT_SORTS: ReadonlyMap<string, LeafType> = new Map<string, LeafType>([
+  ["price", "number"],
+  ["released_at", "string"],
+  ["title", "string"],
+]);
+
+export interface SortInput {
+  readonly sort: SortKey;
+  /** There is a text query, or products without stock are scored down: what the score says comes first. */
+  readonly scored: boolean;
+  readonly has_text: boolean;
+  /** What a variant must be like to count. */
+  readonly matching: Filter;
+  readonly leaves: LeafTypes;
+  readonly multi_variant: boolean;
+}
+
+/** A total order over products. */
+export function sortClauses(input: SortInput): readonly Clause[] {
+  const { sort } = input;
+  switch (sort.by) {
+    case "featured":
+      return [...(input.scored ? [{ _score: "desc" }] : []), ...(input.has_text ? [] : LISTING_PRIOR), TIE_BREAK];
+    case "field":
+      return input.leaves.has(sort.field) ? [fieldClause(sort, input), TIE_BREAK] : [TIE_BREAK];
+  }
+}
+
+/**
+ * The value of a product is the least (ascending) or greatest (descending) among its variants that match. Where all do,
+ * the values at the root are as good and cost half.
+ */
+function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_variant }: SortInput): Clause {
+  const allVariants = !multi_variant || isEverything(matching);
+  if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))
+    return { [`sort.${field}`]: { order, missing: "_last" } };
+  const nested = { path: VARIANTS_PATH, ...(allVariants ? {} : { filter: variantClause(matching, leaves) }) };
+  return { [sortField(field)]: { order, mode: order === "asc" ? "min" : "max", missing: "_last", nested } };
+}
+
+/** Titles are ordered without regard to case and accents. */
+const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));

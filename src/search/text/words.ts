@@ -1,0 +1,40 @@
+/** What a shopper typed, taken apart. */
+export interface Words {
+  /** In the order typed, each once, at most MAX_WORDS. */
+  readonly words: readonly string[];
+  /** At least how many terms the analyzers make of them. */
+  readonly pieces: number;
+}
+
+const MAX_WORDS = 32;
+/** With five fields a piece this stays far below the 1,024 clauses that the engine allows. */
+const MAX_PIECES = 64;
+const MAX_WORD_LENGTH = 100;
+
+/** Controls, private use, halves of surrogate pairs and unassigned code points: nothing that a title could hold. */
+const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}]+/gu;
+
+/** What analyzers take for one term: a run of letters and digits, or a character of a script written without spaces. */
+const PIECE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]|[\p{L}\p{N}\p{M}]+/gu;
+
+/** Reads a query as plain text: nothing in it is syntax. What has no letter, digit or pictograph is no word. */
+export function wordsOf(query: string): Words {
+  const words = new Map<string, string>();
+  let pieces = 0;
+  for (const token of query.replace(NOT_TEXT, " ").normalize("NFC").split(/\s+/u)) {
+    const word = Array.from(token).slice(0, MAX_WORD_LENGTH).join("");
+    const count = word.match(PIECE)?.length ?? 0;
+    const key = word.toLowerCase();
+    if (count === 0 || words.has(key)) continue;
+    if (words.size === MAX_WORDS || pieces + count > MAX_PIECES) {
+      if (words.size > 0) break;
+      return { words: [firstPieces(word)], pieces: MAX_PIECES };
+    }
+    words.set(key, word);
+    pieces += count;
+  }
+  return { words: [...words.values()], pieces };
+}
+
+const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");

@@ -1,0 +1,39 @@
+import type { LeafTypes } from "../catalog/leaves.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { isAnswerable } from "./facet-filters.js";
+import { fieldsOf } from "./filter.js";
+import type { SearchRequest } from "./request.js";
+
+/** Something a request asked for that this catalogue cannot have meant. */
+export interface Warning {
+  readonly code: "unknown_field";
+  /** The leaf that no product has (or, for a range, that holds no numbers). */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A misspelt field would otherwise be an empty page without a reason. */
+export function warningsOf(
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  leaves: LeafTypes,
+): Warning[] {
+  const warnings = fieldsOf(request.filter)
+    .filter((field) => !leaves.has(field))
+    .map((field) => unknownField(field, "in filters it has no value anywhere"));
+  for (const facet of configuration.facets) {
+    if (request.selections.has(facet.key) && !isAnswerable(facet, leaves)) {
+      warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
+    }
+  }
+  if (request.sort.by === "field" && !leaves.has(request.sort.field)) {
+    warnings.push(unknownField(request.sort.field, `the sort "${request.sort.key}" orders by product identifier only`));
+  }
+  return warnings;
+}
+
+const unknownField = (field: string, consequence: string): Warning => ({
+  code: "unknown_field",
+  field,
+  message: `the catalogue has no usable field "${field}"; ${consequence}`,
+});
