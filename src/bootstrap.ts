@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Express, RequestHandler } from "express";
@@ -22,6 +23,8 @@ import { credentialsOf } from "./observability/redaction.js";
 import { getStorefront, listClients } from "./storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "./storefront/configuration.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
+import { createCatalogFacts } from "./search/catalog-facts.js";
+import { searchRoutes } from "./search/routes.js";
 import { storefrontRoutes } from "./storefront/routes.js";
 
 export interface BootstrapOptions {
@@ -93,7 +96,11 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
         jsonBody({ maxBytes: config.maxBodyBytes }),
       ],
     };
-    const domains: readonly Domain[] = [storefrontDomain(foundation), ingestionDomain(foundation)];
+    const domains: readonly Domain[] = [
+      storefrontDomain(foundation),
+      ingestionDomain(foundation),
+      searchDomain(foundation),
+    ];
     opened.push(async () => {
       for (const domain of domains) await domain.close?.();
     });
@@ -169,6 +176,17 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
     onQueued: () => worker.wake(),
   });
   return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
+}
+
+function searchDomain({ engine, liveCatalogs, recommendationGuards }: Foundation): Domain {
+  const router = searchRoutes({
+    engine,
+    liveCatalogs,
+    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    newRecommendationId: () => randomBytes(16).toString("base64url"),
+    guards: recommendationGuards,
+  });
+  return { routers: [{ path: "/v2/recommendations/search", router }] };
 }
 
 /** While the engine is away the last counts stand. */

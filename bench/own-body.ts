@@ -1,0 +1,25 @@
+import { createEngine } from "../src/engine/engine.js";
+import { createLiveCatalogs } from "../src/catalog/live.js";
+import { planSearch, searchBody } from "../src/search/body.js";
+import { createCatalogFacts } from "../src/search/catalog-facts.js";
+import { parseSearchRequest } from "../src/search/request.js";
+import type { SearchBody } from "../src/search/request-schema.js";
+import { getStorefront } from "../src/storefront/clients.js";
+import type { Bench } from "./bench.js";
+
+/** What the service sends to the engine for a request, so that the engine's part can be measured by itself. */
+export async function sentToEngine(bench: Bench, request: string): Promise<{ path: string; body: string }> {
+  const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
+  try {
+    const storefront = await getStorefront({ engine }, bench.access.client_id);
+    const live = await createLiveCatalogs(engine).get(bench.access.client_id);
+    if (storefront === undefined || live === undefined) throw new Error("the benchmark's client has no catalogue");
+    const { configuration } = storefront;
+    const parsed = parseSearchRequest(JSON.parse(request) as SearchBody, configuration, live.leaves);
+    const facts = await createCatalogFacts({ engine, now: () => performance.now() }).get(live, configuration.facets);
+    const body = searchBody(parsed, configuration, live, planSearch(parsed, configuration, live, facts), "strict");
+    return { path: `/${live.index}/_search?allow_partial_search_results=false`, body: JSON.stringify(body) };
+  } finally {
+    await engine.close();
+  }
+}
