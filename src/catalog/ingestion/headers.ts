@@ -1,9 +1,9 @@
 import { validationError } from "../../errors.js";
 import type { Json } from "../document.js";
-import { MODES, type IngestionMode, type TriggerSource } from "./record.js";
+import { MODES, TRIGGER_TYPES, type IngestionMode, type TriggerSource } from "./record.js";
 
 /** Of the comment, the user and the metadata each, in characters. */
-const MAX_LENGTH = 4096;
+export const MAX_LENGTH = 4096;
 /** Of the metadata; well below what the engine stores. */
 const MAX_NESTING = 10;
 
@@ -14,7 +14,7 @@ const MAX_NESTING = 10;
  */
 export function parseTrigger(header: (name: string) => string | undefined): TriggerSource {
   return {
-    type: oneOf(header, "X-SERVICE-TRIGGER", ["api", "cli"] as const),
+    type: oneOf(header, "X-SERVICE-TRIGGER", TRIGGER_TYPES),
     mode: oneOf<IngestionMode>(header, "X-SERVICE-PROCESSING-MODE", MODES),
     comment: bounded(header, "X-SERVICE-COMMENT"),
     metadata: metadata(header),

@@ -8,8 +8,10 @@ export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
 export const MODES = ["insert", "soft_replace"] as const;
 export type IngestionMode = (typeof MODES)[number];
 
+export const TRIGGER_TYPES = ["api", "cli"] as const;
+
 export interface TriggerSource {
-  readonly type: "api" | "cli";
+  readonly type: (typeof TRIGGER_TYPES)[number];
   readonly mode: IngestionMode;
   readonly comment: string | null;
   readonly metadata: Json;
