@@ -19,7 +19,10 @@ export interface LiveCatalog {
 export interface CatalogState {
   readonly version: number;
   readonly multi_variant: boolean;
-  /** The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. */
+  /**
+   * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
+   * moment before a swap, and after a crash in it, it is the live one itself: whoever deletes or goes back looks first.
+   */
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
 }
 

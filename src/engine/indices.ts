@@ -55,6 +55,12 @@ export async function swapAlias(engine: Engine, alias: string, from: string | un
   await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
 }
 
+/** Takes an alias from an index; fine when it does not have it. */
+export async function removeAlias(engine: Engine, alias: string, index: string): Promise<void> {
+  const actions = [{ remove: { index, alias, must_exist: false } }];
+  await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions } });
+}
+
 /** Names of the indices that match a pattern. */
 export async function listIndices(engine: Engine, pattern: string): Promise<string[]> {
   const answer = await engine.call<{ index: string }[]>("list_indices", {

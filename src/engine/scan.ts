@@ -3,12 +3,19 @@ import type { Hit, SearchResponse } from "./search.js";
 
 const KEEP_ALIVE = "2m";
 
+export interface ScanOptions {
+  /** All documents unless given. */
+  readonly query?: object;
+  /** Leaves out what is stored, whose size nobody knows: hits then have no `_source`. */
+  readonly idsOnly?: boolean;
+}
+
 /** Reads every matching document of an index as it was when the scan began, `pageSize` at a time. */
 export async function* scan<T>(
   engine: Engine,
   index: string,
   pageSize: number,
-  query: object = { match_all: {} },
+  { query = { match_all: {} }, idsOnly = false }: ScanOptions = {},
 ): AsyncGenerator<Hit<T>[], void, undefined> {
   const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
     method: "POST",
@@ -26,6 +33,7 @@ export async function* scan<T>(
           size: pageSize,
           query,
           pit: { id: pit_id, keep_alive: KEEP_ALIVE },
+          ...(idsOnly ? { _source: false } : {}),
           sort: [{ _shard_doc: "asc" }],
           track_total_hits: false,
           ...(after === undefined ? {} : { search_after: after }),

@@ -7,11 +7,13 @@ import {
   flush,
   listIndices,
   putSettings,
+  removeAlias,
   swapAlias,
 } from "../../engine/indices.js";
 import type { Language } from "../../storefront/configuration.js";
 import type { LeafTypes } from "../leaves.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
+import { LeaseLostError, type Lease } from "./lease.js";
 import { stateIndex } from "./records.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
@@ -80,14 +82,43 @@ export function goLive(engine: Engine, clientId: string, from: string | undefine
   return swapAlias(engine, catalogAlias(engine, clientId), from, to);
 }
 
-/** Deletes a client's generations that nobody can come to need: neither live nor kept for going back. */
-export async function deleteAbandonedGenerations(engine: Engine, clientId: string): Promise<void> {
+/**
+ * Shows shoppers a first generation. The engine cannot make it a condition that there is none, so whoever did so late,
+ * after a pause in which another process took over, takes it back.
+ * @throws LeaseLostError
+ */
+export async function goLiveFirst(engine: Engine, clientId: string, to: string, lease: Lease): Promise<void> {
+  const alias = catalogAlias(engine, clientId);
+  await swapAlias(engine, alias, undefined, to);
+  try {
+    await lease.check();
+  } catch (error) {
+    if (error instanceof LeaseLostError) await removeAlias(engine, alias, to);
+    throw error;
+  }
+}
+
+/**
+ * Deletes a client's generations that nobody can come to need: neither live nor kept for going back, and older than the
+ * run that asks, so that a process that has lost its lease without knowing never deletes what its successor builds.
+ */
+export async function deleteAbandonedGenerations(
+  engine: Engine,
+  clientId: string,
+  run: Pick<Generation, "ingestion" | "attempt">,
+): Promise<void> {
   const live = await liveGeneration(engine, clientId);
   const { previous } = await readCatalogState(engine, clientId);
   for (const index of await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`)) {
-    if (parseGeneration(engine, index)?.clientId !== clientId) continue;
-    if (index !== live && index !== previous?.index) await deleteIndex(engine, index);
+    const generation = parseGeneration(engine, index);
+    if (generation?.clientId !== clientId || index === live || index === previous?.index) continue;
+    if (isOlder(generation, run)) await deleteIndex(engine, index);
   }
+}
+
+function isOlder(generation: Generation, run: Pick<Generation, "ingestion" | "attempt">): boolean {
+  if (generation.ingestion !== run.ingestion) return generation.ingestion < run.ingestion;
+  return generation.attempt < run.attempt;
 }
 
 const NO_STATE: CatalogState = { version: 0, multi_variant: false, previous: null };

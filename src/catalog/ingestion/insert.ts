@@ -1,16 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { putMapping, refresh } from "../../engine/indices.js";
-import { BASE_LEAF_TYPES } from "../leaf-types.js";
+import { BASE_LEAF_TYPES, type LeafTypeSurvey } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { LIVE_CATALOG_TTL_MS, readLeafTypes } from "../live.js";
 import {
   changeCatalogState,
   createGeneration,
-  goLive,
+  deleteAbandonedGenerations,
+  goLiveFirst,
   leafMapping,
   liveGeneration,
   readCatalogState,
   sealGeneration,
+  type Generation,
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
@@ -23,11 +25,9 @@ export async function insert(run: JobRun): Promise<void> {
   const fixed = live === undefined ? BASE_LEAF_TYPES : ((await readLeafTypes(engine, live)) ?? BASE_LEAF_TYPES);
   const { types } = await survey(run, fixed);
   await lease.check();
+  if (live !== undefined) await extendMapping(run, live, types);
   const index = live ?? (await firstGeneration(run, types.types));
-  if (live !== undefined && types.added.size > 0) {
-    await putMapping(engine, index, leafMapping(new Map([...types.types].filter(([leaf]) => types.added.has(leaf)))));
-  }
-  const learned = live === undefined || types.added.size > 0;
+  let several: Promise<void> | undefined;
   await writeProducts(
     run,
     {
@@ -36,22 +36,40 @@ export async function insert(run: JobRun): Promise<void> {
       types: types.types,
       unnamed: () => "keep",
       stamp: job.created_at,
-      beforeSeveralVariants: () => announceSeveralVariants(run),
+      beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
     },
     payloadLines(run),
   );
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
+  if (live !== undefined) return;
   await lease.check();
-  if (live === undefined) await goLive(engine, job.client_id, undefined, index);
-  if (learned) await announce(run, {});
+  await goLiveFirst(engine, job.client_id, index, lease);
+  await announce(run, {});
+}
+
+/** Adds the payload's new leaves to the live index, and lets searches know before the first product has one. */
+async function extendMapping(run: JobRun, live: string, { types, added }: LeafTypeSurvey): Promise<void> {
+  const { engine, job } = run;
+  if (added.size > 0) {
+    await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  }
+  // A run that died may have changed the mapping, or gone live, and told nobody.
+  const isUntold = job.attempts > 1 || (await readCatalogState(engine, job.client_id)).version === 0;
+  if (added.size > 0 || isUntold) await announce(run, {});
 }
 
 async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   const { engine, job, configuration } = run;
+  const generation: Generation = {
+    language: configuration.language,
+    clientId: job.client_id,
+    ingestion: job.id,
+    attempt: job.attempts,
+  };
+  await deleteAbandonedGenerations(engine, job.client_id, generation);
   await run.ensureTemplate(configuration.language);
-  const generation = { language: configuration.language, clientId: job.client_id, ingestion: job.id };
-  const index = await createGeneration(engine, { ...generation, attempt: job.attempts }, types);
+  const index = await createGeneration(engine, generation, types);
   await sealGeneration(engine, index);
   return index;
 }

@@ -71,19 +71,27 @@ interface Held {
 
 function hold(engine: Engine, held: Held): Lease {
   let lost = false;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
 
   async function write(owner: string | null): Promise<void> {
     if (lost) return;
     const beat = held.beat + 1;
     const version = await putDocument(engine, held.index, held.id, { owner, beat }, held.version);
-    if (version === "conflict") lost = true;
-    else Object.assign(held, { beat, version });
+    if (version !== "conflict") {
+      Object.assign(held, { beat, version });
+      return;
+    }
+    // Either taken over, or an earlier beat arrived whose answer did not.
+    const found = await getDocument<LeaseDocument>(engine, held.index, held.id);
+    if (found?.source.owner === held.token) Object.assign(held, { beat: found.source.beat, version: found });
+    else lost = true;
   }
 
   const timer = setInterval(() => {
-    // A beat that fails because the engine is away is tried again with the next one; `check` decides.
-    writing = writing.then(() => write(held.token)).catch(() => undefined);
+    // One at a time, however slow the engine is. A beat that fails is tried again with the next one; `check` decides.
+    writing ??= write(held.token)
+      .catch(() => undefined)
+      .finally(() => (writing = undefined));
   }, held.everyMs);
   timer.unref();
 
@@ -98,8 +106,11 @@ function hold(engine: Engine, held: Held): Lease {
     async release() {
       clearInterval(timer);
       await writing;
-      await write(null);
-      lost = true;
+      try {
+        await write(null);
+      } finally {
+        lost = true;
+      }
     },
   };
 }

@@ -26,21 +26,28 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
-/** Jobs that are queued or were being processed, oldest first, at most `limit`. */
-export async function unfinishedJobs(
-  engine: Engine,
-  clientId: string | undefined,
-  limit: number,
-): Promise<IngestionJob[]> {
-  const unfinished = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+const UNFINISHED = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+
+/** The oldest job of a client that is queued or was being processed. */
+export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {
   const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
-    size: limit,
-    query: {
-      bool: { filter: clientId === undefined ? [unfinished] : [unfinished, { term: { client_id: clientId } }] },
-    },
+    size: 1,
+    query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }] } },
     sort: [{ id: "asc" }],
   });
-  return hits.hits.map((hit) => hit._source);
+  return hits.hits[0]?._source;
+}
+
+/** Clients with such jobs, the one that has waited longest first, at most `limit`. However many jobs one has, it is one. */
+export async function clientsWithJobs(engine: Engine, limit: number): Promise<string[]> {
+  const { hits } = await search<{ client_id: string }>(engine, indexOf(engine), {
+    size: limit,
+    query: { bool: { filter: [UNFINISHED] } },
+    collapse: { field: "client_id" },
+    _source: ["client_id"],
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits.map((hit) => hit._source.client_id);
 }
 
 const PAGE = 100;

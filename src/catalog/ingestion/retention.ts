@@ -1,7 +1,7 @@
 import { deleteIndex } from "../../engine/indices.js";
 import { search } from "../../engine/search.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
-import { changeCatalogState, readCatalogState } from "./generations.js";
+import { changeCatalogState, liveGeneration, readCatalogState } from "./generations.js";
 import { errorListName, type JobDeps } from "./job.js";
 import type { Leases } from "./lease.js";
 import { jobsEndedBetween, stateIndex } from "./records.js";
@@ -36,17 +36,28 @@ async function removePayloads({ engine, payloads }: JobDeps, before: string): Pr
 
 async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {
   for (const clientId of await clientsWithCatalogs(engine)) {
-    const { previous } = await readCatalogState(engine, clientId);
-    if (previous === null || previous.replaced_at >= before) continue;
+    if ((await expiredGeneration(engine, clientId, before)) === undefined) continue;
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
+      // Looked at again now that nobody else changes it: a rollback may have come in between.
+      const expired = await expiredGeneration(engine, clientId, before);
+      if (expired === undefined) continue;
       await changeCatalogState(engine, clientId, { previous: null });
-      await deleteIndex(engine, previous.index);
+      if (expired !== (await liveGeneration(engine, clientId))) await deleteIndex(engine, expired);
     } finally {
       await lease.release();
     }
   }
+}
+
+async function expiredGeneration(
+  engine: JobDeps["engine"],
+  clientId: string,
+  before: string,
+): Promise<string | undefined> {
+  const { previous } = await readCatalogState(engine, clientId);
+  return previous !== null && previous.replaced_at < before ? previous.index : undefined;
 }
 
 async function clientsWithCatalogs(engine: JobDeps["engine"]): Promise<string[]> {

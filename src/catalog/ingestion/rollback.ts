@@ -28,7 +28,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
-    if (previous === null || from === undefined) {
+    if (previous === null || from === undefined || previous.index === from) {
       throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
     // Which of the two has products with several variants is not known: counting products is right for both.

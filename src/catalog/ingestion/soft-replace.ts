@@ -15,6 +15,7 @@ import {
   createGeneration,
   deleteAbandonedGenerations,
   goLive,
+  goLiveFirst,
   ingestionOf,
   liveGeneration,
   readCatalogState,
@@ -25,7 +26,9 @@ import { JobFailure, percent, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
 import { writeProducts } from "./write-products.js";
 
-const CARRY_PAGE = 500;
+const CARRY_PAGE = 1000;
+/** Products are of any size, so that fewer of them are read and written at a time than are looked at. */
+const READ_PAGE = 100;
 
 /**
  * Builds a new generation of the catalogue beside the live one and swaps the alias in one step: shoppers see the old
@@ -38,46 +41,67 @@ export async function softReplace(run: JobRun): Promise<void> {
   const surveyed = await survey(run, BASE_LEAF_TYPES);
   if (report.lines.received === report.lines.rejected) throw new JobFailure("no line of the payload is a product");
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.types);
-  const types = surveyed.types.types;
 
   await lease.check();
-  await deleteAbandonedGenerations(engine, clientId);
-  await run.ensureTemplate(configuration.language);
+  // What a failed insert has written must be seen by scans and counts.
+  if (live !== undefined) await refresh(engine, live);
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
+  await deleteAbandonedGenerations(engine, clientId, generation);
+  await run.ensureTemplate(configuration.language);
+  const types = surveyed.types.types;
   const index = await createGeneration(engine, generation, types);
+  const built = { live, index, types, damaged: surveyed.damaged };
+  let severalVariants: boolean;
   try {
-    let severalVariants = false;
-    const { known, refused } = await writeProducts(
-      run,
-      {
-        index,
-        live,
-        types,
-        unnamed: (id) => (surveyed.damaged.has(id) ? "keep" : "deactivate"),
-        stamp: job.created_at,
-        beforeSeveralVariants: () => {
-          severalVariants = true;
-          return Promise.resolve();
-        },
-      },
-      payloadLines(run),
-    );
-    run.onProgress("finishing", job.bytes);
-    if (live !== undefined) {
-      const carried = await carryOver(run, { live, index, types, known, untouched: [surveyed.damaged, refused] });
-      severalVariants ||= carried.severalVariants;
-      await checkCounts(run, live, index);
-    } else {
-      await refresh(engine, index);
-    }
-    await sealGeneration(engine, index);
-    if (severalVariants) await announceSeveralVariants(run);
-    await lease.check();
-    await swap(run, live, index, types, severalVariants);
+    severalVariants = await build(run, built);
   } catch (error) {
-    if ((await liveGeneration(engine, clientId)) !== index) await deleteIndex(engine, index);
+    // What cannot be deleted now is deleted as abandoned by a later job.
+    await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
+  // Not to be undone from here on: a swap that seems to have failed may still come.
+  await swap(run, built, severalVariants);
+  // As with the index of a failed run; this job is done.
+  await deleteAbandonedGenerations(engine, clientId, generation).catch(() => undefined);
+}
+
+interface Built {
+  readonly live: string | undefined;
+  readonly index: string;
+  readonly types: LeafTypes;
+  readonly damaged: ReadonlySet<string>;
+}
+
+/** Fills the new generation. @returns whether it has products with several active variants */
+async function build(run: JobRun, { live, index, types, damaged }: Built): Promise<boolean> {
+  const { engine, job } = run;
+  let severalVariants = false;
+  const { known, refused } = await writeProducts(
+    run,
+    {
+      index,
+      live,
+      types,
+      unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
+      stamp: job.created_at,
+      beforeSeveralVariants: () => {
+        severalVariants = true;
+        return Promise.resolve();
+      },
+    },
+    payloadLines(run),
+  );
+  run.onProgress("finishing", job.bytes);
+  if (live !== undefined) {
+    const carried = await carryOver(run, { live, index, types, known, untouched: [damaged, refused] });
+    severalVariants ||= carried.severalVariants;
+  }
+  await refresh(engine, index);
+  if (live !== undefined) await checkCounts(run, live, index);
+  await sealGeneration(engine, index);
+  if (severalVariants) await announceSeveralVariants(run);
+  await run.lease.check();
+  return severalVariants;
 }
 
 /** What is kept of damaged products must stay filterable, so its leaves are part of the new catalogue's. */
@@ -87,7 +111,7 @@ async function observeDamaged(
   damaged: ReadonlySet<string>,
   types: LeafTypeSurvey,
 ): Promise<void> {
-  for (const ids of pages([...damaged], CARRY_PAGE)) {
+  for (const ids of pages([...damaged], READ_PAGE)) {
     for (const found of await getDocuments<ProductSource>(engine, live, ids)) {
       for (const variant of found?.source.source ?? []) types.observe(flatten(variant.data).leaves);
     }
@@ -106,34 +130,39 @@ interface CarryOver {
 
 /** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
 async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVariants: boolean }> {
-  const { engine, job, report, lease, signal } = run;
-  const { live, index, types } = carry;
+  const { engine, signal } = run;
   let severalVariants = false;
-  if ((await count(engine, live)) > carry.known) {
-    for await (const hits of scan<ProductSource>(engine, live, CARRY_PAGE)) {
-      signal.throwIfAborted();
-      const written = await existingDocuments(
-        engine,
-        index,
-        hits.map((hit) => hit._id),
-      );
-      const writes: BulkWrite[] = [];
-      for (const { _id: id, _source: before } of hits) {
-        if (written.has(id)) continue;
-        const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
-        if (before.active) countChange(report, before, after);
-        const document = buildDocument(after, types, report.lose);
-        severalVariants ||= document.variants.length > 1;
-        writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
-      }
-      if (writes.length === 0) continue;
-      await lease.check();
-      const refused = (await bulk(engine, index, writes, signal)).filter((outcome) => outcome.status === "refused");
-      if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
-    }
+  if ((await count(engine, carry.live)) === carry.known) return { severalVariants };
+  for await (const hits of scan(engine, carry.live, CARRY_PAGE, { idsOnly: true })) {
+    signal.throwIfAborted();
+    const ids = hits.map((hit) => hit._id);
+    const written = await existingDocuments(engine, carry.index, ids);
+    const unwritten = ids.filter((id) => !written.has(id));
+    for (const some of pages(unwritten, READ_PAGE))
+      severalVariants = (await carryPage(run, carry, some)) || severalVariants;
   }
-  await refresh(engine, index);
   return { severalVariants };
+}
+
+/** @returns whether one of the products has several active variants */
+async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]): Promise<boolean> {
+  const { engine, job, report, lease, signal } = run;
+  let severalVariants = false;
+  const writes: BulkWrite[] = [];
+  for (const found of await getDocuments<ProductSource>(engine, carry.live, ids)) {
+    if (found === undefined) continue;
+    const { id, source: before } = found;
+    const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
+    if (before.active) countChange(report, before, after);
+    const document = buildDocument(after, carry.types, report.lose);
+    severalVariants ||= document.variants.length > 1;
+    writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
+  }
+  await lease.check();
+  const refused = (await bulk(engine, carry.index, writes, signal)).filter((outcome) => outcome.status === "refused");
+  for (const { id, reason } of refused) run.onRefused(id, reason);
+  if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
+  return severalVariants;
 }
 
 /** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
@@ -155,28 +184,22 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
   }
 }
 
-async function swap(
-  run: JobRun,
-  live: string | undefined,
-  index: string,
-  types: LeafTypes,
-  severalVariants: boolean,
-): Promise<void> {
-  const { engine, job } = run;
+async function swap(run: JobRun, { live, index, types }: Built, severalVariants: boolean): Promise<void> {
+  const { engine, job, lease } = run;
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
   const state = await readCatalogState(engine, job.client_id);
-  await goLive(engine, job.client_id, live, index);
-  // A job that runs again after its own swap keeps the generation from before its first run to go back to.
-  const isRerun = live !== undefined && ingestionOf(engine, live) === job.id;
-  const previous =
-    live === undefined || isRerun ? state.previous : { index: live, replaced_at: new Date().toISOString() };
-  const change = { previous, multi_variant: severalVariants };
-  if (state.multi_variant === severalVariants && sameTypes(typesBefore, types)) {
-    await changeCatalogState(engine, job.client_id, change);
-    run.liveCatalogs.forget(job.client_id);
+  if (live === undefined) {
+    await goLiveFirst(engine, job.client_id, index, lease);
   } else {
-    await announce(run, change);
+    // A run after one that died past its own swap keeps the generation from before that one to go back to.
+    if (ingestionOf(engine, live) !== job.id) {
+      const previous = { index: live, replaced_at: new Date().toISOString() };
+      await changeCatalogState(engine, job.client_id, { previous });
+    }
+    await goLive(engine, job.client_id, live, index);
   }
+  const isKnown = state.multi_variant === severalVariants && sameTypes(typesBefore, types) && job.attempts === 1;
+  if (!isKnown) await announce(run, { multi_variant: severalVariants });
 }
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {

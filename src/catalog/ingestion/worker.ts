@@ -3,7 +3,7 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import { createLeases, type Lease } from "./lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./record.js";
-import { readJob, unfinishedJobs } from "./records.js";
+import { clientsWithJobs, nextJob, readJob } from "./records.js";
 import { removeExpired, type Retention } from "./retention.js";
 import { runJob } from "./run-job.js";
 
@@ -31,7 +31,7 @@ export interface IngestionWorker {
 
 const POLL_MS = 2_000;
 const RETENTION_EVERY_MS = 60_000;
-const MAX_LISTED = 1_000;
+const MAX_CLIENTS = 1_000;
 
 /** Runs queued jobs: those of one client one after another, those of different clients side by side. */
 export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
@@ -41,35 +41,48 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const stop = new AbortController();
   let looking: Promise<void> | undefined;
   let again = false;
+  let cleaning: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const jobs = await unfinishedJobs(deps.engine, undefined, MAX_LISTED);
-    for (const clientId of new Set(jobs.map((job) => job.client_id))) {
+    for (const clientId of await clientsWithJobs(deps.engine, MAX_CLIENTS)) {
       if (running.has(clientId) || stop.signal.aborted) continue;
       const serving = limit(() => serve(clientId))
         .catch((error: unknown) => {
           if (!stop.signal.aborted)
             deps.onError(`ingestion of client ${clientId} interrupted; it will run again`, error);
+          return false;
         })
-        .finally(() => running.delete(clientId));
+        .then((hasServed) => {
+          running.delete(clientId);
+          // There may be more: for this client, or for those who waited for a place.
+          if (hasServed) wake();
+        });
       running.set(clientId, serving);
     }
   }
 
-  async function serve(clientId: string): Promise<void> {
-    if (stop.signal.aborted) return;
+  /** Runs a client's jobs until there are none, or another client waits for a place. @returns whether one was run */
+  async function serve(clientId: string): Promise<boolean> {
+    if (stop.signal.aborted) return false;
     const lease = await leases.acquire(clientId);
-    if (lease === undefined) return;
+    if (lease === undefined) return false;
+    let hasServed = false;
     try {
-      while (await runNext(clientId, lease)) stop.signal.throwIfAborted();
+      while (await runNext(clientId, lease)) {
+        hasServed = true;
+        stop.signal.throwIfAborted();
+        if (limit.pendingCount > 0) break;
+      }
     } finally {
       await lease.release();
     }
+    return hasServed;
   }
 
   /** @returns whether there was a job */
   async function runNext(clientId: string, lease: Lease): Promise<boolean> {
-    const [next] = await unfinishedJobs(deps.engine, clientId, 1);
+    await lease.check();
+    const next = await nextJob(deps.engine, clientId);
     const stored = next === undefined ? undefined : await readJob(deps.engine, next.id);
     const configuration = stored === undefined ? undefined : await deps.configurationOf(clientId);
     if (stored === undefined || configuration === undefined) return false;
@@ -96,12 +109,14 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       });
   }
 
+  function clean(): void {
+    cleaning ??= removeExpired(deps, leases, deps.retention, deps.now())
+      .catch((error: unknown) => deps.onError("cannot remove expired payloads and generations", error))
+      .finally(() => (cleaning = undefined));
+  }
+
   const polling = setInterval(wake, POLL_MS);
-  const cleaning = setInterval(() => {
-    removeExpired(deps, leases, deps.retention, deps.now()).catch((error: unknown) =>
-      deps.onError("cannot remove expired payloads and generations", error),
-    );
-  }, RETENTION_EVERY_MS);
+  const cleaningUp = setInterval(clean, RETENTION_EVERY_MS);
   wake();
 
   return {
@@ -109,8 +124,8 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     async close() {
       stop.abort(new Error("the service is shutting down"));
       clearInterval(polling);
-      clearInterval(cleaning);
-      await looking;
+      clearInterval(cleaningUp);
+      await Promise.all([looking, cleaning]);
       await Promise.all(running.values());
     },
   };
