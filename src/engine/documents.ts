@@ -1,4 +1,4 @@
-import { EngineError, type Engine } from "./engine.js";
+import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
 
 /** Where a document stood when it was read: what a compare-and-set names. */
 export interface Version {
@@ -12,7 +12,9 @@ export interface StoredDocument<T> extends Version {
 }
 
 interface GetResponse<T> {
-  found: boolean;
+  found?: boolean;
+  /** In answers to several ids: this one could not be looked up, which is not the same as not being there. */
+  error?: { type: string; reason: string };
   _id: string;
   _seq_no: number;
   _primary_term: number;
@@ -52,20 +54,28 @@ export async function getDocuments<T>(
     body: { ids },
   });
   return docs.map((hit) =>
-    hit.found ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source } : undefined,
+    isFound(hit)
+      ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source }
+      : undefined,
   );
 }
 
 /** Which of the ids the index holds, in real time. */
 export async function existingDocuments(engine: Engine, index: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const { docs } = await engine.call<{ docs: { found: boolean; _id: string }[] }>("mget", {
+  const { docs } = await engine.call<{ docs: GetResponse<never>[] }>("mget", {
     method: "POST",
     path: path(index, "_mget"),
     querystring: { _source: false },
     body: { ids },
   });
-  return new Set(docs.filter((hit) => hit.found).map((hit) => hit._id));
+  return new Set(docs.filter(isFound).map((hit) => hit._id));
+}
+
+/** @throws EngineUnavailableError for a document whose shard does not answer */
+function isFound({ found, error }: GetResponse<unknown>): boolean {
+  if (error === undefined || error.type === "index_not_found_exception") return found === true;
+  throw new EngineUnavailableError(`a document cannot be read: ${error.type}: ${error.reason}`);
 }
 
 /** What a write depends on: nothing, that the document is new, or that it is still the version that was read. */

@@ -1,0 +1,22 @@
+import type { Engine, EngineCall } from "../../src/engine/engine.js";
+
+export interface ScriptedEngine extends Engine {
+  /** What was asked, in order. */
+  readonly calls: readonly (EngineCall & { readonly operation: string })[];
+}
+
+/** An engine that gives the answers it was told, one for each call, and throws those that are errors. */
+export function answering(...answers: readonly unknown[]): ScriptedEngine {
+  const calls: (EngineCall & { readonly operation: string })[] = [];
+  return {
+    prefix: "test-",
+    calls,
+    call<T>(operation: string, call: EngineCall): Promise<T> {
+      if (calls.length === answers.length) throw new Error(`an unexpected call: ${operation}`);
+      const answer = answers[calls.length];
+      calls.push({ operation, ...call });
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as T);
+    },
+    close: () => Promise.resolve(),
+  };
+}

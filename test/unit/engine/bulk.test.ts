@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { bulk, type BulkWrite } from "../../../src/engine/bulk.js";
+import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
+import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
+
+const write = (id: string, precondition: BulkWrite["precondition"] = "absent"): BulkWrite => ({
+  id,
+  document: `{"id":"${id}"}`,
+  precondition,
+});
+
+const created = (id: string) => ({ create: { _id: id, status: 201 } });
+const indexed = (id: string) => ({ index: { _id: id, status: 200 } });
+const failed = (id: string, status: number, error: object = { type: "t", reason: "r" }) => ({
+  create: { _id: id, status, error },
+});
+
+const bodies = (engine: ScriptedEngine) => engine.calls.map((call) => call.bulkBody);
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe("bulk", () => {
+  it("sends an action with its precondition and a document for each write", async () => {
+    const engine = answering({ items: [created("a"), indexed('"b"\n')] });
+    const outcomes = await bulk(engine, "an index", [write("a"), write('"b"\n', { seq_no: 0, primary_term: 2 })]);
+    expect(outcomes).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: '"b"\n', status: "written" },
+    ]);
+    expect(engine.calls).to.deep.equal([
+      {
+        operation: "bulk",
+        method: "POST",
+        path: "/an%20index/_bulk",
+        querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
+        bulkBody:
+          '{"create":{"_id":"a"}}\n{"id":"a"}\n' +
+          '{"index":{"_id":"\\"b\\"\\n","if_seq_no":0,"if_primary_term":2}}\n{"id":""b"\n"}\n',
+        timeout: 120_000,
+      },
+    ]);
+  });
+
+  it("judges every item by itself", async () => {
+    const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
+    const engine = answering({
+      items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
+    });
+    expect(
+      await bulk(
+        engine,
+        "i",
+        ["a", "b", "c", "d"].map((id) => write(id)),
+      ),
+    ).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: "b", status: "conflict", resent: false },
+      { id: "c", status: "refused", reason: "failed to parse too deep" },
+      { id: "d", status: "refused", reason: "status 500" },
+    ]);
+  });
+
+  it("sends again only what the engine was too busy for", async () => {
+    const engine = answering(
+      { items: [created("a"), failed("b", 429), failed("c", 503)] },
+      { items: [failed("b", 429), failed("c", 409)] },
+      { items: [created("b")] },
+    );
+    expect(
+      await bulk(
+        engine,
+        "i",
+        ["a", "b", "c"].map((id) => write(id)),
+      ),
+    ).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: "c", status: "conflict", resent: true },
+      { id: "b", status: "written" },
+    ]);
+    expect(bodies(engine)).to.deep.equal([
+      '{"create":{"_id":"a"}}\n{"id":"a"}\n{"create":{"_id":"b"}}\n{"id":"b"}\n{"create":{"_id":"c"}}\n{"id":"c"}\n',
+      '{"create":{"_id":"b"}}\n{"id":"b"}\n{"create":{"_id":"c"}}\n{"id":"c"}\n',
+      '{"create":{"_id":"b"}}\n{"id":"b"}\n',
+    ]);
+  });
+
+  it("sends everything again when there was no answer, and says that it did", async () => {
+    const engine = answering(new EngineUnavailableError("away"), new EngineError(429, "t", "r"), {
+      items: [failed("a", 409)],
+    });
+    expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "conflict", resent: true }]);
+    expect(new Set(bodies(engine)).size).to.equal(1);
+  });
+
+  it("does not try again what the engine refuses as a whole", async () => {
+    const error = new EngineError(413, "content_too_long", "r");
+    const engine = answering(error);
+    expect(await failureOf(bulk(engine, "i", [write("a")]))).to.equal(error);
+    expect(engine.calls).to.have.length(1);
+  });
+
+  it("gives up between two tries when it is told to", async () => {
+    const stop = new AbortController();
+    const engine = answering(new EngineUnavailableError("away"), { items: [created("a")] });
+    const writing = failureOf(bulk(engine, "i", [write("a")], stop.signal));
+    const reason = new Error("shutting down");
+    stop.abort(reason);
+    expect(await writing).to.equal(reason);
+    expect(engine.calls).to.have.length(1);
+  });
+});
