@@ -20,6 +20,7 @@ import { startServer } from "./http/server.js";
 import { createLogger, errorFields, type Logger } from "./observability/logger.js";
 import { createMetrics, type Metrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
+import { openApiRoutes } from "./openapi/routes.js";
 import { getStorefront, listClients } from "./storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "./storefront/configuration.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
@@ -100,6 +101,7 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
       storefrontDomain(foundation),
       ingestionDomain(foundation),
       searchDomain(foundation),
+      { routers: [{ path: "/", router: openApiRoutes() }] },
     ];
     opened.push(async () => {
       for (const domain of domains) await domain.close?.();

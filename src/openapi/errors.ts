@@ -1,0 +1,134 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorContext } from "../errors.js";
+import { errorEnvelope, type ErrorEnvelope, type ErrorObject } from "../http/envelope.js";
+import type { Mistake } from "../schema/mistakes.js";
+import type { JsonSchema } from "../schema/validator.js";
+import { reference, type Example, type ResponseObject, type Responses } from "./document.js";
+import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./headers.js";
+import { list, objectSchema, text } from "./schemas/object-schema.js";
+
+/** What each code means, for the table in the introduction and for every response that can carry it. */
+export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  validation_error: "The request is not valid; `context.field` names the place.",
+  payload_empty: "The feed holds no line.",
+  unauthorized: "No key came, or one that is not valid (any more).",
+  forbidden: "The key is of the wrong kind, or belongs to another client.",
+  not_found: "There is no such thing.",
+  unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
+  method_not_allowed: "The path does not have this method; `Allow` has those it has.",
+  payload_too_large: "The body is larger than this installation takes, as sent or inflated.",
+  unsupported_media_type: "The content type or encoding is not one that is read here.",
+  rate_limited: "Too many requests with this key; `Retry-After` says when to go on.",
+  internal_error: "The service failed. The log has the details, under the request's id.",
+  unavailable: "The service cannot answer at the moment; `Retry-After` says when to try again.",
+};
+
+/** One error as an answer has it. */
+export interface ErrorExample {
+  readonly message: string;
+  readonly context: ErrorContext | null;
+}
+
+/** The codes that an operation can answer, each with an example. */
+export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample>>>;
+
+const CONTEXT: JsonSchema = {
+  type: ["object", "null"],
+  description: "What a program can use of the error.",
+  properties: {
+    field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
+    reason: { type: "string", enum: ["expired", "unknown"], description: "Of a cursor." },
+    ingestion_id: { type: "integer", description: "The ingestion that was recorded as failed." },
+    mistakes: list(
+      "Everything that is wrong with a configuration.",
+      objectSchema<Mistake>("One mistake.", {
+        path: text("Dotted path in the configuration; empty for the whole."),
+        message: text("What was expected and what came."),
+      }),
+    ),
+  },
+};
+
+const errorObject = objectSchema<Omit<ErrorObject, "extra">>("An error.", {
+  code: { type: "string", enum: Object.keys(ERROR_STATUS), description: "For programs." },
+  message: text("For people. Its wording may change."),
+  context: CONTEXT,
+});
+
+const envelope = (description: string, items: JsonSchema) =>
+  objectSchema<ErrorEnvelope>(description, {
+    errors: list("What went wrong.", items, { minItems: 1 }),
+    meta: { type: "null" },
+    data: { type: "null" },
+  });
+
+export const ERROR_SCHEMAS = {
+  Error: errorObject,
+  Errors: envelope("An answer that is an error.", reference("schemas", "Error")),
+  RecommendationError: {
+    ...errorObject,
+    properties: { ...(errorObject.properties as object), extra: { type: "null" } },
+    required: ["code", "message", "context", "extra"],
+  },
+  RecommendationErrors: envelope(
+    "An answer of a recommendation endpoint that is an error.",
+    reference("schemas", "RecommendationError"),
+  ),
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+/** The error responses of the operations under a path, each status with the codes it can have there. */
+export function errorResponses(path: string, examples: ErrorExamples): Responses {
+  const codes = Object.keys(examples) as ErrorCode[];
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const ofStatus = codes.filter((code) => ERROR_STATUS[code] === status);
+      return [String(status), errorResponse(path, ofStatus, examples)];
+    }),
+  );
+}
+
+function errorResponse(path: string, codes: readonly ErrorCode[], examples: ErrorExamples): ResponseObject {
+  const isRecommendation = path.startsWith("/v2/");
+  const retries = codes.includes("rate_limited") || codes.includes("unavailable");
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+    headers: { ...(isRecommendation ? CROSS_ORIGIN : ALWAYS), ...(retries ? RETRY_AFTER : {}) },
+    content: {
+      "application/json": {
+        schema: {
+          ...reference("schemas", isRecommendation ? "RecommendationErrors" : "Errors"),
+          properties: { errors: { items: { properties: { code: { enum: codes } } } } },
+        },
+        examples: Object.fromEntries(codes.flatMap((code) => exampleOf(path, code, examples[code]))),
+      },
+    },
+  };
+}
+
+function exampleOf(path: string, code: ErrorCode, example: ErrorExample | undefined): [string, Example][] {
+  return example === undefined ? [] : [[code, { value: errorEnvelope({ code, ...example }, path) }]];
+}
+
+const told = (message: string): ErrorExample => ({ message, context: null });
+
+/** What can happen to any request that the engine is needed for. */
+const OF_THE_SERVICE: ErrorExamples = {
+  internal_error: told("the service failed to answer this request"),
+  unavailable: told("the service cannot answer at the moment; try again shortly"),
+};
+
+const NO_VALID_KEY = told("the key in X-SERVICE-API-KEY is not valid");
+
+/** What can happen wherever a private key is needed. */
+export const PRIVATE_KEY_ERRORS: ErrorExamples = {
+  unauthorized: NO_VALID_KEY,
+  forbidden: told("this needs a private key (sk_…), and a public one came"),
+  ...OF_THE_SERVICE,
+};
+
+/** What can happen wherever a public key is needed. */
+export const PUBLIC_KEY_ERRORS: ErrorExamples = {
+  unauthorized: NO_VALID_KEY,
+  forbidden: told("this key does not belong to the client that `service_api_client` names"),
+  ...OF_THE_SERVICE,
+};

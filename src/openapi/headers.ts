@@ -1,0 +1,90 @@
+import type { Header, Parameter, Reference, SecurityScheme } from "./document.js";
+import { reference } from "./document.js";
+
+/** Response headers, by the name of their component. */
+export const HEADERS = {
+  RequestId: {
+    description: "The id of this request: the one that came in `X-Request-Id`, or a new one. Logs have it too.",
+    required: true,
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+  },
+  RetryAfter: {
+    description: "Seconds to wait before the next try.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+  AllowedOrigin: {
+    description: "The origin of the calling page, where the client's settings have it; otherwise missing.",
+    schema: { type: "string" },
+  },
+  ExposedHeaders: {
+    description: "`X-Request-Id,Retry-After`; beside `Access-Control-Allow-Origin`.",
+    schema: { type: "string" },
+  },
+  Vary: {
+    description: "Answers differ by the origin of the calling page.",
+    required: true,
+    schema: { type: "string", const: "Origin" },
+  },
+} as const satisfies Readonly<Record<string, Header>>;
+
+const header = (name: keyof typeof HEADERS): Reference => reference("headers", name);
+
+export type ResponseHeaders = Readonly<Record<string, Reference>>;
+
+/** What every answer carries. */
+export const ALWAYS: ResponseHeaders = { "X-Request-Id": header("RequestId") };
+
+/** What an answer carries that pages of other origins may read. */
+export const CROSS_ORIGIN: ResponseHeaders = {
+  ...ALWAYS,
+  "Access-Control-Allow-Origin": header("AllowedOrigin"),
+  "Access-Control-Expose-Headers": header("ExposedHeaders"),
+  Vary: header("Vary"),
+};
+
+export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };
+
+/** Request parameters that several operations have. */
+export const PARAMETERS = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    description:
+      "A name for this request, to be found in its answer and in logs: letters, digits, `.`, `_` and `-`, at most 128. Anything else is replaced by a new one.",
+    schema: { type: "string" },
+  },
+  Client: {
+    name: "service_api_client",
+    in: "query",
+    description: "The client id that the key belongs to.",
+    required: true,
+    schema: { type: "string", minLength: 1 },
+    example: "demo",
+  },
+  IngestionId: {
+    name: "id",
+    in: "path",
+    description: "The `ingestion_id` that creating the ingestion answered.",
+    required: true,
+    schema: { type: "integer", minimum: 0, maximum: 999_999_999_999_999 },
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export const parameter = (name: keyof typeof PARAMETERS): Reference => reference("parameters", name);
+
+const key = (description: string): SecurityScheme => ({
+  type: "apiKey",
+  in: "header",
+  name: "X-SERVICE-API-KEY",
+  description,
+});
+
+export const SECURITY_SCHEMES = {
+  PublicKey: key("A public key (`pk_…`), made to be seen in pages. Goes together with `service_api_client`."),
+  PrivateKey: key("A private key (`sk_…`), for servers only. It says whose catalogue and settings are meant."),
+} as const;
+
+export const PUBLIC_KEY = [{ PublicKey: [] }] as const;
+export const PRIVATE_KEY = [{ PrivateKey: [] }] as const;
+export const NO_KEY = [] as const;

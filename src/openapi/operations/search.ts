@@ -1,0 +1,69 @@
+import { reference, type Paths } from "../document.js";
+import { errorResponses, PUBLIC_KEY_ERRORS } from "../errors.js";
+import { SEARCHES } from "../examples.js";
+import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
+
+const PATH = "/v2/recommendations/search";
+
+const examples = (side: "request" | "response") =>
+  Object.fromEntries(Object.entries(SEARCHES).map(([name, one]) => [name, { summary: one.summary, value: one[side] }]));
+
+const DESCRIPTION = `For category and collection pages, text search, and facets alone (\`limit\` 0).
+
+**Filters** say which products are eligible. A condition is a value, null for "has no value", or an object of \`$eq\`, \`$ne\`,
+\`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\`, \`$not\`; conditions are joined by \`$and\`, \`$or\`, \`$not\`. Fields that stand side by
+side all have to hold, in one and the same variant. A category is matched by its own name and by that of any level above it.
+
+**Facet filters** are what the shopper has selected, by facet key: a value or a list of values; for a range facet an object with
+\`min\`, \`max\` or both (inclusive), or a list of such. Alternatives within a key, together across keys. A facet is counted
+under the filters and the selections in all other facets.
+
+**Sort** takes one of the storefront's keys; \`featured\` is the storefront's own ranking.
+
+**Pages** after the first are asked for with the same request and with \`pagination.page\` and \`pagination.cursor\`, the
+\`recommendation_id\` of the page before.`;
+
+export const SEARCH_PATHS: Paths = {
+  [PATH]: {
+    post: {
+      operationId: "search",
+      summary: "List or search products",
+      description: DESCRIPTION,
+      tags: ["Recommendations"],
+      security: PUBLIC_KEY,
+      parameters: [parameter("Client"), parameter("RequestId")],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: reference("schemas", "SearchRequest"), examples: examples("request") },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Products, in order.",
+          headers: CROSS_ORIGIN,
+          content: {
+            "application/json": { schema: reference("schemas", "SearchResponse"), examples: examples("response") },
+          },
+        },
+        ...errorResponses(PATH, {
+          ...PUBLIC_KEY_ERRORS,
+          validation_error: {
+            message: "unknown field `projektion` in the body; did you mean `projection`?",
+            context: { field: "projektion" },
+          },
+          unknown_page: {
+            message: "there is no such page any more; search again without pagination",
+            context: { field: "pagination.cursor", reason: "unknown" },
+          },
+          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
+          unsupported_media_type: {
+            message: 'the content type must be application/json, got "text/plain"',
+            context: null,
+          },
+          rate_limited: { message: "at most 50 requests a second are answered for one key", context: null },
+        }),
+      },
+    },
+  },
+};

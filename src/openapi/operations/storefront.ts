@@ -1,0 +1,94 @@
+import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
+import { reference, type Example, type Paths, type ResponseObject } from "../document.js";
+import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
+import { STOREFRONT, STOREFRONT_CHANGE } from "../examples.js";
+import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../headers.js";
+import { envelopeOf } from "../schemas/envelope.js";
+import { SCHEMA_OF_SCHEMAS } from "../schemas/storefront.js";
+
+const answer = (description: string, examples: Readonly<Record<string, Example>>): ResponseObject => ({
+  description,
+  headers: ALWAYS,
+  content: { "application/json": { schema: envelopeOf(reference("schemas", "Storefront")), examples } },
+});
+
+const storefront = (configuration: object) => ({
+  value: { errors: null, meta: null, data: { ...STOREFRONT, configuration } },
+});
+
+export const STOREFRONT_PATHS: Paths = {
+  "/v1/storefront": {
+    get: {
+      operationId: "readStorefront",
+      summary: "Read the configuration in force",
+      tags: ["Storefront"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("RequestId")],
+      responses: {
+        "200": answer("The key's client and its configuration.", {
+          default: { summary: "A client that configured nothing", ...storefront(DEFAULT_CONFIGURATION) },
+        }),
+        ...errorResponses("/v1/storefront", PRIVATE_KEY_ERRORS),
+      },
+    },
+    put: {
+      operationId: "replaceStorefrontConfiguration",
+      summary: "Replace the configuration",
+      description:
+        "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and the old one stays in force.",
+      tags: ["Storefront"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("RequestId")],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: reference("schemas", "StorefrontConfiguration"),
+            examples: { newest_first: { summary: "Newest products first", value: STOREFRONT_CHANGE } },
+          },
+        },
+      },
+      responses: {
+        "200": answer("The configuration now in force.", {
+          newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }),
+        }),
+        ...errorResponses("/v1/storefront", {
+          ...PRIVATE_KEY_ERRORS,
+          validation_error: {
+            message: "the configuration has a mistake",
+            context: {
+              mistakes: [
+                {
+                  path: "default_sort",
+                  message: "there is no sort key `newst`; did you mean `newest`?",
+                },
+              ],
+            },
+          },
+          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
+          unsupported_media_type: {
+            message: 'the content type must be application/json, got "text/plain"',
+            context: null,
+          },
+        }),
+      },
+    },
+  },
+  "/v1/storefront/schema": {
+    get: {
+      operationId: "readConfigurationSchema",
+      summary: "Read the configuration's JSON Schema",
+      description:
+        "For editors that complete and check while one writes. The same that `PUT /v1/storefront` checks by.",
+      tags: ["Storefront"],
+      security: NO_KEY,
+      responses: {
+        "200": {
+          description: "The schema.",
+          headers: ALWAYS,
+          content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } },
+        },
+      },
+    },
+  },
+};

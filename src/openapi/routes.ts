@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { Router, type RequestHandler } from "express";
+import { ServiceError } from "../errors.js";
+import { methodNotAllowed } from "../http/errors.js";
+import { openApiDocument } from "./openapi.js";
+import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
+
+/** Addresses of files hold a hash of what they are, so what they mean never changes. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+/** `/openapi.json` and `/docs`, open to everybody. */
+export function openApiRoutes(): Router {
+  const require = createRequire(import.meta.url);
+  const { version } = require("../../package.json") as { readonly version: string };
+  const swaggerUi = require.resolve("swagger-ui-dist/package.json");
+  const { version: swaggerUiVersion } = require(swaggerUi) as { readonly version: string };
+  const edition = createHash("sha256")
+    .update(JSON.stringify([swaggerUiVersion, ...OWN_FILES]))
+    .digest("hex")
+    .slice(0, 12);
+  const router = Router();
+  router
+    .route("/openapi.json")
+    .get(answer("application/json", JSON.stringify(openApiDocument(version))))
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/docs")
+    .get(withoutSlash, protect, answer("text/html", page(edition)))
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/docs/:file")
+    .get(protect, file(dirname(swaggerUi)))
+    .all(methodNotAllowed("GET"));
+  return router;
+}
+
+const answer =
+  (type: string, body: string): RequestHandler =>
+  (_req, res) => {
+    res.type(type).send(body);
+  };
+
+/** The page names its files relative to itself, so that it also works behind a proxy's path. */
+const withoutSlash: RequestHandler = (req, res, next) => {
+  if (req.path.endsWith("/")) res.redirect(308, "../docs");
+  else next();
+};
+
+const protect: RequestHandler = (_req, res, next) => {
+  res.set({
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  });
+  next();
+};
+
+function file(folder: string): RequestHandler {
+  return (req, res) => {
+    const { file: name } = req.params as { file: string };
+    if (!PAGE_FILES.includes(name)) throw new ServiceError("not_found", "there is nothing at this path");
+    res.set("Cache-Control", CACHE_CONTROL);
+    const own = OWN_FILES.get(name);
+    if (own === undefined) res.sendFile(name, { root: folder, cacheControl: false, lastModified: false });
+    else res.type(own.type).send(own.text);
+  };
+}

@@ -1,0 +1,164 @@
+import type { LeafLoss } from "../../catalog/flatten.js";
+import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
+import type { JobPhase } from "../../catalog/ingestion/job.js";
+import type { JobProgress } from "../../catalog/ingestion/progress.js";
+import {
+  MODES,
+  STATUS,
+  TRIGGER_TYPES,
+  type IngestionRecord,
+  type TriggerSource,
+} from "../../catalog/ingestion/record.js";
+import type { ChangeCounts, LineError, ProductMetrics } from "../../catalog/ingestion/report.js";
+import type { JsonSchema } from "../../schema/validator.js";
+import { reference } from "../document.js";
+import { count, list, objectSchema, text } from "./object-schema.js";
+
+/** Why a value cannot be filtered on, in words. */
+const LEAF_LOSSES: Readonly<Record<LeafLoss, string>> = {
+  type: "a value that does not fit the type its field has elsewhere",
+  leaf_and_object: "the name is a value here and an object elsewhere",
+  ceiling: "more fields than the storefront's `ingestion.max_leaves`",
+  too_long: "a text too long to be filtered on",
+  too_deep: "nested too deeply",
+  not_finite: "not a number within range",
+  name: "a name too long or with a `*`",
+};
+
+const PHASES: Readonly<Record<JobPhase, string>> = {
+  reading: "the payload is looked through",
+  writing: "products are written",
+  finishing: "the catalogue is checked and put in place",
+};
+
+const inWords = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+    .join("; ");
+
+const CHANGES: Readonly<Record<keyof ChangeCounts, JsonSchema>> = {
+  created: count("New ones."),
+  updated: count("Those whose data changed."),
+  unchanged: count("Those that came as they were."),
+  deactivated: count("Those that are no longer returned; their data stays."),
+  reactivated: count("Those that had been inactive."),
+};
+
+const feedLine: JsonSchema = {
+  type: "object",
+  description:
+    "One line of a feed: one variant of a product. All lines with the same `product_identifier` make one product.",
+  required: ["operation", "product_data"],
+  properties: {
+    operation: {
+      type: "string",
+      enum: ["insert", "delete"],
+      description: "`delete` makes the variant inactive; without `variant_identifier`, the whole product.",
+    },
+    product_data: {
+      type: "object",
+      description:
+        "What the shop knows of the variant. The fields named here have a meaning; any others can be filtered on, counted in facets and returned, objects by their dotted names.",
+      required: ["product_identifier"],
+      properties: {
+        product_identifier: { type: "string", minLength: 1, maxLength: 512 },
+        variant_identifier: {
+          type: ["string", "null"],
+          minLength: 1,
+          maxLength: 512,
+          description: "The product's identifier unless given.",
+        },
+        title: text("Returned as `name`."),
+        images: list("Addresses of pictures.", { type: "string" }),
+        designer: text("Brand or designer."),
+        categories: list("From the general to the special, levels separated by a colon and a space.", {
+          type: "string",
+        }),
+        sizes: list("The sizes this variant comes in.", { type: "string" }),
+        color: text("May be empty."),
+        price: { type: ["number", "null"], minimum: 0 },
+        released_at: text(
+          "ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`.",
+        ),
+      },
+    },
+  },
+};
+
+const productMetrics = objectSchema<ProductMetrics>("What became of a payload.", {
+  lines: objectSchema<ProductMetrics["lines"]>("Of the payload.", {
+    received: count("Lines that are not blank."),
+    rejected: count("Lines that were not taken; see `errors`."),
+    deletions: count("Lines with the operation `delete`."),
+  }),
+  products: objectSchema<ProductMetrics["products"]>("Each product counted once.", CHANGES),
+  variants: objectSchema<ProductMetrics["variants"]>("Each variant counted once.", {
+    ...CHANGES,
+    rejected: count("Variants that could not be stored."),
+  }),
+  leaves_lost: list(
+    "Values that are kept and returned but cannot be filtered on, by field and reason, the most frequent first.",
+    objectSchema<ProductMetrics["leaves_lost"][number]>("One field and reason.", {
+      leaf: text("Dotted name of the field."),
+      reason: { type: "string", enum: Object.keys(LEAF_LOSSES), description: inWords(LEAF_LOSSES) },
+      count: count("Values."),
+    }),
+  ),
+  leaves_lost_total: count("All such values."),
+  ignored_fields: {
+    type: "object",
+    description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
+    additionalProperties: { type: "integer", minimum: 1 },
+  },
+  bytes: count("Of the payload, inflated."),
+  seconds: { type: "number", minimum: 0, description: "What the job took." },
+  lines_per_second: count("Lines received a second."),
+  attempts: count("More than 1 when a process died in the middle and the job ran again."),
+  failure: { type: ["string", "null"], description: "Why the job failed; null when it did not." },
+  errors: list(
+    "The first hundred; the full list is at `/v1/ingestion/{id}/errors`.",
+    reference("schemas", "LineError"),
+  ),
+});
+
+const triggerSource = objectSchema<TriggerSource>("What the request said about itself.", {
+  type: { type: "string", enum: TRIGGER_TYPES },
+  mode: { type: "string", enum: MODES },
+  comment: { type: ["string", "null"], maxLength: MAX_LENGTH },
+  metadata: { description: "Any JSON value, as it came; null for none." },
+  user: { type: ["string", "null"], maxLength: MAX_LENGTH },
+});
+
+const statuses = Object.entries(STATUS).map(([name, value]) => `${value} ${name}`);
+
+export const INGESTION_SCHEMAS = {
+  FeedLine: feedLine,
+  LineError: objectSchema<LineError>("A line that was not taken.", {
+    line: { type: "integer", minimum: 1, description: "Number of the line in the payload." },
+    product_identifier: { type: ["string", "null"], description: "Where it could be read." },
+    reason: text("What is wrong with the line."),
+  }),
+  ProductMetrics: productMetrics,
+  IngestionRecord: objectSchema<IngestionRecord>("An ingestion and how it stands.", {
+    id: { type: "integer" },
+    client_id: { type: "string" },
+    trigger_source: triggerSource,
+    product_metrics: {
+      oneOf: [reference("schemas", "ProductMetrics"), { type: "null" }],
+      description: "Null until the job has ended.",
+    },
+    file_identifier: text("Of the stored payload."),
+    status: {
+      type: "integer",
+      enum: Object.values(STATUS),
+      description: `${statuses.join(", ")}. COMPLETED means that the next search sees the products; after FAILED, \`product_metrics.failure\` says why.`,
+    },
+    created_at: { type: "string", format: "date-time" },
+    updated_at: { type: "string", format: "date-time" },
+  }),
+  IngestionProgress: objectSchema<JobProgress>("How far a running job is.", {
+    phase: { type: "string", enum: Object.keys(PHASES), description: inWords(PHASES) },
+    bytes: count("Bytes of the inflated payload read in this phase."),
+    bytes_total: count("Bytes of the inflated payload."),
+  }),
+} as const satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,0 +1,122 @@
+import type { JsonSchema } from "../../schema/validator.js";
+import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
+import type { NumberRange } from "../../search/facet-filters.js";
+import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
+import type { SearchMeta, SearchResult } from "../../search/response.js";
+import type { RedirectResult } from "../../search/redirect.js";
+import type { Warning } from "../../search/warnings.js";
+import { reference } from "../document.js";
+import { count, list, objectSchema, text } from "./object-schema.js";
+
+const item: JsonSchema = {
+  type: "object",
+  description: "A product, as the variant of it that fits the request best.",
+  required: ["type", "product_identifier", "variant_identifier"],
+  properties: {
+    type: { type: "string", const: "product" },
+    product_identifier: { type: "string" },
+    variant_identifier: { type: "string" },
+  },
+  additionalProperties: {
+    description: "A field of the projection as the feed has it; missing where the variant has no value.",
+  },
+};
+
+const facetHead = {
+  key: text("Names the facet in requests."),
+  label: text("For shoppers."),
+  selection_mode: {
+    type: "string",
+    enum: ["multi", "single"],
+    description: "How many values the storefront offers at a time; requests may name several all the same.",
+  },
+  collapsed: { type: "boolean", description: "Whether the storefront shows the facet folded." },
+} as const;
+
+const valueOf = (value: JsonSchema) =>
+  objectSchema<FacetValue<unknown>>("A value or range and its products.", {
+    value,
+    label: text("For shoppers."),
+    count: count("Products that have it, under the filters and the selections in the other facets."),
+    selected: { type: "boolean" },
+  });
+
+type ListFacetResult = Omit<FacetResult, "min" | "max">;
+type RangeFacetResult = Required<FacetResult>;
+
+const bound = (description: string): JsonSchema => ({ type: ["number", "null"], description });
+
+const searchMeta = objectSchema<SearchMeta>(
+  "What else there is to know; mostly empty.",
+  {
+    query_relaxed: { type: "boolean", const: true, description: "Nothing had all the words of `query`." },
+    redirect: objectSchema<RedirectResult>("The storefront has a page for this query.", {
+      url: text("An address, or a path of the storefront."),
+    }),
+    warnings: list(
+      "What this catalogue cannot have been asked.",
+      objectSchema<Warning>("A field that no product has.", {
+        code: { type: "string", enum: ["unknown_field"] },
+        field: text("Dotted name of the field."),
+        message: text("What follows from it."),
+      }),
+    ),
+  },
+  ["query_relaxed", "redirect", "warnings"],
+);
+
+export const SEARCH_SCHEMAS = {
+  SearchRequest: SEARCH_REQUEST_SCHEMA,
+  Item: item,
+  ListFacet: objectSchema<ListFacetResult>("A facet with an entry for each value.", {
+    ...facetHead,
+    type: { type: "string", const: "list" },
+    values: list("Selected values are always there.", valueOf({ type: "string" })),
+  }),
+  RangeFacet: objectSchema<RangeFacetResult>("A facet with an entry for each range of a number.", {
+    ...facetHead,
+    type: { type: "string", const: "range" },
+    values: list(
+      "Selected ranges are always there.",
+      valueOf({
+        ...objectSchema<NumberRange>(
+          "Inclusive on both sides; a bound that is missing is open.",
+          { min: { type: "number" }, max: { type: "number" } },
+          ["min", "max"],
+        ),
+        minProperties: 1,
+      }),
+    ),
+    min: bound("The smallest value there is under the other conditions; null when there is none."),
+    max: bound("The greatest one."),
+  }),
+  Facet: {
+    oneOf: [reference("schemas", "ListFacet"), reference("schemas", "RangeFacet")],
+    discriminator: {
+      propertyName: "type",
+      mapping: { list: "#/components/schemas/ListFacet", range: "#/components/schemas/RangeFacet" },
+    },
+  },
+  SearchResponse: objectSchema<SearchResult>("A page of products.", {
+    recommendation_id: {
+      type: "string",
+      minLength: 1,
+      description: "Names this page, also as the cursor of the next.",
+    },
+    expires_in: count("Seconds that the cursor is good for."),
+    pagination: objectSchema<SearchResult["pagination"]>("Where this page stands.", {
+      page: { type: "integer", minimum: 1 },
+      has_more: { type: "boolean" },
+      last_page: count("0 when `limit` was 0."),
+    }),
+    items: list("In order.", reference("schemas", "Item")),
+    count: count("Items in this answer."),
+    total: count("Products that match, exactly."),
+    facets: list("Those asked for, in the order asked for.", reference("schemas", "Facet")),
+    applied_filters: objectSchema<SearchResult["applied_filters"]>("What was filtered by, as it came.", {
+      filters: { type: ["object", "null"] },
+      facet_filters: { type: "object" },
+    }),
+    meta: searchMeta,
+  }),
+} as const satisfies Readonly<Record<string, JsonSchema>>;
