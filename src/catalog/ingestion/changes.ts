@@ -9,6 +9,7 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  * @param unnamed what happens to the product's active variants that no line names: an insert keeps them, a soft_replace
  *   makes them inactive
  * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
+ * @param original the product before the job, where `before` is what the job has made of it so far
  * @returns undefined when there is no product to keep: only deletions of what was never there
  */
 export function applyLines(
@@ -16,6 +17,7 @@ export function applyLines(
   lines: readonly AcceptedLine[],
   unnamed: "keep" | "deactivate",
   stamp: string,
+  original = before,
 ): ProductSource | undefined {
   const existing = before?.source ?? [];
   const variants = new Map(
@@ -27,7 +29,7 @@ export function applyLines(
   }
   const [first] = lines;
   if (variants.size === 0 || first === undefined) return before;
-  return sealed(first.product_identifier, before, [...variants.values()], stamp);
+  return sealed(first.product_identifier, original, [...variants.values()], stamp);
 }
 
 /** The product as it is carried into a catalogue that no longer names it. */

@@ -1,0 +1,243 @@
+import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { getDocuments, type Version } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import type { ProductSource } from "../document.js";
+import type { LeafTypes } from "../leaves.js";
+import { buildDocument } from "../product.js";
+import { applyLines, countChange, type AcceptedLine } from "./changes.js";
+import type { ErrorList } from "./error-list.js";
+import type { Lease } from "./lease.js";
+import type { Report } from "./report.js";
+
+/** Where products are written and what they are merged with. */
+export interface Target {
+  /** The index written to. */
+  readonly index: string;
+  /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
+  readonly live: string | undefined;
+  readonly types: LeafTypes;
+  /** What happens to active variants that no line names. */
+  unnamed(productIdentifier: string): "keep" | "deactivate";
+  /** The job's time, ISO 8601. */
+  readonly stamp: string;
+  /** Told before the first product with several active variants is written. */
+  beforeSeveralVariants(): Promise<void>;
+}
+
+export interface WriteDeps {
+  readonly engine: Engine;
+  readonly lease: Lease;
+  readonly report: Report;
+  readonly errors: ErrorList;
+  readonly signal: AbortSignal;
+  onRefused(productIdentifier: string, reason: string): void;
+}
+
+/** What is read and written at a time when products are much larger than their lines: those of many variants. */
+const MAX_BYTES_AT_ONCE = 4_000_000;
+/** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
+const MAX_ACTIVE_VARIANTS = 10_000;
+const MAX_DOCUMENT_LENGTH = 20_000_000;
+/** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
+const MAX_ROUNDS = 5;
+
+/** What is known so far of a payload's products; batches add to it. */
+export interface WriteResult {
+  /** How many different products of the payload the live index knew. */
+  known: number;
+  /** Products that could not be written; the live ones stay as they were. */
+  readonly refused: Set<string>;
+  /** About how long documents are, as far as has been seen. */
+  documentLength: number;
+}
+
+/** A product of a batch on its way to being written. */
+interface Pending {
+  readonly id: string;
+  readonly lines: readonly AcceptedLine[];
+  /** In the live index when the batch began. */
+  readonly live: ProductSource | undefined;
+  /** What the lines are applied to: the live product, or what an earlier batch of this job has written. */
+  readonly base: ProductSource | undefined;
+  /** Of the target's document, where there is one: what the write depends on. */
+  readonly version: Version | undefined;
+  readonly unnamed: "keep" | "deactivate";
+}
+
+interface Merged {
+  readonly item: Pending;
+  readonly after: ProductSource;
+}
+
+/** Merges the lines of one batch into its products and writes them. */
+export async function writeBatch(
+  deps: WriteDeps,
+  target: Target,
+  products: ReadonlyMap<string, AcceptedLine[]>,
+  result: WriteResult,
+): Promise<void> {
+  const ids = [...products.keys()];
+  for (let start = 0; start < ids.length;) {
+    const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
+    start += some.length;
+    const found = target.live === undefined ? [] : await getDocuments<ProductSource>(deps.engine, target.live, some);
+    let pending: Pending[] = some.map((id, position) => {
+      const live = found[position];
+      return {
+        id,
+        lines: products.get(id) ?? [],
+        live: live?.source,
+        base: live?.source,
+        version: isInsert(target) ? live : undefined,
+        unnamed: target.unnamed(id),
+      };
+    });
+    for (let round = 0; pending.length > 0; round += 1) {
+      if (round === MAX_ROUNDS)
+        throw new Error(`${pending.length} products changed again and again while being merged`);
+      pending = await mergeAndWrite(deps, target, pending, result);
+    }
+  }
+}
+
+const isInsert = (target: Target) => target.live === target.index;
+
+interface Write {
+  readonly merged: Merged;
+  readonly document: string;
+}
+
+/** One round: applies the lines and writes what changed. @returns what has to be merged again. */
+async function mergeAndWrite(
+  deps: WriteDeps,
+  target: Target,
+  pending: readonly Pending[],
+  result: WriteResult,
+): Promise<Pending[]> {
+  const again: Pending[] = [];
+  const deletedUnknown: Pending[] = [];
+  let writes: Write[] = [];
+  let length = 0;
+  for (const item of pending) {
+    const before = isInsert(target) ? item.base : item.live;
+    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before);
+    if (after === undefined) {
+      // Nothing the live index knows; but an earlier batch of this job may have written it beside.
+      if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
+      continue;
+    }
+    const merged = { item, after };
+    if (isInsert(target) && after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp) {
+      count(deps.report, target, merged, result);
+      continue;
+    }
+    if (activeVariants(after) > 1) await target.beforeSeveralVariants();
+    const document = JSON.stringify(buildDocument(after, target.types, deps.report.lose));
+    result.documentLength += (document.length - result.documentLength) / 100;
+    const excess = excessOf(after, document);
+    if (excess !== undefined) {
+      await refuse(deps, merged, result, excess);
+      continue;
+    }
+    if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) {
+      again.push(...(await write(deps, target, writes, result)));
+      writes = [];
+      length = 0;
+    }
+    writes.push({ merged, document });
+    length += document.length;
+  }
+  if (writes.length > 0) again.push(...(await write(deps, target, writes, result)));
+  again.push(...(await readAgain(deps, target, deletedUnknown)).filter((item) => item.base !== undefined));
+  return again;
+}
+
+/** The products as they are in the target now, to merge once more: what an earlier batch has done to them stays. */
+async function readAgain({ engine }: WriteDeps, { index }: Target, items: readonly Pending[]): Promise<Pending[]> {
+  const ids = items.map(({ id }) => id);
+  const found = await getDocuments<ProductSource>(engine, index, ids);
+  return items.map((item, position) => {
+    const base = found[position];
+    return { ...item, base: base?.source, version: base, unnamed: "keep" };
+  });
+}
+
+async function write(
+  deps: WriteDeps,
+  target: Target,
+  writes: readonly Write[],
+  result: WriteResult,
+): Promise<Pending[]> {
+  const { engine, lease, report, signal } = deps;
+  const merged = new Map(writes.map((one) => [one.merged.item.id, one.merged]));
+  await lease.check();
+  const conflicts: (Merged & { readonly resent: boolean })[] = [];
+  for (const outcome of await bulk(engine, target.index, writes.map(bulkWrite), signal)) {
+    const one = merged.get(outcome.id) as Merged;
+    switch (outcome.status) {
+      case "written":
+        count(report, target, one, result);
+        break;
+      case "conflict":
+        conflicts.push({ ...one, resent: outcome.resent });
+        break;
+      case "refused":
+        deps.onRefused(outcome.id, outcome.reason);
+        await refuse(deps, one, result, "the search engine does not take this product");
+        break;
+    }
+  }
+  const read = await readAgain(
+    deps,
+    target,
+    conflicts.map(({ item }) => item),
+  );
+  return read.filter(({ base }, position) => {
+    const { item, after, resent } = conflicts[position] as (typeof conflicts)[number];
+    // The first sending had arrived after all.
+    const isDone = resent && base !== undefined && JSON.stringify(base) === JSON.stringify(after);
+    if (isDone) count(report, target, { item, after }, result);
+    return !isDone;
+  });
+}
+
+const bulkWrite = ({ merged: { item }, document }: Write): BulkWrite => ({
+  id: item.id,
+  document,
+  precondition: item.version ?? "absent",
+});
+
+function excessOf(product: ProductSource, document: string): string | undefined {
+  if (activeVariants(product) > MAX_ACTIVE_VARIANTS) return `more than ${MAX_ACTIVE_VARIANTS} active variants`;
+  return document.length > MAX_DOCUMENT_LENGTH ? "all its variants together are too large" : undefined;
+}
+
+async function refuse(
+  { report, errors }: WriteDeps,
+  { item }: Merged,
+  result: WriteResult,
+  reason: string,
+): Promise<void> {
+  result.refused.add(item.id);
+  report.variants.rejected += item.lines.length;
+  const error = { line: 0, product_identifier: item.id, reason };
+  report.reject(error);
+  await errors.add(error);
+}
+
+/** Each product counts once in a job: one met before has its first count completed or taken back. */
+function count(report: Report, target: Target, { item, after }: Merged, result: { known: number }): void {
+  if (isInsert(target)) {
+    countChange(report, item.base, after, 1, item.base?.updated_at === target.stamp);
+    return;
+  }
+  if (item.base !== undefined && item.version !== undefined) countChange(report, item.live, item.base, -1);
+  else if (item.live !== undefined) result.known += 1;
+  countChange(report, item.live, after);
+}
+
+function activeVariants(product: ProductSource): number {
+  let active = 0;
+  for (const variant of product.source) if (variant.active) active += 1;
+  return active;
+}
