@@ -113,11 +113,14 @@ function typeName(type: unknown): string {
 /** A value as it came, short enough for a message. */
 export function shown(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) return "a number out of range";
-  if (Array.isArray(value) && value.length > 5) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return "an object";
+  if (Array.isArray(value) && (value.length > 5 || value.some(isNested))) return `a list of ${value.length}`;
+  if (isNested(value) && !Array.isArray(value)) return "an object";
   if (value === undefined) return "nothing";
   return shortened(JSON.stringify(value));
 }
+
+/** What is in a nested value may be nested as deep as it likes, and is not shown. */
+const isNested = (value: unknown) => typeof value === "object" && value !== null;
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 

@@ -18,13 +18,14 @@ const options = (run: JobRun, phase: JobPhase) => ({
 
 /**
  * Surveys a job's payload on top of the leaf types that are fixed already.
- * @throws JobFailure when too many lines cannot be read: the feed is broken or is not one
+ * @throws JobFailure when too many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and
+ *   would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
  */
 export async function survey(run: JobRun, fixed: LeafTypes): Promise<PayloadSurvey> {
-  const { configuration, report, limits, errors } = run;
+  const { configuration, report, limits, errors, job } = run;
   const types = new LeafTypeSurvey(fixed, new Set(configuration.date_fields), configuration.ingestion.max_leaves);
   const result = await surveyPayload(await openPayload(run), types, report, errors, options(run, "reading"));
-  if (result.unreadableShare > limits.maxUnreadableShare) {
+  if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(
       `${percent(result.unreadableShare)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
     );
