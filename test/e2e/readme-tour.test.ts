@@ -54,7 +54,7 @@ describe("the README's tour", () => {
     const done: string[] = [];
     for (const { command, answer } of steps) {
       // Each step sees the variables and functions of those before it, whose output is thrown away.
-      const script = `{\n${done.join("\n")}\n} >/dev/null\n${command}`;
+      const script = `{ :\n${done.join("\n")}\n} >/dev/null\n${command}`;
       const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], {
         cwd: CHECKOUT,
         env: { ...process.env, DATA_DIR: service.dataDir },

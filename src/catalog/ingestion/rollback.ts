@@ -1,7 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
 import type { LiveCatalogs } from "../live.js";
 import { changeCatalogState, goLive, liveGeneration, readCatalogState } from "./generations.js";
-import type { Leases } from "./lease.js";
+import type { Lease, Leases } from "./lease.js";
 
 /** There is nothing to go back to, or a job is running. */
 export class RollbackError extends Error {
@@ -22,9 +23,7 @@ export interface RollbackDeps {
  */
 export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
-  const lease = await leases.acquire(clientId);
-  if (lease === undefined)
-    throw new RollbackError(`an ingestion of ${clientId} is running; try again when it has ended`);
+  const lease = await acquirePatiently(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
@@ -39,5 +38,21 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     return { from, to: previous.index };
   } finally {
     await lease.release();
+  }
+}
+
+/** A job that has just ended holds its lease a moment longer than its status tells. */
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 50;
+
+async function acquirePatiently(leases: Leases, clientId: string): Promise<Lease> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const lease = await leases.acquire(clientId);
+    if (lease !== undefined) return lease;
+    if (performance.now() > deadline) {
+      throw new RollbackError(`an ingestion of ${clientId} is running; try again when it has ended`);
+    }
+    await delay(PAUSE_MS);
   }
 }
