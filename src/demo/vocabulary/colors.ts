@@ -16,12 +16,12 @@ export interface Color {
 const color = (name: string, family: ColorFamily, hex: string): Color => ({ name, family, hex });
 
 export const COLORS = {
-  black: color("Black", "Black", "#232325"),
+  black: color("Black", "Black", "#29292c"),
   anthracite: color("Anthracite", "Grey", "#43454a"),
   charcoal: color("Charcoal", "Grey", "#55585d"),
   grey: color("Grey mélange", "Grey", "#9a9c9f"),
   stone_grey: color("Stone grey", "Grey", "#b9b6b0"),
-  white: color("White", "White", "#f6f5f2"),
+  white: color("White", "White", "#f3f2ef"),
   off_white: color("Off-white", "White", "#f1ece1"),
   ecru: color("Ecru", "Beige", "#e8dfcc"),
   cream: color("Cream", "Beige", "#ece3d0"),

@@ -6,7 +6,7 @@ const detail = (word: string, text: string, more: Partial<Detail> = {}): Detail 
 export const TOP_DETAILS: readonly Detail[] = [
   detail("Logo-Embroidered", "a tonal logo embroidered at the chest"),
   detail("Garment-Dyed", "a soft, lived-in tone from being dyed after it was sewn"),
-  detail("Pocket", "a single patch pocket at the chest"),
+  detail("Enzyme-Washed", "a soft, washed hand"),
 ];
 
 export const SHIRT_DETAILS: readonly Detail[] = [
@@ -16,8 +16,7 @@ export const SHIRT_DETAILS: readonly Detail[] = [
 ];
 
 export const BLOUSE_DETAILS: readonly Detail[] = [
-  detail("Pussy-Bow", "a bow at the neck that can be left undone"),
-  detail("Ruffled", "narrow ruffles along the placket"),
+  detail("Gathered", "gathers at the yoke"),
   detail("Pleated", "fine pleats at the shoulders"),
   detail("Embroidered", "hand-guided embroidery at the cuffs"),
 ];
@@ -36,13 +35,13 @@ export const KNIT_DETAILS: readonly Detail[] = [
     on: ["cotton_knit", "wool_knit", "merino"],
   }),
   detail("Brushed", "a brushed, slightly hairy finish", { texture: "mohair", on: ["lambswool", "alpaca"] }),
-  detail("Elbow-Patch", "suede patches at the elbows", { on: ["lambswool", "merino"] }),
+  detail("Fully-Fashioned", "panels knitted to shape", { on: ["merino", "cashmere"] }),
 ];
 
 export const COAT_DETAILS: readonly Detail[] = [
-  detail("Belted", "a matching belt that draws in the waist"),
   detail("Quilt-Lined", "a quilted lining for the coldest days"),
-  detail("Hooded", "a hood that can be taken off"),
+  detail("Half-Belted", "a half belt at the back"),
+  detail("Brushed", "a soft, brushed surface"),
 ];
 
 export const OUTDOOR_DETAILS: readonly Detail[] = [
@@ -60,7 +59,6 @@ export const TAILORING_DETAILS: readonly Detail[] = [
 export const TROUSER_DETAILS: readonly Detail[] = [
   detail("Pleated", "a pair of forward pleats"),
   detail("Tapered", "legs that narrow towards the hem"),
-  detail("Cropped", "a hem that ends at the ankle"),
 ];
 
 export const DENIM_DETAILS: readonly Detail[] = [
@@ -70,28 +68,26 @@ export const DENIM_DETAILS: readonly Detail[] = [
 ];
 
 export const DRESS_DETAILS: readonly Detail[] = [
-  detail("Belted", "a slim belt at the waist"),
-  detail("Tiered", "gathered tiers"),
   detail("Shirred", "a shirred back that adapts to the body"),
-  detail("Cutout", "a small cutout at the back"),
-  detail("Draped", "soft draping at the waist"),
+  detail("Open-Back", "a small opening at the back"),
+  detail("Pintucked", "fine pintucks at the waist"),
 ];
 
 export const SHOE_DETAILS: readonly Detail[] = [
   detail("Logo-Embossed", "a small embossed logo"),
-  detail("Two-Tone", "panels in two tones"),
+  detail("Cushioned", "cushioned insoles"),
   detail("Suede-Trimmed", "suede trims", { on: ["leather", "canvas", "mesh", "nylon"] }),
 ];
 
 export const FORMAL_SHOE_DETAILS: readonly Detail[] = [
   detail("Burnished", "a hand-burnished finish", { on: ["leather", "grained"] }),
-  detail("Lug-Sole", "a grippy lug sole"),
+  detail("Cushioned", "cushioned insoles"),
   detail("Goodyear-Welted", "Goodyear-welted soles that can be replaced", { on: ["leather", "grained", "suede"] }),
 ];
 
 export const HEEL_DETAILS: readonly Detail[] = [
-  detail("Bow-Embellished", "a flat bow"),
-  detail("Crystal-Embellished", "a scatter of crystals", { on: ["silk_satin", "satin", "suede", "velvet", "nappa"] }),
+  detail("Cushioned", "padded insoles"),
+  detail("Slim-Heel", "a heel that is slimmer than it feels"),
   detail("Pointed-Toe", "a pointed toe"),
 ];
 
@@ -109,7 +105,7 @@ export const SMALL_LEATHER_DETAILS: readonly Detail[] = [
 
 export const JEWELLERY_DETAILS: readonly Detail[] = [
   detail("Hammered", "a hand-hammered surface"),
-  detail("Twisted", "a twisted profile"),
+  detail("Brushed", "a softly brushed finish"),
   detail("Polished", "a mirror polish"),
 ];
 

@@ -41,7 +41,7 @@ export const TOPS: readonly ProductType[] = [
     fits: [["Regular", 4], ["Relaxed", 2]], details: [], features: ["two flap pockets", "horn-effect buttons"], closure: "Button" },
   { ...SHIRT, silhouette: "blouse", noun: "Blouse", category: "Clothing: Shirts: Blouses", popularity: { Women: 6 }, price: 178, wear: "always",
     materials: [["crepe_de_chine", 3], ["silk_satin", 2], ["voile", 3], ["viscose", 3], ["broderie", 2], ["lace", 1]],
-    patterns: ["Floral", "Polka dot"], details: BLOUSE_DETAILS, features: ["full sleeves", "buttoned cuffs"], closure: "Button" },
+    patterns: ["Floral", "Polka dot"], details: BLOUSE_DETAILS, features: ["a bow at the neck", "full sleeves"], closure: "Button" },
   { ...SHIRT, silhouette: "camisole", noun: "Camisole", category: "Clothing: Tops: Camisoles", popularity: { Women: 3 }, price: 112, wear: "light",
     materials: [["silk_satin", 4], ["satin", 3], ["crepe", 1], ["lace", 1]], details: [], features: ["adjustable straps", "a softly draped neckline"] },
   { ...KNIT, silhouette: "crew-neck-sweater", noun: "Sweater", category: "Clothing: Knitwear: Crew Necks", popularity: { Women: 6, Men: 8 }, price: 196,

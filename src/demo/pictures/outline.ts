@@ -1,0 +1,93 @@
+/**
+ * Outlines are SVG path data in absolute `M`, `L`, `C` and `Q` commands (and `Z`) on a canvas of 600 × 800 whose middle is
+ * x = 300. Garments are drawn as their left half only.
+ */
+const MIDDLE = 300;
+
+interface Segment {
+  readonly command: "M" | "L" | "C" | "Q";
+  /** Control points first, the end point last. */
+  readonly points: readonly Point[];
+}
+
+type Point = readonly [x: number, y: number];
+
+/** The same outline on the other side of the middle. */
+export function mirror(outline: string): string {
+  return transformed(outline, ([x, y]) => [2 * MIDDLE - x, y]);
+}
+
+/** The outline moved, and scaled about the point (300, 400) before. */
+export function moved(outline: string, dx: number, dy: number, scaleX = 1, scaleY = scaleX): string {
+  return transformed(outline, ([x, y]) => [(x - MIDDLE) * scaleX + MIDDLE + dx, (y - 400) * scaleY + 400 + dy]);
+}
+
+/** A whole outline from its left half, which begins and ends on the middle. */
+export function symmetric(half: string): string {
+  const segments = parse(half);
+  return `${half} ${write(reversed(segments.map(flip)).slice(1))} Z`;
+}
+
+/** Both sides of an open line or of a shape. */
+export function both(outline: string): string {
+  return `${outline} ${mirror(outline)}`;
+}
+
+/** A circle or ellipse as an outline. */
+export function oval(x: number, y: number, radiusX: number, radiusY = radiusX): string {
+  const kx = radiusX * 0.5523;
+  const ky = radiusY * 0.5523;
+  return write([
+    { command: "M", points: [[x - radiusX, y]] },
+    { command: "C", points: [[x - radiusX, y - ky], [x - kx, y - radiusY], [x, y - radiusY]] }, // prettier-ignore
+    { command: "C", points: [[x + kx, y - radiusY], [x + radiusX, y - ky], [x + radiusX, y]] }, // prettier-ignore
+    { command: "C", points: [[x + radiusX, y + ky], [x + kx, y + radiusY], [x, y + radiusY]] }, // prettier-ignore
+    { command: "C", points: [[x - kx, y + radiusY], [x - radiusX, y + ky], [x - radiusX, y]] }, // prettier-ignore
+  ]).concat(" Z");
+}
+
+function transformed(outline: string, move: (point: Point) => Point): string {
+  // A shape of several strokes is several subpaths, each of which may close.
+  return outline.replace(/([MLCQ])([^MLCQZ]*)/g, (_, command: Segment["command"], numbers: string) =>
+    write([{ command, points: pairs(numbers).map(move) }]),
+  );
+}
+
+function parse(outline: string): Segment[] {
+  return [...outline.matchAll(/([MLCQ])([^MLCQZ]*)/g)].map(([, command, numbers]) => ({
+    command: command as Segment["command"],
+    points: pairs(numbers ?? ""),
+  }));
+}
+
+function pairs(numbers: string): Point[] {
+  const values = (numbers.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+  return Array.from({ length: values.length / 2 }, (_, index) => [values[2 * index] ?? 0, values[2 * index + 1] ?? 0]);
+}
+
+const flip = ({ command, points }: Segment): Segment => ({
+  command,
+  points: points.map(([x, y]) => [2 * MIDDLE - x, y]),
+});
+
+function reversed(segments: readonly Segment[]): Segment[] {
+  const result: Segment[] = [];
+  for (let index = segments.length - 1; index >= 0; index--) {
+    const segment = segments[index];
+    const before = segments[index - 1]?.points.at(-1);
+    if (segment === undefined) continue;
+    if (index === segments.length - 1) result.push({ command: "M", points: segment.points.slice(-1) });
+    if (before !== undefined) {
+      result.push({ command: segment.command, points: [...segment.points.slice(0, -1).reverse(), before] });
+    }
+  }
+  return result;
+}
+
+function write(segments: readonly Segment[]): string {
+  return segments
+    .map(({ command, points }) => command + points.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join(" "))
+    .join(" ");
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
