@@ -55,6 +55,9 @@ try {
 
 function describe(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") {
+    return `${(error as Error).message}: another process has this port; set PORT and OPERATIONS_PORT to other ones`;
+  }
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
