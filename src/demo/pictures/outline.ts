@@ -86,8 +86,11 @@ function reversed(segments: readonly Segment[]): Segment[] {
 
 function write(segments: readonly Segment[]): string {
   return segments
-    .map(({ command, points }) => command + points.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join(" "))
+    .map(({ command, points }) => command + points.map(([x, y]) => `${tenth(x)} ${tenth(y)}`).join(" "))
     .join(" ");
 }
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+/** Two decimals are more than a screen shows. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;

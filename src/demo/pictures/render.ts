@@ -1,31 +1,15 @@
-import type { Texture } from "../vocabulary/materials.js";
-import type { Pattern } from "../vocabulary/styles.js";
-import { motif } from "./motifs.js";
-import type { Button, Fold, Layer, Line, Panel, Sketch, Volume } from "./sketch.js";
-import { SURFACES, type Surface, type Tile } from "./textures.js";
-import { blend, brightnessOf, tonesOf, type Tones } from "./tones.js";
-
-export interface Look {
-  /** Colour of the product, `#rrggbb`. */
-  readonly hex: string;
-  readonly texture: Texture;
-  readonly pattern: Pattern;
-  /** Whether stripes lie across it. */
-  readonly across: boolean;
-  readonly view: 1 | 2;
-  /** Colour of a stone that is set in it; its own colour unless given. */
-  readonly stone?: string;
-  /** Names the picture to those who cannot see it. */
-  readonly label: string;
-  /** Lets folds fall differently: any whole number. */
-  readonly chance: number;
-}
+import type { Look } from "./look.js";
+import { rounded } from "./outline.js";
+import { cloth, volumeId, volumes } from "./shading.js";
+import type { Button, Fold, Layer, Line, Panel, Sketch } from "./sketch.js";
+import { SURFACES, type Surface } from "./textures.js";
+import { blend, tonesOf, type Tones } from "./tones.js";
 
 /** The picture as an SVG document of 600 × 800: drawn shapes only, no script, no link to anything outside. */
 export function render(sketch: Sketch, look: Look): string {
   const tones = tonesOf(look.hex, look.chance, look.stone);
   const surface = SURFACES[look.texture];
-  const defs: string[] = [backdrop(look), ...volumes(tones, surface), ...cloth(look, tones, surface)];
+  const defs: string[] = [backdrop(look), ...volumes(sketch, tones, surface), ...cloth(look, tones, surface)];
   const drawn = sketch.layers.map((layer, index) => drawLayer(layer, index, { tones, surface, look, defs })).join("");
   const placed = look.view === 2 && sketch.focus !== undefined ? closeUp(sketch.focus) : placement(sketch);
   return (
@@ -61,7 +45,7 @@ function drawPanel(panel: Panel, index: number, { tones, look, surface, defs }: 
     if (look.pattern !== "Plain") fills.push(use('fill="url(#motif)"'));
     if (surface.tile) fills.push(use('fill="url(#tile)"'));
   }
-  fills.push(use(`fill="url(#${panel.cloth ? "" : "plain-"}${panel.volume})"`));
+  fills.push(use(`fill="url(#${volumeId(panel)})"`));
   defs.push(`<path id="${id}" d="${panel.outline}" fill-rule="evenodd"/>`);
   if (panel.folds.length > 0) {
     defs.push(`<clipPath id="c${index}">${use("")}</clipPath>`);
@@ -81,7 +65,7 @@ function drawPanel(panel: Panel, index: number, { tones, look, surface, defs }: 
 function drawFold({ line, width, light, isSharp = false }: Fold, gloss: number, tones: Tones): string {
   const opacity = light ? tones.shineStrength * 0.5 * gloss ** 1.6 : tones.shadeStrength * gloss;
   const stroke = isSharp ? tones.seam : light ? tones.shine : tones.shade;
-  return `<path d="${line}" stroke="${stroke}" stroke-width="${width}" stroke-opacity="${isSharp ? 0.75 : short(Math.min(opacity, 0.85))}"/>`;
+  return `<path d="${line}" stroke="${stroke}" stroke-width="${width}" stroke-opacity="${isSharp ? 0.75 : rounded(Math.min(opacity, 0.85))}"/>`;
 }
 
 function drawLine({ line, style, width, tone }: Line, { tones }: Context): string {
@@ -97,8 +81,8 @@ function drawLine({ line, style, width, tone }: Line, { tones }: Context): strin
       return path(color ?? tones.stitch, 1.4, ' stroke-dasharray="5 3.4" stroke-opacity=".85"');
     case "ridge":
       return (
-        path(tones.shade, 5, ` stroke-opacity="${short(tones.shadeStrength * 0.8)}" transform="translate(0 3)"`) +
-        path(tones.shine, 4, ` stroke-opacity="${short(tones.shineStrength * 0.55)}"`)
+        path(tones.shade, 5, ` stroke-opacity="${rounded(tones.shadeStrength * 0.8)}" transform="translate(0 3)"`) +
+        path(tones.shine, 4, ` stroke-opacity="${rounded(tones.shineStrength * 0.55)}"`)
       );
     case "zip":
       return (
@@ -115,17 +99,17 @@ function drawLine({ line, style, width, tone }: Line, { tones }: Context): strin
     case "lace":
       return path(tones.seam, 8.4, ' stroke-opacity=".55"') + path(color ?? tones.fill.foam, 6.4);
     case "bright":
-      return path(color ?? tones.shine, 3, ` stroke-opacity="${short(Math.min(tones.shineStrength * 1.3, 0.9))}"`);
+      return path(color ?? tones.shine, 3, ` stroke-opacity="${rounded(Math.min(tones.shineStrength * 1.3, 0.9))}"`);
   }
 }
 
 function drawButton({ x, y, radius, tone }: Button, { tones }: Context): string {
   const hole = radius * 0.26;
   const holes = [-hole, hole]
-    .flatMap((dx) => [-hole, hole].map((dy) => `M${short(x + dx)} ${short(y + dy)}h.1`))
+    .flatMap((dx) => [-hole, hole].map((dy) => `M${rounded(x + dx)} ${rounded(y + dy)}h.1`))
     .join("");
   return (
-    `<circle cx="${x}" cy="${short(y + 1.6)}" r="${radius}" fill="#000" fill-opacity=".3"/>` +
+    `<circle cx="${x}" cy="${rounded(y + 1.6)}" r="${radius}" fill="#000" fill-opacity=".3"/>` +
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="${tones.fill[tone]}" stroke="${tones.seam}" stroke-width=".9" stroke-opacity=".8"/>` +
     `<path d="${holes}" stroke="${tones.seam}" stroke-width="1.5"/>`
   );
@@ -149,7 +133,7 @@ function groundShadow({ floor }: Sketch, { view }: Look): string {
 /** What hangs fills the picture; what stands has room above it. */
 function placement({ floor, other, offset = 0, scale = floor === undefined ? 1.13 : 1 }: Sketch): string {
   const [x, y] = other ? [-20, 34] : [0, 0];
-  const back = (middle: number) => short(middle - middle * scale);
+  const back = (middle: number) => rounded(middle - middle * scale);
   return ` transform="translate(${x + back(300)} ${y + offset + back(400)}) scale(${scale})"`;
 }
 
@@ -162,75 +146,6 @@ function behind({ other }: Sketch, { view }: Look): string {
 function closeUp({ x, y, zoom, turn = 0 }: NonNullable<Sketch["focus"]>): string {
   return ` transform="translate(300 400) rotate(${turn}) scale(${zoom}) translate(${-x} ${-y})"`;
 }
-
-type Stop = readonly [offset: number, light: boolean, strength: number];
-
-/** Light comes from the upper left, everywhere. */
-const VOLUMES: Readonly<Record<Volume, { readonly shape: string; readonly stops: readonly Stop[] }>> = {
-  flat: { shape: 'x1="0" y1="0" x2="1" y2="1"', stops: [[0, true, 0.32], [0.45, true, 0], [0.55, false, 0], [1, false, 0.4]] },
-  body: { shape: 'x1="0" y1=".1" x2="1" y2=".25"', stops: [[0, false, 0.85], [0.13, false, 0.28], [0.2, true, 0], [0.36, true, 0.2], [0.56, true, 0], [0.62, false, 0.03], [0.86, false, 0.45], [1, false, 1.05]] },
-  limb: { shape: 'x1="0" y1="0" x2="1" y2=".12"', stops: [[0, false, 0.75], [0.2, false, 0.1], [0.36, true, 0.24], [0.58, true, 0], [0.7, false, 0.25], [1, false, 1.05]] },
-  ball: { shape: 'cx=".36" cy=".3" r=".8"', stops: [[0, true, 0.62], [0.4, true, 0], [0.6, false, 0.2], [1, false, 1.05]] },
-  top: { shape: 'x1=".35" y1="0" x2=".5" y2="1"', stops: [[0, true, 0.5], [0.38, true, 0], [0.5, false, 0.05], [1, false, 0.95]] },
-}; // prettier-ignore
-
-function volumes(tones: Tones, surface: Surface): string[] {
-  return Object.entries(VOLUMES).flatMap(([name, { shape, stops }]) =>
-    [
-      { id: name, gloss: surface.gloss },
-      { id: `plain-${name}`, gloss: 0.75 },
-    ].map(({ id, gloss }) => {
-      const tag = name === "ball" ? "radialGradient" : "linearGradient";
-      const written = stops.map(([offset, light, strength]) => {
-        const opacity = Math.min(strength * gloss * (light ? tones.shineStrength : tones.shadeStrength), 0.9);
-        return `<stop offset="${offset}" stop-color="${light ? tones.shine : tones.shade}" stop-opacity="${short(opacity)}"/>`;
-      });
-      return `<${tag} id="${id}" ${shape}>${written.join("")}</${tag}>`;
-    }),
-  );
-}
-
-function cloth(look: Look, tones: Tones, surface: Surface): string[] {
-  const repeat = motif(look.pattern, look.hex, look.across);
-  const colored = (tile: Tile): Tile => ({
-    ...tile,
-    content: tile.content.replaceAll("{d}", tones.shade).replaceAll("{l}", tones.thread),
-  });
-  return [
-    ...(surface.tile ? [patternOf("tile", colored(surface.tile))] : []),
-    ...(repeat ? [patternOf("motif", repeat)] : []),
-    clothFilter(look, surface),
-  ];
-}
-
-function patternOf(id: string, { width, height, content, transform }: Tile): string {
-  const turned = transform === undefined ? "" : ` patternTransform="${transform}"`;
-  return `<pattern id="${id}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"${turned}>${content}</pattern>`;
-}
-
-/** Relief lit from the upper left, multiplied with what is drawn: soft undulations of cloth and, for some materials, a fine grain. */
-function clothFilter({ chance, hex }: Look, { grain, gloss }: Surface): string {
-  // Light cloth must not be lit beyond white, or its folds are lost.
-  const exposure = brightnessOf(hex) > 0.7 ? 1 : 1.08;
-  const relief =
-    `<feTurbulence type="fractalNoise" baseFrequency=".011 .007" numOctaves="2" seed="${chance}"/>` +
-    `<feDiffuseLighting surfaceScale="${short(9 * Math.min(gloss, 1.4))}" diffuseConstant="1.06" lighting-color="#fff"><feDistantLight azimuth="235" elevation="62"/></feDiffuseLighting>` +
-    `<feComposite in2="SourceGraphic" operator="arithmetic" k1="${exposure}" result="lit"/>`;
-  if (grain === undefined) return filter(relief);
-  const half = short(grain.strength);
-  const base = short(1 - grain.strength / 2);
-  return filter(
-    relief +
-      `<feTurbulence type="fractalNoise" baseFrequency="${grain.frequency}" numOctaves="2" seed="3"/>` +
-      `<feColorMatrix values="${`${half} 0 0 0 ${base} `.repeat(3)}0 0 0 0 1"/>` +
-      '<feComposite in2="lit" operator="arithmetic" k1="1.03"/>',
-  );
-}
-
-const filter = (content: string) =>
-  `<filter id="cloth" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB">${content}</filter>`;
-
-const short = (value: number): number => Math.round(value * 100) / 100;
 
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
