@@ -1,6 +1,8 @@
+import type { LeafTypes } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
+import { checkClauses, clauseCount } from "./clause-budget.js";
 import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets, type FacetPlan } from "./facet-plan.js";
@@ -8,7 +10,7 @@ import { allOf, isEverything } from "./filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
 import type { SearchRequest } from "./request.js";
 import { sortClauses } from "./sort.js";
-import { textQuery, type TextTier } from "./text/text-query.js";
+import { MAX_TEXT_CLAUSES, textQuery, type TextTier } from "./text/text-query.js";
 
 /** What is asked of the engine and how its answer is to be read. */
 export interface SearchPlan {
@@ -23,6 +25,7 @@ export function planSearch(
   facts: CatalogFacts,
 ): SearchPlan {
   const conditions = conditionsOf(request, configuration);
+  checkBudget(request, configuration, conditions, catalog.leaves);
   return { conditions, facets: planFacets(request, conditions, catalog, facts) };
 }
 
@@ -65,6 +68,21 @@ export function searchBody(
         }),
     ...(aggs === undefined ? {} : { aggs }),
   };
+}
+
+function checkBudget(
+  request: SearchRequest,
+  { availability }: StorefrontConfiguration,
+  { eligible, matching }: Conditions,
+  leaves: LeafTypes,
+): void {
+  const all = clauseCount(matching, leaves);
+  checkClauses(all);
+  checkClauses(
+    clauseCount(eligible, leaves),
+    request.query === null ? 0 : MAX_TEXT_CLAUSES,
+    availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0,
+  );
 }
 
 /** Above any text score; a float keeps three decimals of the score at this height. */

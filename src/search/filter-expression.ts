@@ -23,9 +23,11 @@ import { validationError } from "../errors.js";
 import { allOf, anyOf, negated, type Comparison, type Filter } from "./filter.js";
 
 const MAX_DEPTH = 20;
-/** The engine refuses a query of more than 1,024 clauses; the rest is room for facet filters and availability. */
-export const MAX_CLAUSES = 900;
+/** Bounds the work of reading; what the engine can take is checked in `clause-budget.ts`. */
+export const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
+/** In all lists together: joined they must stay below the engine's 65,536 terms. */
+const MAX_VALUES = 50_000;
 const MAX_FIELD_LENGTH = 255;
 /** Longer values are never filterable, see `catalog/leaf-types.ts`; a much longer operand is a mistake. */
 const MAX_STRING_LENGTH = 8_192;
@@ -44,19 +46,20 @@ const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
  * @throws ServiceError validation_error with the place in `context.field`, such as `filters.$or[1].price.$gte`
  */
 export function parseFilter(expression: unknown, path: string): Filter {
-  return parseExpression(expression, path, 1, { clauses: 0 });
+  return parseExpression(expression, path, 1, { conditions: 0, values: 0 });
 }
 
-/** Counts what the engine will count: one a comparison, two where a list also names "no value", one where nothing is left to compare. */
+/** What an expression has used up. Emptiness is a condition too, else there could be any number of empty expressions. */
 interface Budget {
-  clauses: number;
+  conditions: number;
+  values: number;
 }
 
 function parseExpression(expression: unknown, path: string, depth: number, budget: Budget): Filter {
   checkDepth(depth, path);
   if (!isObject(expression)) throw expected(path, "an object of fields and conditions", expression);
   const members = Object.entries(expression);
-  if (members.length === 0) spend(budget, 1, path);
+  if (members.length === 0) spend(budget, path);
   return allOf(members.map(([name, value]) => parseMember(name, value, `${path}.${short(name)}`, depth, budget)));
 }
 
@@ -76,7 +79,7 @@ function parseMember(name: string, value: unknown, path: string, depth: number, 
 
 function parseExpressions(value: unknown, path: string, depth: number, budget: Budget): Filter[] {
   if (!Array.isArray(value)) throw expected(path, "a list of expressions", value);
-  if (value.length === 0) spend(budget, 1, path);
+  if (value.length === 0) spend(budget, path);
   return value.map((part, position) => parseExpression(part, `${path}[${position}]`, depth + 1, budget));
 }
 
@@ -111,7 +114,7 @@ function parseOperator(
       return negated(isOneOf(field, operand, path, budget));
     case "$exists": {
       if (typeof operand !== "boolean") throw expected(path, "true or false", operand);
-      spend(budget, 1, path);
+      spend(budget, path);
       const missing: Filter = { kind: "missing", field };
       return operand ? negated(missing) : missing;
     }
@@ -131,7 +134,7 @@ function parseOperator(
 
 function equals(field: string, operand: unknown, path: string, budget: Budget): Filter {
   const value = scalar(operand, path);
-  spend(budget, 1, path);
+  spend(budget, path);
   return value === null ? { kind: "missing", field } : { kind: "in", field, values: [value] };
 }
 
@@ -142,7 +145,9 @@ function isOneOf(field: string, operand: unknown, path: string, budget: Budget):
   const members = operand.map((member, position) => scalar(member, `${path}[${position}]`));
   const values = members.filter((member) => member !== null);
   const orMissing = values.length < members.length;
-  spend(budget, orMissing ? 2 : 1, path);
+  spend(budget, path);
+  budget.values += members.length;
+  if (budget.values > MAX_VALUES) throw validationError(path, `filters may list at most ${MAX_VALUES} values`);
   const has: Filter = { kind: "in", field, values };
   return orMissing
     ? anyOf(values.length === 0 ? [{ kind: "missing", field }] : [has, { kind: "missing", field }])
@@ -152,7 +157,7 @@ function isOneOf(field: string, operand: unknown, path: string, budget: Budget):
 function compares(field: string, operator: Comparison, operand: unknown, path: string, budget: Budget): Filter {
   const value = scalar(operand, path);
   if (value === null || typeof value === "boolean") throw expected(path, "a number or a string", operand);
-  spend(budget, 1, path);
+  spend(budget, path);
   return { kind: "compare", field, operator, value };
 }
 
@@ -185,10 +190,10 @@ function checkDepth(depth: number, path: string): void {
   if (depth > MAX_DEPTH) throw validationError(path, `filters may be nested at most ${MAX_DEPTH} levels deep`);
 }
 
-function spend(budget: Budget, clauses: number, path: string): void {
-  budget.clauses += clauses;
-  if (budget.clauses > MAX_CLAUSES) {
-    throw validationError(path, `filters may have at most ${MAX_CLAUSES} conditions; use $in for lists of values`);
+function spend(budget: Budget, path: string): void {
+  budget.conditions += 1;
+  if (budget.conditions > MAX_CONDITIONS) {
+    throw validationError(path, `filters may have at most ${MAX_CONDITIONS} conditions; use $in for lists of values`);
   }
 }
 

@@ -22,15 +22,49 @@ export type Comparison = "gt" | "gte" | "lt" | "lte";
 export const EVERYTHING: Filter = { kind: "and", filters: [] };
 export const NOTHING: Filter = { kind: "or", filters: [] };
 
-/** Joins conditions on one variant into one flat conjunction. */
+/** Joins conditions on one variant into one flat conjunction, excluded values of a field into one list. */
 export function allOf(filters: readonly Filter[]): Filter {
   const flat = filters.flatMap((filter) => (filter.kind === "and" ? filter.filters : [filter]));
-  return flat.length === 1 && flat[0] !== undefined ? flat[0] : { kind: "and", filters: flat };
+  const joined = joinLists(flat, (filter) =>
+    filter.kind === "not" && filter.filter.kind === "in" ? filter.filter : undefined,
+  ).map((one) => ("list" in one ? negated(one.list) : one.filter));
+  return joined.length === 1 && joined[0] !== undefined ? joined[0] : { kind: "and", filters: joined };
 }
 
+/** Joins alternatives into one flat disjunction, wanted values of a field into one list. */
 export function anyOf(filters: readonly Filter[]): Filter {
   const flat = filters.flatMap((filter) => (filter.kind === "or" ? filter.filters : [filter]));
-  return flat.length === 1 && flat[0] !== undefined ? flat[0] : { kind: "or", filters: flat };
+  const joined = joinLists(flat, (filter) => (filter.kind === "in" ? filter : undefined)).map((one) =>
+    "list" in one ? one.list : one.filter,
+  );
+  return joined.length === 1 && joined[0] !== undefined ? joined[0] : { kind: "or", filters: joined };
+}
+
+type ValueList = Extract<Filter, { kind: "in" }>;
+
+/** A hundred comparisons with one field are a hundred clauses to the engine, and one list of a hundred is one. */
+function joinLists(
+  filters: readonly Filter[],
+  listIn: (filter: Filter) => ValueList | undefined,
+): ({ readonly list: ValueList } | { readonly filter: Filter })[] {
+  const values = new Map<string, Scalar[]>();
+  const joined: ({ readonly list: ValueList } | { readonly filter: Filter })[] = [];
+  for (const filter of filters) {
+    const list = listIn(filter);
+    if (list === undefined) {
+      joined.push({ filter });
+      continue;
+    }
+    const known = values.get(list.field);
+    if (known === undefined) {
+      const own = [...list.values];
+      values.set(list.field, own);
+      joined.push({ list: { kind: "in", field: list.field, values: own } });
+    } else {
+      for (const value of list.values) known.push(value);
+    }
+  }
+  return joined;
 }
 
 export function negated(filter: Filter): Filter {

@@ -13,6 +13,9 @@ const TIE_BREAKER = 0.3;
 /** Fuzzy terms multiply; past this many pieces (times fields and expansions) the engine would refuse the query. */
 const MAX_FUZZY_PIECES = 12;
 const FUZZY_EXPANSIONS = 10;
+/** In each field and in the phrase. */
+export const CLAUSES_PER_PIECE = FIELDS.length + 1;
+export const MAX_FUZZY_CLAUSES = MAX_FUZZY_PIECES * (CLAUSES_PER_PIECE + NAME_FIELDS.length * FUZZY_EXPANSIONS);
 /** A guess counts less than a find. */
 const FUZZY_BOOST = 0.5;
 

@@ -8,7 +8,7 @@ export interface Words {
 
 const MAX_WORDS = 32;
 /** With five fields a piece this stays far below the 1,024 clauses that the engine allows. */
-const MAX_PIECES = 64;
+export const MAX_PIECES = 64;
 const MAX_WORD_LENGTH = 100;
 
 /** Controls, private use, halves of surrogate pairs and unassigned code points: nothing that a title could hold. */

@@ -1,0 +1,252 @@
+import { expect } from "chai";
+import { ServiceError } from "../../../src/errors.js";
+import { useEngine } from "../../support/engine.js";
+import { indexCatalog, storefrontOver, type Ask } from "./catalog.js";
+
+/** One product a line, named by what is special about it. */
+const PRODUCTS = {
+  full: {
+    color: "red",
+    price: 20,
+    stock: true,
+    sizes: ["38", "40"],
+    launched: "2024-05-01",
+    material: { outer: "wool" },
+  },
+  zero: {
+    color: "0",
+    price: 0,
+    stock: false,
+    sizes: ["0"],
+    launched: "2024-05-01T00:00:00.001Z",
+    material: { outer: "0" },
+  },
+  blank: { color: "", price: null, stock: null, sizes: [], material: { outer: "" } },
+  bare: {},
+  dear: {
+    color: "\u{1F534} red",
+    price: 1e300,
+    sizes: ["38"],
+    launched: "2024-05-02",
+    categories: ["Clothing: Knit: Wool"],
+  },
+  cheap: {
+    color: "RED",
+    price: 0.1,
+    stock: true,
+    sizes: ["M", ""],
+    launched: "2023-12-31T23:59:59Z",
+    categories: "Shoes",
+    title: "Wool shoes",
+  },
+};
+
+const ALL = Object.keys(PRODUCTS).sort();
+const except = (...names: string[]) => ALL.filter((name) => !names.includes(name));
+
+/** What is asked and which products match. */
+const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
+  [{}, ALL],
+  [{ color: "red" }, ["full"]],
+  [{ color: { $eq: "red" } }, ["full"]],
+  [{ color: { $ne: "red" } }, except("full")],
+  [{ color: null }, ["bare", "blank"]],
+  [{ color: "" }, ["bare", "blank"]],
+  [{ color: { $ne: null } }, except("bare", "blank")],
+  [{ color: { $ne: "" } }, except("bare", "blank")],
+  [{ color: { $exists: false } }, ["bare", "blank"]],
+  [{ color: { $exists: true } }, except("bare", "blank")],
+  [{ color: 0 }, ["zero"]],
+  [{ color: { $in: [] } }, []],
+  [{ color: { $nin: [] } }, ALL],
+  [{ color: { $in: ["red", "RED", "green"] } }, ["cheap", "full"]],
+  [{ color: { $in: [null, "red"] } }, ["bare", "blank", "full"]],
+  [{ color: { $in: [null] } }, ["bare", "blank"]],
+  [{ color: { $nin: [null, "red"] } }, ["cheap", "dear", "zero"]],
+  [{ color: { $gte: "red" } }, ["dear", "full"]],
+  [{ color: { $gt: "red" } }, ["dear"]],
+  [{ color: { $lt: "S" } }, ["cheap", "zero"]],
+  [{ color: { $not: { $in: ["red", "RED"] } } }, except("full", "cheap")],
+  [{ price: 0 }, ["zero"]],
+  [{ price: "0" }, ["zero"]],
+  [{ price: "20.0" }, ["full"]],
+  [{ price: "free" }, []],
+  [{ price: { $ne: "free" } }, ALL],
+  [{ price: true }, []],
+  [{ price: { $gte: 0, $lte: 20 } }, ["cheap", "full", "zero"]],
+  [{ price: { $gt: 0, $lt: 20 } }, ["cheap"]],
+  [{ price: { $gte: "cheap" } }, []],
+  [{ price: { $lte: 1e299 } }, ["cheap", "full", "zero"]],
+  [{ price: { $not: { $gte: 1 } } }, ["bare", "blank", "cheap", "zero"]],
+  [{ price: { $in: [0, 0.1, "20"] } }, ["cheap", "full", "zero"]],
+  [{ stock: false }, ["zero"]],
+  [{ stock: "false" }, ["zero"]],
+  [{ stock: 0 }, []],
+  [{ stock: { $ne: false } }, except("zero")],
+  [{ stock: { $gte: "true" } }, []],
+  [{ stock: null }, ["bare", "blank", "dear"]],
+  [{ sizes: "38" }, ["dear", "full"]],
+  [{ sizes: 38 }, ["dear", "full"]],
+  [{ sizes: { $ne: "38" } }, except("dear", "full")],
+  // Each operator may hold for another value of the same variant.
+  [{ sizes: { $gt: "38", $lt: "39" } }, ["full"]],
+  [{ sizes: null }, ["bare", "blank"]],
+  [{ categories: "Clothing" }, ["dear"]],
+  [{ categories: "Clothing: Knit" }, ["dear"]],
+  [{ categories: "Knit" }, []],
+  [{ categories: { $ne: "Clothing" } }, except("dear")],
+  [{ launched: "2024-05-01" }, ["full"]],
+  [{ launched: "2024-05-01T02:00:00+02:00" }, ["full"]],
+  [{ launched: { $in: ["2024-05-01", "2024-05-02T00:00", "then"] } }, ["dear", "full"]],
+  [{ launched: { $gt: "2024-05-01" } }, ["dear", "zero"]],
+  [{ launched: { $lte: "2024-05-01" } }, ["cheap", "full"]],
+  [{ launched: { $gte: 1714521600000, $lte: 1714521600001 } }, ["full", "zero"]],
+  [{ launched: { $gte: "soon" } }, []],
+  [{ "material.outer": "wool" }, ["full"]],
+  [{ "material.outer": { $in: ["wool", 0] } }, ["full", "zero"]],
+  [{ nowhere: "x" }, []],
+  [{ nowhere: { $gte: 1 } }, []],
+  [{ nowhere: null }, ALL],
+  [{ nowhere: { $ne: "x" } }, ALL],
+  [JSON.parse('{"__proto__": "x"}') as Record<string, unknown>, []],
+  [{ constructor: "x" }, []],
+  [{ toString: { $exists: false } }, ALL],
+  [{ product_identifier: { $in: ["full", "dear"] } }, ["dear", "full"]],
+  [{ color: "red", price: 20 }, ["full"]],
+  [{ color: "red", price: 0 }, []],
+  [{ $and: [] }, ALL],
+  [{ $or: [] }, []],
+  [{ $and: [{}, { color: "red" }] }, ["full"]],
+  [{ $or: [{}, { color: "red" }] }, ALL],
+  [{ $or: [{ price: 0 }, { color: "red" }, { sizes: "M" }] }, ["cheap", "full", "zero"]],
+  [{ $or: [{ price: { $lt: 1 } }, { sizes: "38" }], stock: true }, ["cheap", "full"]],
+  [{ $not: { color: "red" } }, except("full")],
+  [{ $not: { $or: [{ color: "red" }, { price: 0 }] } }, except("full", "zero")],
+  [{ $not: {} }, []],
+  [{ $and: [{ $or: [{ color: "red" }, { price: 0 }] }, { $not: { stock: true } }] }, ["zero"]],
+];
+
+describe("filters on a real index", () => {
+  const suite = useEngine();
+  let ask: Ask;
+
+  before(async function () {
+    this.timeout(30_000);
+    const variants = Object.entries(PRODUCTS).map(([name, data]) => ({
+      product_identifier: name,
+      variant_identifier: `${name}-1`,
+      data,
+    }));
+    ask = storefrontOver(suite.engine, await indexCatalog(suite.engine, variants, { dateLeaves: ["launched"] }));
+  });
+
+  const found = async (filters: Record<string, unknown>) =>
+    (await ask({ filters, limit: 250 })).items.map((item) => item.product_identifier).sort();
+
+  for (const [filters, expected] of CASES) {
+    it(JSON.stringify(filters), async () => {
+      expect(await found(filters)).to.deep.equal([...expected].sort());
+    });
+  }
+
+  it("names the fields that the catalogue does not have", async () => {
+    const { meta } = await ask({ filters: { nowhere: 1, $or: [{ color: "red" }, { "no.where": null }] } });
+    expect(meta).to.deep.equal({
+      warnings: [
+        {
+          code: "unknown_field",
+          field: "nowhere",
+          message: 'the catalogue has no usable field "nowhere"; in filters it has no value anywhere',
+        },
+        {
+          code: "unknown_field",
+          field: "no.where",
+          message: 'the catalogue has no usable field "no.where"; in filters it has no value anywhere',
+        },
+      ],
+    });
+  });
+
+  describe("at the limits", () => {
+    const many = <T>(count: number, one: (position: number) => T) => Array.from({ length: count }, (_, at) => one(at));
+    const largest: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
+      ["1,000 alternatives", { $or: many(1_000, (at) => ({ price: at - 20 })) }, ["full", "zero"]],
+      ["1,000 exclusions", { $and: many(1_000, (at) => ({ price: { $ne: at + 1 } })) }, except("full")],
+      ["490 numbers", { $or: many(490, (at) => ({ price: { $gt: at - 0.5 } })) }, ["cheap", "dear", "full", "zero"]],
+      ["240 ranges", { $or: many(240, (at) => ({ price: { $gte: at, $lt: at + 0.5 } })) }, ["cheap", "full", "zero"]],
+      ["990 texts", { $and: many(990, (at) => ({ color: { $gte: `0${at}` } })) }, ["cheap", "dear", "full"]],
+      [
+        "490 negated texts",
+        { $or: many(490, (at) => ({ color: { $not: { $gte: `q${at}` } } })) },
+        except("dear", "full"),
+      ],
+      ["490 negations", { $and: many(490, (at) => ({ color: { $not: { $gte: `\u{1F535}${at}` } } })) }, ALL],
+      ["330 lists with null", { $or: many(330, (at) => ({ color: { $in: [null, `c${at}`] } })) }, ["bare", "blank"]],
+      [
+        "330 such lists together",
+        { $and: many(330, (at) => ({ color: { $in: [null, `c${at}`] } })) },
+        ["bare", "blank"],
+      ],
+      [
+        "240 exclusions of null",
+        { $and: many(240, (at) => ({ color: { $nin: [null, `c${at}`] } })) },
+        except("bare", "blank"),
+      ],
+      [
+        "240 deep negations",
+        { $not: { $or: many(240, (at) => ({ $not: { price: { $gte: -at } } })) } },
+        except("bare", "blank"),
+      ],
+      ["990 empty expressions", { $or: many(990, () => ({})) }, ALL],
+      ["a list of 10,000", { color: { $in: many(10_000, (at) => `c${at}`).with(9_999, "red") } }, ["full"]],
+      [
+        "five joined lists of 10,000",
+        { $or: many(5, (list) => ({ color: { $in: many(10_000, (at) => `${list}-${at}`) } })) },
+        [],
+      ],
+      ["a long operand", { color: { $in: ["x".repeat(8_192), "red"] } }, ["full"]],
+      ["a range with a long operand", { color: { $gte: "rr".repeat(4_096) } }, ["dear"]],
+    ];
+    for (const [name, filters, expected] of largest) {
+      it(`answers ${name}`, async () => {
+        expect(await found(filters)).to.deep.equal([...expected].sort());
+      });
+    }
+
+    it("answers many conditions with text, facet filters, facets and a sort on variants", async () => {
+      const result = await ask({
+        query: "wool shoes",
+        filters: { $and: many(150, (at) => ({ price: { $not: { $gt: 1 + at } } })) },
+        facet_filters: {
+          color: ["RED", "0"],
+          sizes: ["0", "M"],
+          price: [{ max: 5 }],
+          designer: [],
+          categories: "Shoes",
+        },
+        facets: { keys: ["*"] },
+        sort: ["price_desc"],
+      });
+      expect(result.items.map((item) => item.product_identifier)).to.deep.equal(["cheap"]);
+    });
+
+    it("refuses what is too much before the engine sees it", async () => {
+      const deep = (levels: number): Record<string, unknown> => (levels === 0 ? {} : { $not: deep(levels - 1) });
+      const refused: readonly Record<string, unknown>[] = [
+        { $or: many(10_000, (at) => ({ price: at })) },
+        { $or: many(1_001, () => ({})) },
+        { $or: many(501, (at) => ({ price: { $gt: at } })) },
+        { $or: many(6, () => ({ color: { $in: many(10_000, (at) => `c${at}`) } })) },
+        deep(200),
+      ];
+      for (const filters of refused) {
+        const error: unknown = await ask({ filters }).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error).to.be.instanceOf(ServiceError);
+        expect((error as ServiceError).code).to.equal("validation_error");
+      }
+    });
+  });
+});

@@ -1,0 +1,254 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Json } from "../../../src/catalog/document.js";
+import { deleteIndex } from "../../../src/engine/indices.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import { useEngine } from "../../support/engine.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
+import { countRange, countValues, ranking, spanOf, type OracleFacet, type Question, type Shop } from "./oracle.js";
+
+const FIELDS = ["product_identifier", "title", "color", "sizes", "categories", "price", "qty", "stock", "released_at", "launched", "attributes.material", "nowhere"]; // prettier-ignore
+
+const VALUES: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  title: fc.constantFrom("Zeta shirt", "ábaco", "Abacus", "shirt", "Émile", "emil"),
+  color: fc.constantFrom<Json[]>("red", "blue", "Blue", "", null, "grün", "\u{1F534}", "\uffee"),
+  sizes: fc.subarray<Json>(["38", "40", "100", "M", ""]),
+  categories: fc.subarray<Json>(["Clothing: Polo", "Clothing: Knit: Wool", "Shoes", "Clothing"], { maxLength: 2 }),
+  price: fc.constantFrom<Json[]>(0, 0.1, 19.99, 20, 50, 50.01, 100, 1e21, null),
+  qty: fc.oneof(fc.constantFrom<Json[]>(0, 1, -5, 7.5), fc.subarray<Json>([0, 3, 10])),
+  stock: fc.constantFrom<Json[]>(true, false, null),
+  released_at: fc.constantFrom<Json[]>("2024-05-01T00:00:00Z", "2025-01-15T12:30:00Z", null),
+  launched: fc.constantFrom<Json[]>("2024-05-01", "2024-05-01T10:00:00Z", "2024-05-01T12:00:00+02:00"),
+  attributes: fc.record({ material: fc.constantFrom<Json[]>("wool", "silk", 0, false, null) }),
+};
+
+const data = fc.record(VALUES, { requiredKeys: ["title"] });
+
+const active = fc.nat(4).map((number) => number !== 0);
+
+function shopOf(maxVariants: number): fc.Arbitrary<FeedVariant[]> {
+  const variants = fc.array(fc.record({ data, active }), { minLength: 1, maxLength: maxVariants });
+  return fc.array(fc.record({ variants, age: fc.nat(3) }), { minLength: 1, maxLength: 14 }).map((products) =>
+    products.flatMap((product, number) =>
+      product.variants.map((one, position) => ({
+        product_identifier: `p${number}`,
+        variant_identifier: `p${number}-${position}`,
+        active: one.active,
+        created_at: `2026-01-0${product.age + 1}T00:00:00.000Z`,
+        data: one.data as Readonly<Record<string, Json>>,
+      })),
+    ),
+  );
+}
+
+const operand = (field: string): fc.Arbitrary<Json> => {
+  const own: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+    title: fc.constantFrom("shirt", "Abacus"),
+    color: fc.constantFrom("red", "Blue", "z", "\u{1F534}"),
+    sizes: fc.constantFrom<Json[]>("38", 38, "100", "M"),
+    categories: fc.constantFrom("Clothing", "Clothing: Knit", "Shoes", "Polo"),
+    price: fc.constantFrom<Json[]>(0, 20, 50, "19.99", 1e21, "cheap"),
+    qty: fc.constantFrom<Json[]>(0, 3, -5, 7.5, "10"),
+    stock: fc.constantFrom<Json[]>(true, false, "true"),
+    released_at: fc.constantFrom("2024-05-01T00:00:00Z", "2025"),
+    launched: fc.constantFrom("2024-05-01", "2024-05-01T10:00:00.000Z", "2024-05-02T00:00:00Z", "soon"),
+    "attributes.material": fc.constantFrom<Json[]>("wool", 0, false, "0"),
+    product_identifier: fc.constantFrom("p1", "p3"),
+    nowhere: fc.constantFrom<Json[]>("x", 1),
+  };
+  return own[field] ?? fc.constant("x");
+};
+
+const orNothing = (value: fc.Arbitrary<Json>) => fc.oneof({ weight: 6, arbitrary: value }, fc.constantFrom(null, ""));
+
+const operators = (field: string) =>
+  fc.record(
+    {
+      $eq: orNothing(operand(field)),
+      $ne: orNothing(operand(field)),
+      $in: fc.array(orNothing(operand(field)), { maxLength: 3 }),
+      $nin: fc.array(orNothing(operand(field)), { maxLength: 3 }),
+      $gt: operand(field).filter((value) => typeof value !== "boolean"),
+      $gte: operand(field).filter((value) => typeof value !== "boolean"),
+      $lt: operand(field).filter((value) => typeof value !== "boolean"),
+      $lte: operand(field).filter((value) => typeof value !== "boolean"),
+      $exists: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+
+/** Only strings and numbers have an order; a boolean's own values offer no operand for one. */
+const comparable = (field: string) => (field === "stock" ? ["$eq", "$ne", "$in", "$nin", "$exists"] : undefined);
+
+const condition = (field: string): fc.Arbitrary<unknown> => {
+  const some = operators(field).map((all) => {
+    const allowed = comparable(field);
+    const kept = Object.entries(all).filter(([name]) => allowed?.includes(name) ?? true);
+    return Object.fromEntries(kept.length === 0 ? [["$exists", true]] : kept.slice(0, 2));
+  });
+  return fc.oneof(
+    orNothing(operand(field)),
+    some,
+    some.map((inner) => ({ $not: inner })),
+  );
+};
+
+const field = fc.constantFrom(...FIELDS);
+
+const { expression } = fc.letrec<{ expression: Record<string, unknown> }>((tie) => ({
+  expression: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    field.chain((name) => condition(name).map((inner) => ({ [name]: inner }))),
+    fc.tuple(field, field).chain(([a, b]) => fc.record({ [a]: condition(a), [b]: condition(b) })),
+    fc.constant({}),
+    fc.record({ $and: fc.array(tie("expression"), { maxLength: 3 }) }),
+    fc.record({ $or: fc.array(tie("expression"), { maxLength: 3 }) }),
+    fc.record({ $not: tie("expression") }),
+  ),
+}));
+
+const FACETS: readonly OracleFacet[] = [
+  { key: "cat", field: "categories", kind: "list" },
+  { key: "color", field: "color", kind: "list" },
+  { key: "size>of", field: "sizes", kind: "list" },
+  { key: "qty", field: "qty", kind: "list" },
+  { key: "stock", field: "stock", kind: "list" },
+  { key: "nowhere", field: "nowhere", kind: "list" },
+  { key: "price", field: "price", kind: "range" },
+  { key: "amount", field: "qty", kind: "range" },
+];
+
+const RANGES = [{ max: 19.99 }, { min: 19.99, max: 50 }, { min: 50, max: 100, label: "dear" }, { min: 100 }];
+
+const range = fc.constantFrom<object[]>({ min: 20 }, { max: 50 }, { min: 50, max: 50 }, { min: 0.05, max: 19.99 });
+
+const selection: Readonly<Record<string, fc.Arbitrary<unknown>>> = Object.fromEntries(
+  FACETS.map(({ key, field: leaf, kind }) => {
+    const one: fc.Arbitrary<unknown> =
+      kind === "range" ? range : operand(leaf).filter((value) => value !== null && value !== "");
+    return [key, fc.oneof(one, fc.array(one, { maxLength: 3 }))];
+  }),
+);
+
+const facetFilters = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({}) },
+  { weight: 3, arbitrary: fc.record(selection, { requiredKeys: [] }).map(atMostThree) },
+);
+
+function atMostThree(all: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(all).slice(0, 3));
+}
+
+const SORTS = ["featured", "price", "-price", "title", "-title", "released_at", "-released_at", "qty", "-qty", "-launched", "color", "nowhere"]; // prettier-ignore
+
+interface Asked {
+  readonly filters: Record<string, unknown> | null;
+  readonly facet_filters: Record<string, unknown>;
+  readonly sort: string;
+  readonly facets: string[];
+}
+
+const question: fc.Arbitrary<Asked> = fc.record({
+  filters: fc.option(expression, { nil: null }),
+  facet_filters: facetFilters,
+  sort: fc.constantFrom(...SORTS),
+  facets: fc.constantFrom<string[][]>(["*"], ["*"], ["*"], ["price", "color"], ["amount"]),
+});
+
+const CONFIGURATION: StorefrontConfiguration = {
+  ...DEFAULT_CONFIGURATION,
+  sort_keys: SORTS.map((key) =>
+    key === "featured"
+      ? { key, label: key, by: "featured" }
+      : { key, label: key, by: "field", field: key.replace("-", ""), order: key.startsWith("-") ? "desc" : "asc" },
+  ),
+  facets: FACETS.map(({ key, field: leaf, kind }) => {
+    const base = { key, label: key, field: leaf, collapsed: false, selection_mode: "multi" as const };
+    if (kind === "range") return { ...base, type: "range", ranges: key === "price" ? RANGES : [] };
+    return { ...base, type: "list", order: key === "color" ? "value" : key === "size>of" ? "natural" : "count" };
+  }),
+};
+
+const availability = fc.constantFrom(null, "hide" as const, "bury" as const);
+
+async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
+  const sort: Question["sort"] =
+    asked.sort === "featured"
+      ? "featured"
+      : { field: asked.sort.replace("-", ""), order: asked.sort.startsWith("-") ? "desc" : "asc" };
+  const full: Question = { filters: asked.filters, facet_filters: asked.facet_filters, sort };
+  const result = await ask({
+    filters: asked.filters,
+    facet_filters: asked.facet_filters,
+    sort: [asked.sort],
+    facets: { keys: asked.facets, max_values: 100 },
+    limit: 250,
+  });
+  const expected = ranking(shop, full);
+  expect(result.items.map((item) => [item.product_identifier, item.variant_identifier])).to.deep.equal(expected);
+  expect(result.total).to.equal(expected.length);
+  const keys = asked.facets.includes("*") ? FACETS.map(({ key }) => key) : asked.facets;
+  expect(result.facets.map(({ key }) => key)).to.deep.equal(keys);
+  for (const facet of result.facets) {
+    const oracle = FACETS.find(({ key }) => key === facet.key)!;
+    if (oracle.kind === "list") {
+      const counts = countValues(shop, full, oracle);
+      const shown = facet.values.filter((value) => value.count > 0);
+      expect(new Map(shown.map(({ value, count }) => [value as string, count])), facet.key).to.deep.equal(counts);
+      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map(String);
+      for (const { value, selected, count } of facet.values) {
+        const name = value as string;
+        expect(selected, `${facet.key} ${name}`).to.equal(isWanted(name, wanted, oracle));
+        if (count === 0) expect(selected).to.equal(true);
+      }
+    } else {
+      const { min, max } = spanOf(shop, full, oracle);
+      expect({ min: facet.min, max: facet.max }, facet.key).to.deep.equal({ min, max });
+      const wanted = [asked.facet_filters[facet.key] ?? []].flat();
+      for (const { value, count, selected } of facet.values) {
+        expect(count, `${facet.key} ${JSON.stringify(value)}`).to.equal(
+          countRange(shop, full, oracle, value as object),
+        );
+        expect(selected).to.equal(wanted.some((one) => JSON.stringify(one) === JSON.stringify(value)));
+      }
+      for (const one of wanted) expect(facet.values.map(({ value }) => value)).to.deep.include(one);
+    }
+  }
+}
+
+/** "10" selects the number 10 and "true" the boolean. */
+const isWanted = (value: string, wanted: readonly string[], { field: leaf }: OracleFacet) =>
+  leaf === "qty" ? wanted.some((one) => Number(one) === Number(value)) : wanted.includes(value);
+
+describe("search over random catalogues", () => {
+  const suite = useEngine();
+
+  for (const { title, maxVariants, shards } of [
+    { title: "answers what brute force answers, several variants a product", maxVariants: 3, shards: 1 },
+    { title: "answers what brute force answers, one variant a product", maxVariants: 1, shards: 1 },
+    { title: "answers what brute force answers, on three shards", maxVariants: 3, shards: 3 },
+  ]) {
+    it(title, async function () {
+      this.timeout(120_000);
+      await fc.assert(
+        fc.asyncProperty(
+          shopOf(maxVariants),
+          availability,
+          fc.array(question, { minLength: 25, maxLength: 25 }),
+          async (variants, rule, questions) => {
+            const live = await indexCatalog(suite.engine, variants, { shards, dateLeaves: ["launched"] });
+            const types = Object.fromEntries(live.leaves);
+            const stock = rule === null ? null : { field: "stock", values: [true], rule };
+            const ask = storefrontOver(suite.engine, live, {
+              ...CONFIGURATION,
+              availability: stock && { field: stock.field, in_stock: [true], out_of_stock: stock.rule },
+            });
+            for (const one of questions) await check(ask, { variants, types, facets: FACETS, stock }, one);
+            await deleteIndex(suite.engine, live.index);
+          },
+        ),
+        { numRuns: 12, interruptAfterTimeLimit: 40_000 },
+      );
+    });
+  }
+});
