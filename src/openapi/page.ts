@@ -44,20 +44,48 @@ export function page(edition: string): string {
 `;
 }
 
-/** No validator badge: it would ask another host. */
+/**
+ * No validator badge: it would ask another host. A body of lines is shown and sent as it is: Swagger UI takes every media
+ * type with "json" in its name for JSON, and would put a text with many lines into quotes.
+ */
 function start(): string {
-  return `SwaggerUIBundle({
+  return `function LinesAreNoJson() {
+  return {
+    afterLoad() {
+      const { fn } = this;
+      const sample = fn.getSampleSchema;
+      fn.getSampleSchema = (schema, type, config, example) =>
+        type === "application/x-ndjson" && typeof example === "string" ? example : sample(schema, type, config, example);
+    },
+  };
+}
+
+SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#docs",
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   validatorUrl: null,
+  plugins: [LinesAreNoJson],
 });
 `;
 }
 
 function css(): string {
   return `body { margin: 0; background: #fafafa; }
+.swagger-ui .info { margin: 30px 0; }
+.swagger-ui .info table th, .swagger-ui .info table td { padding-right: 16px; }
+noscript { display: block; padding: 20px; font-family: sans-serif; }
+
+@media (max-width: 640px) {
+  .swagger-ui .wrapper { padding: 0 10px; }
+  .swagger-ui .info table { font-size: 13px; }
+  .swagger-ui .info table th, .swagger-ui .info table td { padding: 6px 8px 6px 0; }
+  .swagger-ui .opblock-tag { flex-wrap: wrap; padding: 10px 0; }
+  .swagger-ui .opblock-tag small { order: 1; flex: 1 0 100%; padding: 4px 0 0; }
+  .swagger-ui .opblock-tag .expand-operation { margin-left: auto; }
+  .swagger-ui .opblock .opblock-summary-method { min-width: 60px; padding: 6px 0; }
+}
 `;
 }

@@ -2,7 +2,7 @@ import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import { MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
 import { reference, type Parameter, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { FEED, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples.js";
+import { FEED, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
 import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
 
@@ -80,12 +80,7 @@ export const INGESTION_PATHS: Paths = {
         required: true,
         content: {
           "application/x-ndjson": {
-            schema: {
-              type: "string",
-              contentMediaType: "application/x-ndjson",
-              contentSchema: reference("schemas", "FeedLine"),
-              description: "Each line is a `FeedLine`.",
-            },
+            schema: { type: "string", description: "Each line is a `FeedLine`." },
             examples: { feed: { summary: "Two products, three variants", value: FEED } },
           },
         },
@@ -162,12 +157,7 @@ export const INGESTION_PATHS: Paths = {
           headers: ALWAYS,
           content: {
             "application/x-ndjson": {
-              schema: {
-                type: "string",
-                contentMediaType: "application/x-ndjson",
-                contentSchema: reference("schemas", "LineError"),
-                description: "Each line is a `LineError`.",
-              },
+              schema: { type: "string", description: "Each line is a `LineError`." },
               examples: { rejected: { value: `${JSON.stringify(LINE_ERROR)}\n` } },
             },
           },

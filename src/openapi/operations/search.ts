@@ -1,6 +1,7 @@
+import { MAX_CLAUSES, MAX_LIST_VALUES } from "../../search/filter-expression.js";
 import { reference, type Paths } from "../document.js";
 import { errorResponses, PUBLIC_KEY_ERRORS } from "../errors.js";
-import { SEARCHES } from "../examples.js";
+import { SEARCHES } from "../examples/search.js";
 import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
 
 const PATH = "/v2/recommendations/search";
@@ -13,6 +14,7 @@ const DESCRIPTION = `For category and collection pages, text search, and facets 
 **Filters** say which products are eligible. A condition is a value, null for "has no value", or an object of \`$eq\`, \`$ne\`,
 \`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\`, \`$not\`; conditions are joined by \`$and\`, \`$or\`, \`$not\`. Fields that stand side by
 side all have to hold, in one and the same variant. A category is matched by its own name and by that of any level above it.
+There may be ${MAX_CLAUSES} conditions, and ${MAX_LIST_VALUES} values in a list.
 
 **Facet filters** are what the shopper has selected, by facet key: a value or a list of values; for a range facet an object with
 \`min\`, \`max\` or both (inclusive), or a list of such. Alternatives within a key, together across keys. A facet is counted
@@ -20,8 +22,9 @@ under the filters and the selections in all other facets.
 
 **Sort** takes one of the storefront's keys; \`featured\` is the storefront's own ranking.
 
-**Pages** after the first are asked for with the same request and with \`pagination.page\` and \`pagination.cursor\`, the
-\`recommendation_id\` of the page before.`;
+**Pages.** Where the sort is by a field, \`pagination.page\` asks for that very page. A cursor is the \`recommendation_id\` of
+the page before, sent with the same request; one that is not known (any more) answers \`unknown_page\`, and the search starts
+again without \`pagination\`.`;
 
 export const SEARCH_PATHS: Paths = {
   [PATH]: {

@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
 import { reference, type Example, type Paths, type ResponseObject } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
-import { STOREFRONT, STOREFRONT_CHANGE } from "../examples.js";
+import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
 import { SCHEMA_OF_SCHEMAS } from "../schemas/storefront.js";

@@ -61,10 +61,10 @@ const feedLine: JsonSchema = {
         "What the shop knows of the variant. The fields named here have a meaning; any others can be filtered on, counted in facets and returned, objects by their dotted names.",
       required: ["product_identifier"],
       properties: {
-        product_identifier: { type: "string", minLength: 1, maxLength: 512 },
+        product_identifier: { type: "string", pattern: "\\S", maxLength: 512 },
         variant_identifier: {
           type: ["string", "null"],
-          minLength: 1,
+          pattern: "\\S",
           maxLength: 512,
           description: "The product's identifier unless given.",
         },
