@@ -19,9 +19,6 @@ export interface IngestionRoutesDeps extends ReceiveDeps {
   readonly onQueued: () => void;
 }
 
-/** How long what a refused sender still sends is read and thrown away, so that it gets to see the answer. */
-const DISCARD_MS = 2_000;
-
 const MEDIA_TYPES = new Set([
   "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
   "application/octet-stream", "text/plain",
@@ -39,21 +36,15 @@ export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
 function create(deps: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
     const trigger = parseTrigger((name) => req.get(name));
-    const gzip = isGzip(req);
-    try {
-      const id = await receivePayload(deps, {
-        clientId: storefrontOf(res).client_id,
-        body: req,
-        announcedBytes: announcedBytes(req),
-        gzip,
-        trigger,
-      });
-      deps.onQueued();
-      res.status(202).json(success({ ingestion_id: id }));
-    } catch (error) {
-      discardRest(req, res);
-      throw error;
-    }
+    const id = await receivePayload(deps, {
+      clientId: storefrontOf(res).client_id,
+      body: req,
+      announcedBytes: announcedBytes(req),
+      gzip: isGzip(req),
+      trigger,
+    });
+    deps.onQueued();
+    res.status(202).json(success({ ingestion_id: id }));
   };
 }
 
@@ -72,15 +63,6 @@ function isGzip(req: Request): boolean {
 function announcedBytes(req: Request): number | undefined {
   const length = req.get("content-length");
   return length === undefined ? undefined : Number(length);
-}
-
-/** A connection that is closed while its sender still sends is reset, and the answer with it lost. */
-function discardRest(req: Request, res: Response): void {
-  if (req.complete) return;
-  res.setHeader("Connection", "close");
-  req.unpipe();
-  req.resume();
-  setTimeout(() => req.destroy(), DISCARD_MS).unref();
 }
 
 function read({ engine }: IngestionRoutesDeps): RequestHandler {

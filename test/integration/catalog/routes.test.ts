@@ -1,0 +1,331 @@
+import { expect } from "chai";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import type { IngestionRecord } from "../../../src/catalog/ingestion/record.js";
+import { Report } from "../../../src/catalog/ingestion/report.js";
+import { parseConfig } from "../../../src/config.js";
+import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import { feed, insertLine } from "../../support/catalog.js";
+import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { ask } from "../../support/http.js";
+import { until } from "../../support/until.js";
+
+const MAX_BYTES = 100_000;
+const UNKNOWN_KEY = `sk_${"x".repeat(43)}`;
+
+describe("the ingestion endpoints", function () {
+  this.timeout(30_000);
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const engineOf = useEngine();
+  let dataDir = "";
+  let service: Service;
+  let shop: AddedClient;
+  let neighbour: AddedClient;
+
+  before(async function () {
+    this.timeout(60_000);
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-routes-"));
+    const settings = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix };
+    service = await bootstrap({
+      config: parseConfig({ ...settings, INGESTION_MAX_BYTES: String(MAX_BYTES) }),
+      engineUrl: await sharedEngineUrl(this),
+      logStream: new PassThrough().resume(),
+    });
+    const deps = { engine: engineOf.engine, now: () => new Date() };
+    [shop, neighbour] = [await addClient(deps, { name: "shop" }), await addClient(deps, { name: "neighbour" })];
+  });
+
+  const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
+    ask(`${service.base_url}/v1/ingestion/${path}`, {
+      method,
+      headers: { "X-SERVICE-API-KEY": shop.private_key, ...headers },
+      ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
+    });
+  const failure = (status: number, code: string, message: string, context: object | null = null) => ({
+    status,
+    body: { errors: [{ code, message, context }], meta: null, data: null },
+  });
+  const answerOf = async (asked: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await asked;
+    return { status, body };
+  };
+  const idOf = (body: unknown) => (body as { data: { ingestion_id: number } }).data.ingestion_id;
+  const refusedIdOf = (body: unknown) =>
+    (body as { errors: { context: { ingestion_id: number } }[] }).errors[0]?.context.ingestion_id;
+  const recordOf = (body: unknown) => (body as { data: IngestionRecord }).data;
+
+  async function ended(id: number): Promise<unknown> {
+    let body: unknown;
+    await until("the end of the job", async () => {
+      ({ body } = await call("GET", String(id)));
+      return recordOf(body).status >= 4;
+    });
+    return body;
+  }
+
+  it("queue a payload, run it and tell its record as the interface has it", async () => {
+    const lines = Array.from({ length: 150 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
+    const payload = feed(...lines, insertLine("bad", "V1", { price: -1 }));
+    const headers = {
+      "Content-Type": "application/x-ndjson; charset=utf-8",
+      "Content-Encoding": "gzip",
+      "X-SERVICE-PROCESSING-MODE": "soft_replace",
+      "X-SERVICE-COMMENT": "nightly",
+      "X-SERVICE-USER": "cron",
+      "X-SERVICE-METADATA": '{"run":7}',
+    };
+    const created = await call("POST", "", headers, gzipSync(payload));
+    const id = idOf(created.body);
+    expect({ status: created.status, body: created.body }).to.deep.equal({
+      status: 202,
+      body: { errors: null, meta: null, data: { ingestion_id: id } },
+    });
+    expect(created.headers.get("x-request-id")).to.be.a("string");
+
+    const body = await ended(id);
+    const { product_metrics, created_at, updated_at, file_identifier } = recordOf(body);
+    const error = { line: 151, product_identifier: "bad", reason: "price: expected a number of at least 0, got -1" };
+    const { seconds, lines_per_second } = product_metrics ?? {};
+    expect(body).to.deep.equal({
+      errors: null,
+      meta: null,
+      data: {
+        id,
+        client_id: shop.client_id,
+        trigger_source: {
+          type: "api",
+          mode: "soft_replace",
+          comment: "nightly",
+          metadata: { run: 7 },
+          user: "cron",
+        },
+        product_metrics: {
+          lines: { received: 151, rejected: 1, deletions: 0 },
+          products: { created: 150, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 },
+          variants: { created: 150, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, rejected: 1 },
+          leaves_lost: [],
+          leaves_lost_total: 0,
+          ignored_fields: {},
+          bytes: Buffer.byteLength(payload),
+          seconds,
+          lines_per_second,
+          attempts: 1,
+          failure: null,
+          errors: [error],
+        },
+        file_identifier,
+        status: 4,
+        created_at,
+        updated_at,
+      },
+    });
+    for (const time of [created_at, updated_at]) expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+    const list = await fetch(`${service.base_url}/v1/ingestion/${id}/errors`, {
+      headers: { "X-SERVICE-API-KEY": shop.private_key },
+    });
+    expect([list.status, list.headers.get("content-type"), await list.text()]).to.deep.equal([
+      200,
+      "application/x-ndjson",
+      `${JSON.stringify(error)}\n`,
+    ]);
+  });
+
+  it("list every error, also past the hundred of the report", async () => {
+    const payload = feed(...Array.from({ length: 500 }, (_, one) => insertLine(`P${one}`, "V1", { price: "x" })));
+    const id = idOf((await call("POST", "", {}, payload)).body);
+    const { product_metrics } = recordOf(await ended(id));
+    expect(product_metrics?.errors).to.have.length(100);
+    const list = await fetch(`${service.base_url}/v1/ingestion/${id}/errors`, {
+      headers: { "X-SERVICE-API-KEY": shop.private_key },
+    });
+    const errors = (await list.text()).trimEnd().split("\n");
+    expect(errors.map((error) => (JSON.parse(error) as { line: number }).line)).to.deep.equal(
+      Array.from({ length: 500 }, (_, one) => one + 1),
+    );
+  });
+
+  it("take an insert from anyone who names no mode, type or encoding", async () => {
+    const { status, body } = await call("POST", "", {}, insertLine("plain"));
+    expect(status).to.equal(202);
+    expect(recordOf(await ended(idOf(body))).trigger_source).to.deep.equal({
+      type: "api",
+      mode: "insert",
+      comment: null,
+      metadata: null,
+      user: null,
+    });
+  });
+
+  it("want a private key", async () => {
+    const missing = ask(`${service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
+    const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
+    const codeOf = async (asked: Promise<{ status: number; body: unknown }>) => {
+      const { status, body } = await asked;
+      return [status, (body as { errors: { code: string }[] }).errors[0]?.code];
+    };
+    expect(await codeOf(missing)).to.deep.equal(expected.unauthorized);
+    for (const [method, path] of [
+      ["POST", ""],
+      ["GET", "1"],
+      ["GET", "1/errors"],
+    ] as const) {
+      const unknown = call(method, path, { "X-SERVICE-API-KEY": UNKNOWN_KEY });
+      expect(await codeOf(unknown)).to.deep.equal(expected.unauthorized);
+      const publicKey = call(method, path, { "X-SERVICE-API-KEY": shop.public_key });
+      expect(await codeOf(publicKey)).to.deep.equal(expected.forbidden);
+    }
+  });
+
+  it("know nothing of another client's ingestions, nor of one that never was", async () => {
+    const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
+    await ended(id);
+    for (const path of ["", "/errors"]) {
+      const foreign = call("GET", `${id}${path}`, { "X-SERVICE-API-KEY": neighbour.private_key });
+      expect(await answerOf(foreign)).to.deep.equal(failure(404, "not_found", `no ingestion has the id ${id}`));
+      expect(await answerOf(call("GET", `999999999${path}`))).to.deep.equal(
+        failure(404, "not_found", "no ingestion has the id 999999999"),
+      );
+    }
+  });
+
+  for (const [path, shown] of [
+    ["abc", '"abc"'],
+    ["-1", '"-1"'],
+    ["1.5", '"1.5"'],
+    ["1e3", '"1e3"'],
+    ["1234567890123456", '"1234567890123456"'],
+    ["__proto__", '"__proto__"'],
+    ["9".repeat(100), `"${"9".repeat(40)}"`],
+  ] as const) {
+    it(`do not take ${path} for an id`, async () => {
+      expect(await answerOf(call("GET", path))).to.deep.equal(
+        failure(400, "validation_error", `id: expected an integer, got ${shown}`, { field: "id" }),
+      );
+    });
+  }
+
+  it("say which methods they have", async () => {
+    for (const [method, path, allowed] of [
+      ["GET", "", "POST"],
+      ["DELETE", "", "POST"],
+      ["POST", "1", "GET"],
+      ["PUT", "1/errors", "GET"],
+    ] as const) {
+      const answer = await call(method, path);
+      expect([answer.status, answer.headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allowed]);
+    }
+  });
+
+  it("refuse media types and encodings that they do not read", async () => {
+    for (const [headers, message] of [
+      [{ "Content-Type": "text/csv" }, "Content-Type: expected application/x-ndjson, got text/csv"],
+      [{ "Content-Encoding": "br" }, "Content-Encoding: expected gzip or none, got br"],
+      [{ "Content-Encoding": "gzip, gzip" }, "Content-Encoding: expected gzip or none, got gzip, gzip"],
+    ] as const) {
+      expect(await answerOf(call("POST", "", headers, insertLine("P1")))).to.deep.equal(
+        failure(415, "unsupported_media_type", message),
+      );
+    }
+  });
+
+  it("refuse a mode that is none", async () => {
+    expect(
+      await answerOf(call("POST", "", { "X-SERVICE-PROCESSING-MODE": "replace" }, insertLine("P1"))),
+    ).to.deep.equal(
+      failure(400, "validation_error", 'X-SERVICE-PROCESSING-MODE: expected insert or soft_replace, got "replace"', {
+        field: "X-SERVICE-PROCESSING-MODE",
+      }),
+    );
+  });
+
+  it("answer an empty payload", async () => {
+    const answer = await answerOf(call("POST", "", {}));
+    expect(answer).to.deep.equal(
+      failure(400, "payload_empty", "the payload is empty: expected one JSON object per line", {
+        ingestion_id: refusedIdOf(answer.body),
+      }),
+    );
+    const { data } = (await call("GET", String(refusedIdOf(answer.body)))).body as { data: IngestionRecord };
+    expect([data.status, data.product_metrics]).to.deep.equal([
+      5,
+      new Report().finish({
+        ...{ bytes: 0, seconds: 0, attempts: 0 },
+        failure: "the payload is empty: expected one JSON object per line",
+      }),
+    ]);
+  });
+
+  const tooLarge = (id: number | undefined) =>
+    failure(413, "payload_too_large", `the payload is larger than ${MAX_BYTES} bytes, as sent or inflated`, {
+      ingestion_id: id,
+    });
+
+  it("answer a payload that is too large, announced or inflated", async () => {
+    for (const [headers, body] of [
+      [{}, Buffer.alloc(MAX_BYTES + 1, "x")],
+      [{}, Buffer.alloc(20 * MAX_BYTES, "x")],
+      [{ "Content-Encoding": "gzip" }, gzipSync(Buffer.alloc(50 * MAX_BYTES, "x"))],
+    ] as const) {
+      const answer = await answerOf(call("POST", "", headers, body));
+      expect(answer).to.deep.equal(tooLarge(refusedIdOf(answer.body)));
+    }
+  });
+
+  it("answer a payload that becomes too large while it comes, and its sender sees the answer", async () => {
+    const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
+    const answer = await upload(service.base_url, [
+      "POST /v1/ingestion/ HTTP/1.1",
+      "Host: shop.example",
+      `X-SERVICE-API-KEY: ${shop.private_key}`,
+      "Transfer-Encoding: chunked",
+      "Connection: close",
+      "",
+      `${body}0\r\n\r\n`,
+    ]);
+    expect(answer.split("\r\n", 1)).to.deep.equal(["HTTP/1.1 413 Payload Too Large"]);
+    const envelope = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as unknown;
+    expect(envelope).to.deep.equal(tooLarge(refusedIdOf(envelope)).body);
+  });
+
+  it("keep nothing of an upload that breaks off", async () => {
+    const stored = () => readdir(join(dataDir, "payloads"));
+    const before = await stored();
+    const socket = connect(Number(new URL(service.base_url).port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      [
+        "POST /v1/ingestion/ HTTP/1.1",
+        "Host: shop.example",
+        `X-SERVICE-API-KEY: ${shop.private_key}`,
+        "Content-Length: 50000",
+        "",
+        feed(insertLine("P1"), insertLine("P2")),
+      ].join("\r\n"),
+    );
+    await until("the beginning of the payload", async () => (await stored()).length === before.length + 1);
+    socket.destroy();
+    await until("its removal", async () => (await stored()).length === before.length);
+    expect((await stored()).sort()).to.deep.equal(before.sort());
+  });
+});
+
+/** Sends a whole request over a connection of its own, without reading in between. @returns all that came back */
+function upload(url: string, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(lines.join("\r\n")));
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => (received += chunk));
+    socket.on("close", () => resolve(received));
+    socket.on("error", reject);
+  });
+}
