@@ -71,7 +71,7 @@ function isChanged(before: SourceVariant, after: SourceVariant | undefined): boo
 
 /**
  * Adds to a report what a change did to a product and its variants; `times` −1 takes a count back.
- * @param alreadyCounted the product as such was counted before in this job: only its variants count now
+ * @param alreadyCounted the product was counted before in this job: only variants that change once more count now
  */
 export function countChange(
   report: Report,
@@ -86,7 +86,9 @@ export function countChange(
   for (const variant of after.source) {
     const was = known.get(variant.variant_identifier);
     if (was?.active === false && !variant.active) continue;
-    report.variants[outcome(was, variant, () => was?.digest !== variant.digest)] += times;
+    const what = outcome(was, variant, () => was?.digest !== variant.digest);
+    if (alreadyCounted && what === "unchanged") continue;
+    report.variants[what] += times;
   }
 }
 

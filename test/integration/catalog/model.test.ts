@@ -1,0 +1,158 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { STATUS, type IngestionMode } from "../../../src/catalog/ingestion/record.js";
+import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
+import { CatalogueModel, isActive, type ModelCatalogue, type ModelLine } from "../../support/catalog-model.js";
+import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
+
+/** Bounds the whole property on a slow machine; what has run by then counts. */
+const TIME_MS = 60_000;
+
+type Step =
+  | {
+      readonly kind: "job";
+      readonly mode: IngestionMode;
+      readonly lines: readonly ModelLine[];
+      readonly gap: number | null;
+    }
+  | { readonly kind: "roll back" };
+
+const product = fc.constantFrom("P1", "P2", "P3", "P4");
+const variant = fc.constantFrom("V1", "V2", "V3");
+
+const line: fc.Arbitrary<ModelLine> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant("insert" as const),
+      product,
+      variant,
+      price: fc.integer({ min: 0, max: 2 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("delete" as const), product, variant: fc.option(variant, { freq: 3 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("damaged" as const), product }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "unreadable" as const }) },
+);
+
+const job: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant("job" as const),
+  mode: fc.constantFrom("insert" as const, "soft_replace" as const),
+  lines: fc.array(line, { minLength: 1, maxLength: 12 }),
+  // Where so many other products come in between that the lines before and after are written apart.
+  gap: fc.option(fc.nat({ max: 12 }), { freq: 4, nil: null }),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: job },
+  { weight: 1, arbitrary: fc.constant({ kind: "roll back" as const }) },
+);
+
+const FILLERS: readonly ModelLine[] = Array.from({ length: 300 }, (_, one) => ({
+  kind: "insert",
+  product: `F${one}`,
+  variant: "V1",
+  price: 0,
+}));
+
+function textOf(one: ModelLine): string {
+  switch (one.kind) {
+    case "insert":
+      return insertLine(one.product, one.variant, { price: one.price });
+    case "delete":
+      return deleteLine(one.product, one.variant ?? undefined);
+    case "damaged":
+      return insertLine(one.product, "V1", { price: "much" });
+    case "unreadable":
+      return "{}";
+  }
+}
+
+describe("any sequence of jobs", function () {
+  this.timeout(TIME_MS + 60_000);
+  const bench = useCatalog();
+  let runs = 0;
+  before(() => void bench.start());
+
+  it("leaves the catalogue and the reports that a plain model says", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+        const clientId = `run-${(runs += 1)}`;
+        const model = new CatalogueModel();
+        const jobOf = new Map<string, number>();
+        for (const [position, one] of steps.entries()) {
+          if (one.kind === "roll back") await goBack(clientId, model);
+          else await runJob(clientId, model, one, position, jobOf);
+          if (model.live !== undefined) await compare(clientId, model.live, jobOf);
+        }
+      }),
+      { numRuns: 25, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false },
+    );
+    expect(bench.problems).to.deep.equal([]);
+    expect(runs).to.be.greaterThan(1);
+  });
+
+  async function goBack(clientId: string, model: CatalogueModel): Promise<void> {
+    if (model.previous === undefined) return;
+    const leases = createLeases(bench.engine, "rollback", 5);
+    const now = () => new Date().toISOString();
+    await rollBack({ engine: bench.engine, leases, liveCatalogs: bench.liveCatalogs, now }, clientId);
+    model.rollBack();
+  }
+
+  async function runJob(
+    clientId: string,
+    model: CatalogueModel,
+    { mode, lines, gap }: Extract<Step, { kind: "job" }>,
+    position: number,
+    jobOf: Map<string, number>,
+  ): Promise<void> {
+    const all = gap === null ? lines : [...lines.slice(0, gap), ...FILLERS, ...lines.slice(gap)];
+    const record = await bench.ingest(clientId, feed(...all.map(textOf)), { mode });
+    jobOf.set(record.created_at, position);
+    const expected = mode === "insert" ? model.insert(position, all) : model.softReplace(position, all);
+    const metrics = record.product_metrics;
+    expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
+    expect(metrics?.lines).to.deep.equal(expected.lines);
+    // An insert forgets between two batches what it has counted of a product, so as not to hold them all.
+    if (mode === "insert" && gap !== null) return;
+    expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
+      products: expected.products,
+      variants: expected.variants,
+    });
+  }
+
+  async function compare(clientId: string, model: ModelCatalogue, jobOf: ReadonlyMap<string, number>): Promise<void> {
+    const stored = Object.entries(await bench.products(clientId)).map(([id, kept]) => [
+      id,
+      {
+        active: kept.active,
+        created: jobOf.get(kept.created_at),
+        updated: jobOf.get(kept.updated_at),
+        variants: kept.source.map(({ variant_identifier, active, data }) => [
+          variant_identifier,
+          { price: data.price, active },
+        ]),
+      },
+    ]);
+    const wanted = [...model].map(([id, { created, updated, variants }]) => [
+      id,
+      { active: isActive({ created, updated, variants }), created, updated, variants: [...variants] },
+    ]);
+    expect(Object.fromEntries(stored)).to.deep.equal(Object.fromEntries(wanted));
+    const active = [...model].flatMap(([id, { variants }]) =>
+      [...variants].filter(([, one]) => one.active).map(([name]) => `${id}/${name}`),
+    );
+    expect(await bench.found(clientId)).to.deep.equal(active.sort());
+    expect(await bench.liveCatalogs.get(clientId).then((live) => live?.multi_variant ?? false)).to.satisfy(
+      (several: boolean) => several || ![...model.values()].some((one) => activeCount(one.variants) > 1),
+    );
+  }
+});
+
+const activeCount = (variants: ReadonlyMap<string, { readonly active: boolean }>) =>
+  [...variants.values()].filter(({ active }) => active).length;

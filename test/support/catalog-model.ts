@@ -1,0 +1,149 @@
+import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
+
+/** One line of a feed as the model sees it; `price` stands for everything a variant's data says. */
+export type ModelLine =
+  | { readonly kind: "insert"; readonly product: string; readonly variant: string; readonly price: number }
+  | { readonly kind: "delete"; readonly product: string; readonly variant: string | null }
+  /** Rejected, but it can be told which product it meant. */
+  | { readonly kind: "damaged"; readonly product: string }
+  | { readonly kind: "unreadable" };
+
+export interface ModelVariant {
+  readonly price: number;
+  readonly active: boolean;
+}
+
+/** Times are the numbers of the jobs that set them. */
+export interface ModelProduct {
+  readonly created: number;
+  readonly updated: number;
+  readonly variants: ReadonlyMap<string, ModelVariant>;
+}
+
+export type ModelCatalogue = ReadonlyMap<string, ModelProduct>;
+
+export interface ModelReport {
+  readonly failed: boolean;
+  readonly lines: { readonly received: number; readonly rejected: number; readonly deletions: number };
+  readonly products: ChangeCounts;
+  readonly variants: ChangeCounts & { readonly rejected: number };
+}
+
+/** What a storefront's catalogue must be after any sequence of jobs, worked out line by line and product by product. */
+export class CatalogueModel {
+  /** Undefined until a job has made a first catalogue. */
+  live: ModelCatalogue | undefined;
+  previous: ModelCatalogue | undefined;
+
+  insert(job: number, lines: readonly ModelLine[]): ModelReport {
+    const before = this.live ?? new Map<string, ModelProduct>();
+    const after = new Map(before);
+    for (const product of namedBy(lines)) {
+      const old = before.get(product);
+      const variants = applied(new Map(old?.variants), product, lines);
+      if (variants.size > 0) after.set(product, next(job, old, variants));
+    }
+    this.live = after;
+    return reportOf(before, after, lines, namedBy(lines));
+  }
+
+  softReplace(job: number, lines: readonly ModelLine[]): ModelReport {
+    const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
+    if (unreadable / lines.length > 0.01 || namedBy(lines).size === 0) {
+      return { failed: true, lines: lineCounts(lines), products: noChanges(), variants: rejectedOnly(lines) };
+    }
+    const before = this.live ?? new Map<string, ModelProduct>();
+    const damaged = new Set(lines.flatMap((line) => (line.kind === "damaged" ? [line.product] : [])));
+    const after = new Map<string, ModelProduct>();
+    for (const product of new Set([...before.keys(), ...namedBy(lines)])) {
+      const old = before.get(product);
+      const kept = new Map(old?.variants);
+      if (!damaged.has(product)) for (const [id, variant] of kept) kept.set(id, { ...variant, active: false });
+      const variants = applied(kept, product, lines);
+      if (variants.size > 0) after.set(product, next(job, old, variants));
+    }
+    this.previous = this.live;
+    this.live = after;
+    // What is neither named nor active is carried along without a word.
+    const told = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
+    return reportOf(before, after, lines, new Set([...namedBy(lines), ...told]));
+  }
+
+  rollBack(): void {
+    [this.live, this.previous] = [this.previous, this.live];
+  }
+}
+
+export const isActive = (product: ModelProduct): boolean => [...product.variants.values()].some(({ active }) => active);
+
+function namedBy(lines: readonly ModelLine[]): Set<string> {
+  return new Set(lines.flatMap((line) => (line.kind === "insert" || line.kind === "delete" ? [line.product] : [])));
+}
+
+function applied(
+  variants: Map<string, ModelVariant>,
+  product: string,
+  lines: readonly ModelLine[],
+): Map<string, ModelVariant> {
+  for (const line of lines) {
+    if (line.kind === "insert" && line.product === product) {
+      variants.set(line.variant, { price: line.price, active: true });
+    } else if (line.kind === "delete" && line.product === product) {
+      for (const [id, variant] of variants) {
+        if (line.variant === null || line.variant === id) variants.set(id, { ...variant, active: false });
+      }
+    }
+  }
+  return variants;
+}
+
+function next(job: number, old: ModelProduct | undefined, variants: ReadonlyMap<string, ModelVariant>): ModelProduct {
+  const isSame = old !== undefined && sameVariants(old.variants, variants);
+  return { created: old?.created ?? job, updated: isSame ? old.updated : job, variants };
+}
+
+function sameVariants(a: ReadonlyMap<string, ModelVariant>, b: ReadonlyMap<string, ModelVariant>): boolean {
+  const flat = (variants: ReadonlyMap<string, ModelVariant>) => JSON.stringify([...variants].sort());
+  return flat(a) === flat(b);
+}
+
+function lineCounts(lines: readonly ModelLine[]): ModelReport["lines"] {
+  return {
+    received: lines.length,
+    rejected: lines.filter(({ kind }) => kind === "damaged" || kind === "unreadable").length,
+    deletions: lines.filter(({ kind }) => kind === "delete").length,
+  };
+}
+
+const rejectedOnly = (lines: readonly ModelLine[]) => ({
+  ...noChanges(),
+  rejected: lines.filter(({ kind }) => kind === "damaged").length,
+});
+
+function reportOf(
+  before: ModelCatalogue,
+  after: ModelCatalogue,
+  lines: readonly ModelLine[],
+  told: ReadonlySet<string>,
+): ModelReport {
+  const products = noChanges();
+  const variants = rejectedOnly(lines);
+  for (const id of told) {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (is === undefined) continue;
+    const isChanged = was === undefined || !sameVariants(was.variants, is.variants);
+    products[kindOf(was && isActive(was), isActive(is), isChanged)] += 1;
+    for (const [variant, now] of is.variants) {
+      const then = was?.variants.get(variant);
+      if (then?.active === false && !now.active) continue;
+      variants[kindOf(then?.active, now.active, then?.price !== now.price)] += 1;
+    }
+  }
+  return { failed: false, lines: lineCounts(lines), products, variants };
+}
+
+function kindOf(was: boolean | undefined, is: boolean, isChanged: boolean): keyof ChangeCounts {
+  if (was === undefined) return "created";
+  if (was !== is) return is ? "reactivated" : "deactivated";
+  return isChanged ? "updated" : "unchanged";
+}
