@@ -10,6 +10,7 @@ import { startIngestionWorker } from "./catalog/ingestion/worker.js";
 import { createLiveCatalogs, type LiveCatalogs } from "./catalog/live.js";
 import { ingestionRoutes } from "./catalog/routes.js";
 import type { Config } from "./config.js";
+import { demoRoutes } from "./demo/routes.js";
 import { createEngine, type Engine } from "./engine/engine.js";
 import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePrivateKey, requirePublicKey } from "./http/authentication.js";
@@ -102,6 +103,7 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
       ingestionDomain(foundation),
       searchDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
+      { routers: [{ path: "/", router: demoRoutes() }] },
     ];
     opened.push(async () => {
       for (const domain of domains) await domain.close?.();
