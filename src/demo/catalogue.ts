@@ -115,7 +115,7 @@ function drawVariants(
   const offered = run.length > 5 ? run.slice(random.integer(0, 1), run.length - random.integer(0, 2)) : run;
   const soldOut = 0.05 + release.age * 0.04 + (price.on_sale ? 0.14 : 0);
   return design.colors.map((color, index) => {
-    const left = offered.filter(() => !random.chance(soldOut));
+    const left = offered.length === 1 ? offered : offered.filter(() => !random.chance(soldOut));
     const in_stock = left.length > 0 && !random.chance(0.045);
     return {
       variant_identifier: `${product_identifier}${String(index + 1).padStart(2, "0")}`,

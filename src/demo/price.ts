@@ -45,7 +45,7 @@ function rounded(amount: number, level: PriceLevel): number {
 
 function saleRounded(amount: number, level: PriceLevel): number {
   if (level === 1) return cents(Math.max(Math.round(amount), 3) - 0.01);
-  return level === 2 && amount < 100 ? cents(Math.floor(amount) + 0.5) : Math.round(amount);
+  return Math.round(amount);
 }
 
 const nearest = (amount: number, step: number): number => Math.round(amount / step) * step;

@@ -83,5 +83,5 @@ export const ACCESSORIES: readonly ProductType[] = [
   { ...JEWELLERY, silhouette: "stone-ring", noun: "Ring", category: "Jewellery: Rings", popularity: { Women: 4 }, price: 225, sizes: "ring", details: STONE_DETAILS, features: ["a low setting for every day"] },
   { ...JEWELLERY, silhouette: "chain-bracelet", noun: "Chain Bracelet", category: "Jewellery: Bracelets", popularity: { Women: 4, Men: 3 }, price: 175, details: JEWELLERY_DETAILS.slice(2), features: ["an adjustable length"], closure: "Lobster clasp" },
   { ...JEWELLERY, silhouette: "bangle", noun: "Bangle", category: "Jewellery: Bracelets", popularity: { Women: 3.5 }, price: 190, features: ["an oval shape that sits flat"] },
-  { ...JEWELLERY, silhouette: "cufflinks", noun: "Cufflinks", category: "Jewellery: Cufflinks", popularity: { Men: 2.5 }, price: 135, plural: true, details: JEWELLERY_DETAILS.slice(2), features: ["a swivel back"] },
+  { ...JEWELLERY, silhouette: "cufflinks", noun: "Cufflinks", category: "Jewellery: Cufflinks", popularity: { Men: 5 }, price: 135, plural: true, details: JEWELLERY_DETAILS.slice(2), features: ["a swivel back"] },
 ]; // prettier-ignore
