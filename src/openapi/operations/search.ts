@@ -1,4 +1,4 @@
-import { MAX_CLAUSES, MAX_LIST_VALUES } from "../../search/filter-expression.js";
+import { MAX_LIST_VALUES } from "../../search/filter-expression.js";
 import { reference, type Paths } from "../document.js";
 import { errorResponses, PUBLIC_KEY_ERRORS } from "../errors.js";
 import { SEARCHES } from "../examples/search.js";
@@ -14,7 +14,7 @@ const DESCRIPTION = `For category and collection pages, text search, and facets 
 **Filters** say which products are eligible. A condition is a value, null for "has no value", or an object of \`$eq\`, \`$ne\`,
 \`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\`, \`$not\`; conditions are joined by \`$and\`, \`$or\`, \`$not\`. Fields that stand side by
 side all have to hold, in one and the same variant. A category is matched by its own name and by that of any level above it.
-There may be ${MAX_CLAUSES} conditions, and ${MAX_LIST_VALUES} values in a list.
+A list holds at most ${MAX_LIST_VALUES} values.
 
 **Facet filters** are what the shopper has selected, by facet key: a value or a list of values; for a range facet an object with
 \`min\`, \`max\` or both (inclusive), or a list of such. Alternatives within a key, together across keys. A facet is counted

@@ -82,7 +82,7 @@ export const DEMO_PATHS: Paths = {
       ],
       responses: {
         "200": ok("A drawing.", { "image/svg+xml": { schema: TEXT } }),
-        ...errorResponses("/demo/pictures/{file}", NOT_FOUND("There is no such picture.")),
+        ...errorResponses("/demo/pictures/{file}", NOT_FOUND("there is no such picture")),
       },
     },
   },

@@ -49,6 +49,7 @@ const feedLine: JsonSchema = {
   description:
     "One line of a feed: one variant of a product. All lines with the same `product_identifier` make one product.",
   required: ["operation", "product_data"],
+  additionalProperties: { description: "Left alone, and counted in the report." },
   properties: {
     operation: {
       type: "string",
@@ -60,6 +61,7 @@ const feedLine: JsonSchema = {
       description:
         "What the shop knows of the variant. The fields named here have a meaning; any others can be filtered on, counted in facets and returned, objects by their dotted names.",
       required: ["product_identifier"],
+      additionalProperties: true,
       properties: {
         product_identifier: { type: "string", pattern: "\\S", maxLength: 512 },
         variant_identifier: {

@@ -28,4 +28,5 @@ export const SCHEMA_OF_SCHEMAS: JsonSchema = {
   description: "A JSON Schema (draft 2020-12).",
   required: ["$schema", "type"],
   properties: { $schema: text("The dialect."), type: { const: "object" } },
+  additionalProperties: true,
 };

@@ -1,0 +1,131 @@
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import type { Express } from "express";
+import type { Header, Method, OpenApiDocument, Operation, Reference } from "../../src/openapi/document.js";
+
+const METHODS: readonly Method[] = ["get", "put", "post", "patch", "delete"];
+
+export interface DocumentedOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ method, path, operation }];
+    }),
+  );
+}
+
+/** Answers what is wrong with a value, in words; nothing when it is as the schema says. */
+export type Validate = (value: unknown) => string[];
+
+/**
+ * Compiles schemas of a document by where they stand in it: `["components", "schemas", "Item"]`. Objects may have no
+ * other fields than their schema names, which the published schemas leave open.
+ */
+export function schemasOf(document: OpenApiDocument): (place: readonly string[]) => Validate {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  ajv.addSchema(closed(document) as AnySchemaObject, "openapi");
+  const compiled = new Map<string, ValidateFunction>();
+  return (place) => {
+    const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` });
+    compiled.set(pointer, validate);
+    return (value) => {
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message ?? ""} ${JSON.stringify(params)}`,
+      );
+    };
+  };
+}
+
+function closed(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(closed);
+  const object = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)] as const));
+  const isObjectSchema = [object["type"]].flat().includes("object") && typeof object["properties"] === "object";
+  return isObjectSchema && !("additionalProperties" in object) ? { ...object, additionalProperties: false } : object;
+}
+
+/** One answer of the running service. */
+export interface ObservedAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Holds answers against the document and remembers what has been seen. */
+export function createAnswerChecker(document: OpenApiDocument) {
+  const schema = schemasOf(document);
+  const operations = operationsOf(document);
+  const seen = new Set<string>();
+
+  const headerMistakes = (headers: Readonly<Record<string, Header | Reference>>, answer: ObservedAnswer) =>
+    Object.entries(headers).flatMap(([name, one]) => {
+      const header = "$ref" in one ? document.components.headers[one.$ref.split("/").at(-1) ?? ""] : one;
+      const value = answer.headers.get(name);
+      if (header === undefined) return [`no such header component: ${name}`];
+      if (value === null) return header.required === true ? [`the header ${name} is missing`] : [];
+      if (header.schema["type"] === "integer") return /^\d+$/.test(value) ? [] : [`${name} is no integer: ${value}`];
+      if ("const" in header.schema && header.schema["const"] !== value) return [`${name}: ${value}`];
+      return [];
+    });
+
+  return {
+    /** `POST /v1/ingestion/ 202` for every answer checked. */
+    seen: seen as ReadonlySet<string>,
+
+    /** What the answer has that the document has not, or the other way round. */
+    mistakes(answer: ObservedAnswer): string[] {
+      const found = operations.find(
+        ({ method, path }) => method === answer.method.toLowerCase() && matches(path, answer.path),
+      );
+      if (found === undefined) return ["there is no such operation"];
+      const status = String(answer.status);
+      const response = found.operation.responses[status];
+      if (response === undefined) return [`the status ${status} is not documented`];
+      seen.add(`${answer.method} ${found.path} ${status}`);
+      const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
+      if (!(type in response.content)) return [`the media type ${type} is not documented`];
+      const place = ["paths", found.path, found.method, "responses", status, "content", type, "schema"];
+      const body: unknown = type.endsWith("json") && !type.endsWith("ndjson") ? JSON.parse(answer.text) : answer.text;
+      return [...headerMistakes(response.headers, answer), ...schema(place)(body)];
+    },
+  };
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = template.split("/");
+  const given = path.split("/");
+  return parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at]);
+}
+
+interface Layer {
+  readonly rawPath: string;
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly handle: { readonly stack?: readonly Layer[] };
+}
+
+/** Every route of an application as the document would name it, without a slash at the end: `POST /v1/ingestion`. */
+export function routesOf(app: Express): string[] {
+  return (app.router.stack as unknown as readonly Layer[]).flatMap((layer) => routesIn(layer, ""));
+}
+
+function routesIn({ rawPath, route, handle }: Layer, mounted: string): string[] {
+  const path = `${mounted}/${rawPath}`.replaceAll(/\/+/g, "/");
+  if (route === undefined) return (handle.stack ?? []).flatMap((layer) => routesIn(layer, path));
+  return Object.keys(route.methods)
+    .filter((method) => method !== "_all")
+    .map((method) => routeName(method, path.replaceAll(/:(\w+)/g, "{$1}")));
+}
+
+export const routeName = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replace(/(?<=.)\/$/, "")}`;

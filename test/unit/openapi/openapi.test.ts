@@ -1,0 +1,172 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { expect } from "chai";
+import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
+import { MODES } from "../../../src/catalog/ingestion/record.js";
+import { ERROR_STATUS } from "../../../src/errors.js";
+import type { Content, Parameter } from "../../../src/openapi/document.js";
+import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
+import { openApiDocument } from "../../../src/openapi/openapi.js";
+import type { JsonSchema } from "../../../src/schema/validator.js";
+import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
+import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { operationsOf, schemasOf } from "../../support/openapi.js";
+
+describe("OpenAPI document", () => {
+  const document = openApiDocument("1.2.3");
+  const operations = operationsOf(document);
+  const schema = schemasOf(document);
+  const text = JSON.stringify(document);
+
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(text) as Record<string, unknown>);
+    expect(result).to.deep.equal({ valid: true });
+    expect(validator.version).to.equal("3.1");
+  });
+
+  it("names the version of the service", () => {
+    expect(document.info.version).to.equal("1.2.3");
+  });
+
+  it("has the very schemas that validate requests", () => {
+    const { SearchRequest, StorefrontConfiguration } = document.components.schemas;
+    expect(SearchRequest).to.equal(SEARCH_REQUEST_SCHEMA);
+    expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
+      CONFIGURATION_SCHEMA,
+    );
+    const bodies = operations.flatMap(({ operation }) =>
+      Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => [
+        operation.operationId,
+        type,
+        schema["$ref"],
+      ]),
+    );
+    expect(bodies).to.deep.equal([
+      ["search", "application/json", "#/components/schemas/SearchRequest"],
+      ["createIngestion", "application/x-ndjson", undefined],
+      ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],
+    ]);
+  });
+
+  it("has the processing modes that are read", () => {
+    const create = document.paths["/v1/ingestion/"]?.post;
+    const header = create?.parameters?.find(
+      (one): one is Parameter => "name" in one && one.name === "X-SERVICE-PROCESSING-MODE",
+    );
+    expect(header?.schema).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
+  });
+
+  it("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+    const named = Object.entries(document.components).flatMap(([kind, members]) =>
+      kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+    );
+    const referred = new Set(Array.from(text.matchAll(/"(#\/components\/[^"]+)"/g), (match) => match[1] ?? ""));
+    // OpenAPI 3.1 cannot say what the lines of a body are; the feed's are described in words.
+    expect([...referred, "#/components/schemas/FeedLine"].sort()).to.deep.equal(named.sort());
+    expect(text).to.include("see the schema `FeedLine`");
+  });
+
+  it("names every operation once", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).to.deep.equal([...new Set(ids)]);
+    const tags = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) expect(tags).to.include.members([...operation.tags]);
+  });
+
+  it("explains every error code", () => {
+    for (const [code, status] of Object.entries(ERROR_STATUS)) {
+      expect(document.info.description).to.include(`| \`${code}\` | ${status} | `);
+    }
+  });
+
+  it("documents the key errors of every operation with a key", () => {
+    const keyless = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
+    expect(keyless).to.deep.equal([
+      "/v1/storefront/schema",
+      "/openapi.json",
+      "/docs",
+      "/docs/{file}",
+      "/demo/pictures/{file}",
+    ]);
+    for (const { path, operation } of operations.filter((one) => !keyless.includes(one.path))) {
+      expect(Object.keys(operation.responses), path).to.include.members(["401", "403", "500", "503"]);
+      const scheme = path.startsWith("/v2/") ? "PublicKey" : "PrivateKey";
+      expect(operation.security, path).to.deep.equal([{ [scheme]: [] }]);
+    }
+  });
+
+  describe("schemas", () => {
+    for (const [name, component] of Object.entries(document.components.schemas)) {
+      it(`${name} has no misspelt keyword`, () => {
+        const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: true });
+        ajvFormats.default(ajv);
+        for (const keyword of ["x-expected", "discriminator"]) ajv.addKeyword(keyword);
+        for (const [other, one] of Object.entries(document.components.schemas)) {
+          ajv.addSchema(absolute(one), `doc:${other}`);
+        }
+        expect(() => ajv.compile(absolute(component))).to.not.throw();
+      });
+    }
+
+    /** References between components as references between documents. */
+    const absolute = (one: JsonSchema) =>
+      JSON.parse(JSON.stringify(one).replaceAll('"$ref":"#/components/schemas/', '"$ref":"doc:')) as JsonSchema;
+  });
+
+  describe("examples", () => {
+    const check = (place: readonly string[], content: Content) => {
+      for (const [type, media] of Object.entries(content)) {
+        for (const [name, example] of Object.entries(media.examples ?? {})) {
+          it(`are as their schema says: ${[...place.slice(1), type, name].join(" ")}`, () => {
+            expect(schema([...place, "content", type, "schema"])(example.value)).to.deep.equal([]);
+          });
+        }
+      }
+    };
+    for (const { method, path, operation } of operations) {
+      if (operation.requestBody) check(["paths", path, method, "requestBody"], operation.requestBody.content);
+      for (const [status, response] of Object.entries(operation.responses)) {
+        check(["paths", path, method, "responses", status], response.content);
+      }
+    }
+  });
+
+  describe("feed lines", () => {
+    const isFeedLine = (line: unknown) => schema(["components", "schemas", "FeedLine"])(line).length === 0;
+    const data = (more: object) => ({ operation: "insert", product_data: { product_identifier: "p", ...more } });
+    const lines: readonly [string, unknown, boolean][] = [
+      ...FEED_LINES.map((line, at) => [`example ${at}`, line, true] as [string, unknown, boolean]),
+      ["the example of a mistake", JSON.parse(FEED_WITH_MISTAKE), false],
+      ["a deletion", { operation: "delete", product_data: { product_identifier: "p" } }, true],
+      ["what nobody knows", { ...data({ attributes: { fit: ["slim"] } }), note: 1 }, true],
+      ["no variant", data({ variant_identifier: null }), true],
+      ["a blank variant", data({ variant_identifier: " " }), false],
+      ["an empty color", data({ color: "" }), true],
+      ["a price of nothing", data({ price: 0 }), true],
+      ["no price", data({ price: null }), true],
+      ["a negative price", data({ price: -1 }), false],
+      ["no identifier", { operation: "insert", product_data: {} }, false],
+      ["a number for an identifier", { operation: "insert", product_data: { product_identifier: 7 } }, false],
+      ["a blank identifier", { operation: "insert", product_data: { product_identifier: " " } }, false],
+      ["another operation", { operation: "upsert", product_data: { product_identifier: "p" } }, false],
+      ["no operation", { product_data: { product_identifier: "p" } }, false],
+      ["no data", { operation: "insert" }, false],
+      ["a list", [], false],
+    ];
+    for (const [what, line, isTaken] of lines) {
+      it(`${isTaken ? "may" : "must not"} have ${what}`, () => {
+        expect(parseFeedLine(JSON.stringify(line)).kind === "rejected").to.equal(!isTaken);
+        expect(isFeedLine(line)).to.equal(isTaken);
+      });
+    }
+
+    it("that are not taken are reported as the example says", () => {
+      const parsed = parseFeedLine(FEED_WITH_MISTAKE);
+      const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
+      expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR);
+      expect(schema(["components", "schemas", "LineError"])(LINE_ERROR)).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import { Script } from "node:vm";
+import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "../../../src/openapi/page.js";
+
+describe("docs page", () => {
+  const html = page("abc123");
+
+  it("names its own files, and nothing else", () => {
+    const addresses = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), (match) => match[1]);
+    const files = ["favicon-32x32.png", "swagger-ui.css", "page.css", "swagger-ui-bundle.js", "start.js"];
+    expect(addresses.sort()).to.deep.equal([...files.map((name) => `docs/${name}?v=abc123`), "openapi.json"].sort());
+    expect([...PAGE_FILES].sort()).to.deep.equal(files.sort());
+  });
+
+  it("has no script or style of its own inside", () => {
+    expect(html).to.not.match(/<style|\sstyle=|\son\w+=|javascript:/i);
+    for (const [element] of html.matchAll(/<script[^>]*>[^<]*<\/script>/g))
+      expect(element).to.match(/ src="[^"]+"><\//);
+  });
+
+  it("is allowed to ask nobody but its own service", () => {
+    const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
+    expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
+    expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);
+  });
+
+  it("starts with the service's document, without a validator elsewhere", () => {
+    const asked: Record<string, unknown>[] = [];
+    new Script(OWN_FILES.get("start.js")?.text ?? "").runInNewContext({
+      SwaggerUIBundle: (options: Record<string, unknown>) => asked.push(options),
+    });
+    expect(asked).to.have.lengthOf(1);
+    expect(asked[0]).to.include({ url: "openapi.json", dom_id: "#docs", validatorUrl: null });
+  });
+
+  it("shows a body of lines as it is", () => {
+    const text = OWN_FILES.get("start.js")?.text ?? "";
+    const sampled = (type: string, example: unknown): unknown => {
+      const system = { fn: { getSampleSchema: (...given: unknown[]) => ["sampled", ...given] as unknown } };
+      new Script(text).runInNewContext({
+        SwaggerUIBundle: ({ plugins: [plugin] }: { plugins: [() => { afterLoad(): void }] }) =>
+          plugin().afterLoad.call(system),
+      });
+      return (system.fn.getSampleSchema)({}, type, {}, example);
+    };
+    expect(sampled("application/x-ndjson", "{}\n{}\n")).to.equal("{}\n{}\n");
+    expect(sampled("application/x-ndjson", undefined)).to.deep.equal([
+      "sampled",
+      {},
+      "application/x-ndjson",
+      {},
+      undefined,
+    ]);
+    expect(sampled("application/json", "{}")).to.deep.equal(["sampled", {}, "application/json", {}, "{}"]);
+  });
+});
