@@ -20,6 +20,17 @@ export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
   );
 }
 
+/** The operation that a request meant; undefined when the document has none. */
+export function operationFor(document: OpenApiDocument, method: string, path: string): DocumentedOperation | undefined {
+  return operationsOf(document).find((one) => one.method === method.toLowerCase() && matches(one.path, path));
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = template.split("/");
+  const given = path.split("/");
+  return parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at]);
+}
+
 /** Answers what is wrong with a value, in words; nothing when it is as the schema says. */
 export type Validate = (value: unknown) => string[];
 
@@ -65,7 +76,6 @@ export interface ObservedAnswer {
 /** Holds answers against the document and remembers what has been seen. */
 export function createAnswerChecker(document: OpenApiDocument) {
   const schema = schemasOf(document);
-  const operations = operationsOf(document);
   const seen = new Set<string>();
 
   const headerMistakes = (headers: Readonly<Record<string, Header | Reference>>, answer: ObservedAnswer) =>
@@ -85,9 +95,7 @@ export function createAnswerChecker(document: OpenApiDocument) {
 
     /** What the answer has that the document has not, or the other way round. */
     mistakes(answer: ObservedAnswer): string[] {
-      const found = operations.find(
-        ({ method, path }) => method === answer.method.toLowerCase() && matches(path, answer.path),
-      );
+      const found = operationFor(document, answer.method, answer.path);
       if (found === undefined) return ["there is no such operation"];
       const status = String(answer.status);
       const response = found.operation.responses[status];
@@ -100,12 +108,6 @@ export function createAnswerChecker(document: OpenApiDocument) {
       return [...headerMistakes(response.headers, answer), ...schema(place)(body)];
     },
   };
-}
-
-function matches(template: string, path: string): boolean {
-  const parts = template.split("/");
-  const given = path.split("/");
-  return parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at]);
 }
 
 interface Layer {

@@ -1,0 +1,406 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { demoFeed } from "../../../src/demo/feed.js";
+import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import { parseConfig } from "../../../src/config.js";
+import type { ErrorCode } from "../../../src/errors.js";
+import type { ErrorEnvelope } from "../../../src/http/envelope.js";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import {
+  FEED,
+  FEED_WITH_MISTAKE,
+  INGESTION_COMPLETED,
+  INGESTION_CREATED,
+  LINE_ERROR,
+} from "../../../src/openapi/examples/ingestion.js";
+import { SEARCHES } from "../../../src/openapi/examples/search.js";
+import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
+import type { OpenApiDocument } from "../../../src/openapi/document.js";
+import { openApiDocument } from "../../../src/openapi/openapi.js";
+import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { exchange } from "../../support/http.js";
+import {
+  createAnswerChecker,
+  operationFor,
+  operationsOf,
+  routeName,
+  routesOf,
+  schemasOf,
+  type ObservedAnswer,
+} from "../../support/openapi.js";
+import { until } from "../../support/until.js";
+import { appWithEngine, brokenEngine } from "../../support/broken-engine.js";
+
+interface Sent {
+  readonly method?: string;
+  readonly key?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+const SEARCH = "/v2/recommendations/search";
+const INGESTION = "/v1/ingestion/";
+const NDJSON = { "Content-Type": "application/x-ndjson" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+/** What the examples call whatever ingestion it is. */
+const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
+
+describe("OpenAPI document and the running service", function () {
+  this.timeout(60_000);
+  const engineOf = useEngine();
+  let dataDir = "";
+  let service: Service;
+  let limited: Service;
+  let away: RunningServer;
+  let defect: RunningServer;
+  let demo: AddedClient;
+  let other: AddedClient;
+  let document: OpenApiDocument;
+  let checker: ReturnType<typeof createAnswerChecker>;
+  /** The answer to sending the example of a feed. */
+  let created: ObservedAnswer;
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "openapi-"));
+    const engineUrl = await sharedEngineUrl(this);
+    const start = (settings: Record<string, string>) => {
+      const own = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix };
+      return bootstrap({ config: parseConfig({ ...own, ...settings }), engineUrl, logStream: new PassThrough() });
+    };
+    service = await start({});
+    limited = await start({ RATE_LIMIT_PER_SECOND: "50" });
+    const deps = { engine: engineOf.engine, now: () => new Date() };
+    demo = await addClient(deps, { name: "demo" });
+    other = await addClient(deps, { name: "other" });
+    const local = { host: "127.0.0.1", port: 0 };
+    away = await startServer(appWithEngine(brokenEngine("away")), local);
+    defect = await startServer(appWithEngine(brokenEngine("defect")), local);
+    const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+    document = openApiDocument(version);
+    checker = createAnswerChecker(document);
+    created = await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED });
+    await ended(idOf(created));
+  });
+  after(async () => {
+    await Promise.all([service.close(), limited.close(), away.close(0), defect.close(0)]);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Sends a request, holds its answer against the document, and answers it. */
+  async function ask(pathAndQuery: string, sent: Sent = {}, base = service.base_url): Promise<ObservedAnswer> {
+    const { method = sent.body === undefined ? "GET" : "POST", key, headers = {}, body } = sent;
+    const response = await fetch(base + pathAndQuery, {
+      method,
+      headers: { ...(key === undefined ? {} : { "X-SERVICE-API-KEY": key }), ...headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+    });
+    const path = pathAndQuery.split("?", 1)[0] ?? "";
+    const answer = { method, path, status: response.status, headers: response.headers, text: await response.text() };
+    expect(checker.mistakes(answer), `${method} ${pathAndQuery}: ${answer.text.slice(0, 500)}`).to.deep.equal([]);
+    return answer;
+  }
+
+  const json = (answer: ObservedAnswer) => JSON.parse(answer.text) as unknown;
+  const search = (body: unknown, sent: Sent = {}, base?: string) =>
+    ask(
+      `${SEARCH}?service_api_client=demo`,
+      { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
+      base,
+    );
+  const idOf = (answer: ObservedAnswer): number => (json(answer) as typeof INGESTION_CREATED).data.ingestion_id;
+  const record = async (id: number, key = demo.private_key) =>
+    json(await ask(`${INGESTION}${id}`, { key })) as typeof INGESTION_COMPLETED;
+  const ended = (id: number, key?: string) =>
+    until(`the end of ingestion ${id}`, async () => ((await record(id, key)).data.status as number) >= 4);
+
+  /** The answer must be the example that the document has for this code. */
+  function expectExample(answer: ObservedAnswer, code: ErrorCode): void {
+    const found = operationFor(document, answer.method, answer.path);
+    const response = found?.operation.responses[String(answer.status)];
+    const example = response?.content["application/json"]?.examples?.[code]?.value;
+    const told = json(answer) as ErrorEnvelope;
+    expect(likeExample(told)).to.deep.equal(example);
+  }
+
+  /** Ids are what they happen to be. */
+  function likeExample(told: ErrorEnvelope): unknown {
+    return JSON.parse(
+      JSON.stringify(told)
+        .replace(/"ingestion_id":\d+/, `"ingestion_id":${EXAMPLE_ID}`)
+        .replace(/ingestion \d+ has/, `ingestion ${EXAMPLE_ID} has`),
+    );
+  }
+
+  it("name the same routes", () => {
+    const documented = operationsOf(document).map(({ method, path }) => routeName(method, path));
+    expect(routesOf(service.app).sort()).to.deep.equal(documented.sort());
+  });
+
+  it("are served at /openapi.json", async () => {
+    expect(json(await ask("/openapi.json"))).to.deep.equal(JSON.parse(JSON.stringify(document)));
+  });
+
+  describe("ingestions", () => {
+    it("are as the examples say", async () => {
+      const ingestion_id = idOf(created);
+      expect(json(created)).to.deep.equal({ ...INGESTION_CREATED, data: { ingestion_id } });
+      const { data, ...envelope } = await record(ingestion_id);
+      const { id, file_identifier, created_at, updated_at } = data;
+      const { seconds, lines_per_second } = data.product_metrics;
+      const { data: example, ...exampleEnvelope } = INGESTION_COMPLETED;
+      expect(id).to.equal(ingestion_id);
+      expect({ ...envelope, data }).to.deep.equal({
+        ...exampleEnvelope,
+        data: {
+          ...example,
+          ...{ id, file_identifier, created_at, updated_at },
+          product_metrics: { ...example.product_metrics, seconds, lines_per_second },
+        },
+      });
+      const errors = await ask(`${INGESTION}${ingestion_id}/errors`, { key: demo.private_key });
+      expect(errors.text).to.equal("");
+    });
+
+    it("with all the headers are recorded as documented", async () => {
+      const headers = {
+        ...NDJSON,
+        "Content-Encoding": "gzip",
+        "X-SERVICE-PROCESSING-MODE": "soft_replace",
+        "X-SERVICE-TRIGGER": "cli",
+        "X-SERVICE-COMMENT": "nightly",
+        "X-SERVICE-USER": "ada",
+        "X-SERVICE-METADATA": '{"run":[1,null]}',
+      };
+      const key = other.private_key;
+      const lossy = '{"operation":"insert","note":1,"product_data":{"product_identifier":"p","a*b":1,"n":1e999}}\n';
+      const body = new Uint8Array(gzipSync(lossy));
+      const id = idOf(await ask(INGESTION, { key, headers, body }));
+      await ended(id, key);
+      const read = await record(id, key);
+      expect(read.data.trigger_source).to.deep.equal({
+        ...{ type: "cli", mode: "soft_replace", comment: "nightly", user: "ada", metadata: { run: [1, null] } },
+      });
+      expect(read.data.product_metrics.ignored_fields).to.deep.equal({ note: 1 });
+      expect(read.data.product_metrics.leaves_lost_total).to.be.greaterThan(0);
+    });
+
+    it("list rejected lines as the example says", async () => {
+      const id = idOf(await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_MISTAKE }));
+      await ended(id);
+      const { text } = await ask(`${INGESTION}${id}/errors`, { key: demo.private_key });
+      expect(text).to.equal(`${JSON.stringify(LINE_ERROR)}\n`);
+      const lineError = schemasOf(document)(["components", "schemas", "LineError"]);
+      expect(lineError(JSON.parse(text))).to.deep.equal([]);
+    });
+
+    it("are refused as the examples say", async () => {
+      const key = demo.private_key;
+      const cutOff = new Uint8Array(gzipSync(FEED).subarray(0, -8));
+      const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
+      expectExample(await ask(INGESTION, { key, headers: gzip, body: cutOff }), "validation_error");
+      const empty = await ask(INGESTION, { key, headers: NDJSON, body: "\n \n" });
+      expectExample(empty, "payload_empty");
+      expectExample(
+        await ask(INGESTION, { key, headers: { "Content-Type": "text/csv" }, body: "a" }),
+        "unsupported_media_type",
+      );
+      expectExample(await ask(`${INGESTION}latest`, { key }), "validation_error");
+      expectExample(await ask(`${INGESTION}latest/errors`, { key }), "validation_error");
+      expectExample(await ask(`${INGESTION}${EXAMPLE_ID}`, { key }), "not_found");
+      const { ingestion_id } = (json(empty) as ErrorEnvelope).errors[0]?.context as { ingestion_id: number };
+      expectExample(await ask(`${INGESTION}${ingestion_id}/errors`, { key }), "not_found");
+    });
+
+    it("that are announced as too large are refused as the example says", async () => {
+      const head = `POST ${INGESTION} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${demo.private_key}\r\nContent-Length: 2000000001\r\n\r\n{`;
+      const [raw = "", text = ""] = (await exchange(service.base_url, head)).split("\r\n\r\n");
+      const [statusLine = "", ...lines] = raw.split("\r\n");
+      const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
+      const status = Number(statusLine.split(" ")[1]);
+      const answer: ObservedAnswer = { method: "POST", path: INGESTION, status, headers, text };
+      expect(checker.mistakes(answer)).to.deep.equal([]);
+      expectExample(answer, "payload_too_large");
+    });
+  });
+
+  describe("searches", () => {
+    for (const [name, { request, response }] of Object.entries(SEARCHES)) {
+      it(`are as the example "${name}" says`, async () => {
+        const answer = json(await search(request)) as typeof response;
+        const { recommendation_id } = answer;
+        expect(answer).to.deep.equal({ ...response, recommendation_id });
+      });
+    }
+
+    it("with everything else an answer can have are as documented", async () => {
+      const key = demo.private_key;
+      const redirects = [{ queries: ["sale"], url: "/sale" }];
+      await ask("/v1/storefront", { method: "PUT", key, headers: JSON_TYPE, body: JSON.stringify({ redirects }) });
+      const user = { device_id: "d" };
+      let answer: unknown;
+      await until("the redirect", async () => {
+        answer = json(await search({ user, query: "sale", filters: { colour: "White" }, facets: {} }));
+        return JSON.stringify(answer).includes("/sale");
+      });
+      expect(answer).to.have.nested.property("meta.redirect.url", "/sale");
+      expect(answer).to.have.nested.property("meta.warnings[0].field", "colour");
+      const relaxed = json(await search({ user, query: "oxford spaceship" }));
+      expect(relaxed).to.have.nested.property("meta.query_relaxed", true);
+      const none = json(await search({ user, filters: { price: 1e9 }, facets: { keys: ["price"] } }));
+      expect(none).to.have.nested.property("facets[0].min", null);
+    });
+
+    it("from a page of another origin have the headers", async () => {
+      const headers = { ...JSON_TYPE, Origin: "http://localhost:3000" };
+      const answer = await search(SEARCHES.text.request, { headers });
+      expect(answer.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
+      expect(answer.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
+    });
+
+    it("are refused as the examples say", async () => {
+      const user = { device_id: "d" };
+      expectExample(await search({ user, projektion: ["name"] }), "validation_error");
+      const cursor = "x".repeat(22);
+      expectExample(await search({ user, pagination: { page: 2, cursor } }), "unknown_page");
+      expectExample(await search({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
+      expectExample(await search({ user }, { headers: { "Content-Type": "text/plain" } }), "unsupported_media_type");
+      expectExample(await search({ user }, { key: other.public_key }), "forbidden");
+    });
+
+    it("that are too many are refused as the example says", async () => {
+      let refused: ObservedAnswer | undefined;
+      await until("a refusal", async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, () => search({ user: { device_id: "d" }, limit: 0 }, {}, limited.base_url)),
+        );
+        refused = answers.find(({ status }) => status === 429);
+        return refused !== undefined;
+      });
+      if (refused !== undefined) expectExample(refused, "rate_limited");
+    });
+  });
+
+  describe("storefronts", () => {
+    const put = (body: string, headers: Record<string, string> = JSON_TYPE) =>
+      ask("/v1/storefront", { method: "PUT", key: other.private_key, headers, body });
+
+    it("are as the examples say", async () => {
+      const examples = (method: "get" | "put", name: string) =>
+        document.paths["/v1/storefront"]?.[method]?.responses["200"]?.content["application/json"]?.examples?.[name]
+          ?.value as { data: object };
+      const named = ({ data, ...envelope }: { data: object }) => ({
+        ...envelope,
+        data: { ...data, client_id: "other", name: "other" },
+      });
+      const read = await ask("/v1/storefront", { key: other.private_key });
+      expect(json(read)).to.deep.equal(named(examples("get", "default")));
+      expect(json(await put(JSON.stringify(STOREFRONT_CHANGE)))).to.deep.equal(named(examples("put", "newest_first")));
+    });
+
+    it("are refused as the examples say", async () => {
+      expectExample(await put('{"default_sort":"newst"}'), "validation_error");
+      expectExample(await put(`{"currency":"${"x".repeat(1_048_576)}"}`), "payload_too_large");
+      expectExample(await put("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
+    });
+
+    it("publish their schema", async () => {
+      await ask("/v1/storefront/schema");
+    });
+  });
+
+  describe("the docs page", () => {
+    it("comes with its files, and each is kept for long", async () => {
+      const page = await ask("/docs");
+      expect(page.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
+      const files = Array.from(page.text.matchAll(/(?:src|href)="(docs\/[^"]*)"/g), (match) => match[1] ?? "");
+      expect(files).to.have.lengthOf(5);
+      const types = await Promise.all(
+        files.map(async (file) => {
+          const answer = await ask(`/${file}`);
+          expect([answer.status, answer.text.length > 0]).to.deep.equal([200, true]);
+          expect(answer.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
+          expect(answer.headers.get("x-content-type-options")).to.equal("nosniff");
+          return answer.headers.get("content-type")?.split(";")[0];
+        }),
+      );
+      expect(types.sort()).to.deep.equal(["image/png", "text/css", "text/css", "text/javascript", "text/javascript"]);
+    });
+
+    it("has no other files", async () => {
+      for (const file of ["index.html", "package.json", "..%2fpackage.json", "toString"]) {
+        expectExample(await ask(`/docs/${file}`), "not_found");
+      }
+    });
+
+    it("is found with a slash, too", async () => {
+      const { status, headers } = await fetch(`${service.base_url}/docs/`, { redirect: "manual" });
+      expect([status, headers.get("location")]).to.deep.equal([308, "../docs"]);
+      expect((await fetch(`${service.base_url}/docs/`)).url).to.equal(`${service.base_url}/docs`);
+    });
+
+    it("says which methods it has", async () => {
+      for (const path of ["/docs", "/docs/start.js", "/openapi.json"]) {
+        const { status, headers } = await fetch(service.base_url + path, { method: "POST" });
+        expect([status, headers.get("allow")]).to.deep.equal([405, "GET"]);
+      }
+    });
+  });
+
+  it("agree on pictures of the demo", async () => {
+    const [line = ""] = demoFeed();
+    const { images } = (JSON.parse(line) as { product_data: { images: string[] } }).product_data;
+    expect((await ask(new URL(images[0] ?? "", service.base_url).pathname)).status).to.equal(200);
+    expectExample(await ask("/demo/pictures/none.svg"), "not_found");
+  });
+
+  describe("every operation with a key", () => {
+    const keyed = () => operationsOf(document).filter(({ operation }) => operation.security.length > 0);
+    const to = (one: { method: string; path: string }, key: string, base?: string) =>
+      ask(
+        `${one.path.replace("{id}", "1")}?service_api_client=demo`,
+        {
+          method: one.method.toUpperCase(),
+          key,
+          ...(one.method === "get" ? {} : { headers: JSON_TYPE, body: "{}" }),
+        },
+        base,
+      );
+
+    it("refuses a key that is not valid, as the example says", async () => {
+      for (const one of keyed()) expectExample(await to(one, "pk_wrong"), "unauthorized");
+    });
+
+    it("refuses a key of the wrong kind", async () => {
+      for (const one of keyed()) {
+        const isPublic = one.path.startsWith("/v2/");
+        const answer = await to(one, isPublic ? demo.private_key : demo.public_key);
+        expect(answer.status).to.equal(403);
+        if (!isPublic) expectExample(answer, "forbidden");
+      }
+    });
+
+    it("answers as the example says while the engine is away", async () => {
+      for (const one of keyed()) expectExample(await to(one, demo.public_key, away.url), "unavailable");
+    });
+
+    it("answers as the example says when the service fails", async () => {
+      for (const one of keyed()) expectExample(await to(one, demo.public_key, defect.url), "internal_error");
+    });
+  });
+
+  // In a suite of its own, because those run after all tests.
+  describe("in the end", () => {
+    it("have had every documented answer seen by these tests", () => {
+      const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
+        Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+      );
+      expect(documented.filter((one) => !checker.seen.has(one))).to.deep.equal([]);
+    });
+  });
+});

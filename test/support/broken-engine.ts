@@ -1,0 +1,59 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { Express } from "express";
+import { Registry } from "prom-client";
+import { createApp } from "../../src/app.js";
+import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
+import { createLiveCatalogs } from "../../src/catalog/live.js";
+import { ingestionRoutes } from "../../src/catalog/routes.js";
+import { createEngine, EngineError, type Engine } from "../../src/engine/engine.js";
+import { requirePrivateKey, requirePublicKey } from "../../src/http/authentication.js";
+import { jsonBody } from "../../src/http/body.js";
+import { createLogger } from "../../src/observability/logger.js";
+import { createMetrics } from "../../src/observability/metrics.js";
+import { createCatalogFacts } from "../../src/search/catalog-facts.js";
+import { searchRoutes } from "../../src/search/routes.js";
+import { createDirectory } from "../../src/storefront/directory.js";
+import { storefrontRoutes } from "../../src/storefront/routes.js";
+
+/** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
+export function brokenEngine(how: "away" | "defect"): Engine {
+  const away = createEngine({ url: "http://127.0.0.1:9", prefix: "broken-" });
+  if (how === "away") return away;
+  return { ...away, call: () => Promise.reject(new EngineError(400, "parsing_exception", "unknown key")) };
+}
+
+/** Everything that needs the engine, with this one: what a service that has just started answers. */
+export function appWithEngine(engine: Engine): Express {
+  const directory = createDirectory({ engine, now: () => performance.now(), onFailure: () => undefined });
+  const authenticate = requirePrivateKey(directory);
+  const body = jsonBody({ maxBytes: 1_000_000 });
+  const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
+  const routers = [
+    {
+      path: "/v1/storefront",
+      router: storefrontRoutes({ engine, now: () => new Date(), directory, authenticate, body }),
+    },
+    {
+      path: "/v1/ingestion",
+      router: ingestionRoutes({
+        ...{ engine, payloads, authenticate, maxBytes: 1_000_000 },
+        now: () => new Date().toISOString(),
+        onQueued: () => undefined,
+      }),
+    },
+    {
+      path: "/v2/recommendations/search",
+      router: searchRoutes({
+        engine,
+        liveCatalogs: createLiveCatalogs(engine),
+        catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+        newRecommendationId: () => "",
+        guards: [requirePublicKey(directory), body],
+      }),
+    },
+  ];
+  const logger = createLogger({ level: "error", secrets: [], stream: new PassThrough().resume() });
+  return createApp({ logger, metrics: createMetrics(new Registry()), directory, routers });
+}
