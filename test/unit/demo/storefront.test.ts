@@ -4,6 +4,7 @@ import type { ProductData } from "../../../src/catalog/document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { demoFeed } from "../../../src/demo/feed.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import { DEFAULT_CONFIGURATION, LANGUAGES } from "../../../src/storefront/configuration.js";
 
 const file = new URL("../../../config/demo.storefront.json", import.meta.url);
 const checked = checkConfiguration(JSON.parse(readFileSync(file, "utf8")));
@@ -38,5 +39,25 @@ describe("config/demo.storefront.json", () => {
 
   it("lets any catalogue be loaded into the demo", () => {
     expect(configuration.ingestion).to.deep.equal({ max_deactivated_share: null, max_leaves: 10_000 });
+  });
+});
+
+describe("docs/configuration.md", () => {
+  const page = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8");
+
+  it("shows examples that are valid", () => {
+    const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json ?? "") as unknown);
+    expect(examples.length).to.be.greaterThan(10);
+    expect(examples.map(checkConfiguration).filter((result) => "mistakes" in result)).to.deep.equal([]);
+  });
+
+  it("has a section for every setting, and for no other", () => {
+    const settings = Object.keys(DEFAULT_CONFIGURATION).concat("currency").sort();
+    const sections = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort();
+    expect(sections).to.deep.equal(settings);
+  });
+
+  it("names every language", () => {
+    expect(LANGUAGES.filter((language) => !page.includes(`\`${language}\``))).to.deep.equal([]);
   });
 });
