@@ -11,7 +11,7 @@ import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
 import type { TextTier } from "./text/text-query.js";
-import { chooseVariant, type Preference } from "./variant-choice.js";
+import { variantChooser } from "./variant-choice.js";
 import { warningsOf, type Warning } from "./warnings.js";
 
 /** What `POST /v2/recommendations/search` answers. */
@@ -58,13 +58,16 @@ export function searchResult(answered: Answered): SearchResult {
   const { request, configuration, catalog, plan, answer } = answered;
   const { limit, page } = request;
   const total = answer?.hits.total.value ?? 0;
-  const preference: Preference = {
-    matching: plan.conditions.matching,
-    preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
-    ...(request.sort.by === "field" ? { sort: request.sort } : {}),
-  };
+  const choose = variantChooser(
+    {
+      matching: plan.conditions.matching,
+      preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
+      ...(request.sort.by === "field" ? { sort: request.sort } : {}),
+    },
+    catalog.leaves,
+  );
   const items = (answer?.hits.hits ?? []).map(({ _source }) => {
-    const variant = chooseVariant(_source, preference, catalog.leaves);
+    const variant = choose(_source);
     return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
   });
   return {

@@ -1,13 +1,13 @@
-import type { ProductSource, SourceVariant } from "../catalog/document.js";
-import type { LeafTypes, Scalar } from "../catalog/leaves.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../catalog/document.js";
+import type { Leaves, LeafTypes, Scalar } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import type { FieldSort } from "../storefront/configuration.js";
 import { comparable, matches } from "./filter-match.js";
-import { isEverything, type Filter } from "./filter.js";
+import { fieldsOf, isEverything, type Filter } from "./filter.js";
 import { compareValues } from "./operand.js";
 import { titleOrder } from "./title-order.js";
 
-/** Which of several matching variants stands for the product. */
+/** Which of several matching variants stands for a product. */
 export interface Preference {
   /** What a variant must be like. */
   readonly matching: Filter;
@@ -17,32 +17,58 @@ export interface Preference {
   readonly sort?: FieldSort;
 }
 
+export type ChooseVariant = (product: ProductSource) => SourceVariant;
+
 /**
- * The variant that a found product is shown as: the one that gave the sort value, else the first preferred one, else the
- * first that matches.
+ * Answers the variant that a found product is shown as: the one that gave the sort value, else the first preferred one,
+ * else the first that matches. The chosen function throws for a product without active variants: no search finds one.
  */
-export function chooseVariant(product: ProductSource, preference: Preference, leaves: LeafTypes): SourceVariant {
-  const active = product.source.filter((variant) => variant.active);
-  const [first] = active;
-  if (first === undefined) throw new Error(`product ${product.product_identifier} was found without an active variant`);
-  const { matching, preferred, sort } = preference;
-  if (active.length === 1 || (sort === undefined && isEverything(matching) && isEverything(preferred))) return first;
-  const candidates = active.map((variant) => ({ variant, leaves: variantLeaves(variant.data, leaves) }));
-  const found = candidates.filter((candidate) => matches(matching, candidate.leaves, leaves));
-  if (sort !== undefined) {
-    let best: { readonly variant: SourceVariant; readonly value: Scalar } | undefined;
-    for (const { variant, leaves: values } of found) {
-      const value = sortValue(values, sort, leaves);
-      if (value !== undefined && (best === undefined || comesBefore(value, best.value, sort)))
-        best = { variant, value };
-    }
-    if (best !== undefined) return best.variant;
-  }
-  const liked = found.find((candidate) => matches(preferred, candidate.leaves, leaves));
-  return (liked ?? found[0])?.variant ?? first;
+export function variantChooser({ matching, preferred, sort }: Preference, leaves: LeafTypes): ChooseVariant {
+  const fields = [...fieldsOf(matching), ...fieldsOf(preferred), ...(sort === undefined ? [] : [sort.field])];
+  const anyWillDo = sort === undefined && isEverything(matching) && isEverything(preferred);
+  return (product) => {
+    const active = product.source.filter((variant) => variant.active);
+    const [first] = active;
+    if (first === undefined)
+      throw new Error(`product ${product.product_identifier} was found without an active variant`);
+    if (active.length === 1 || anyWillDo) return first;
+    const candidates = active.map((variant) => ({ variant, values: leavesNamed(fields, variant.data, leaves) }));
+    const found = candidates.filter(({ values }) => matches(matching, values, leaves));
+    return (
+      (sort && foremost(found, sort, leaves)) ??
+      found.find(({ values }) => matches(preferred, values, leaves))?.variant ??
+      found[0]?.variant ??
+      first
+    );
+  };
 }
 
-function sortValue(values: ReadonlyMap<string, readonly Scalar[]>, sort: FieldSort, leaves: LeafTypes) {
+interface Candidate {
+  readonly variant: SourceVariant;
+  readonly values: Leaves;
+}
+
+/** The leaves that filters and sort name; of a hundred others nobody asks. */
+function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+  const { product_identifier, variant_identifier } = data;
+  const named: Record<string, Json> & ProductData = { product_identifier, variant_identifier };
+  for (const key of Object.keys(data)) {
+    if (fields.some((field) => field === key || field.startsWith(`${key}.`))) named[key] = data[key] as Json;
+  }
+  return variantLeaves(named, leaves);
+}
+
+/** Undefined when no candidate has a value to sort by. */
+function foremost(candidates: readonly Candidate[], sort: FieldSort, leaves: LeafTypes): SourceVariant | undefined {
+  let best: { readonly variant: SourceVariant; readonly value: Scalar } | undefined;
+  for (const { variant, values } of candidates) {
+    const value = sortValue(values, sort, leaves);
+    if (value !== undefined && (best === undefined || comesBefore(value, best.value, sort))) best = { variant, value };
+  }
+  return best?.variant;
+}
+
+function sortValue(values: Leaves, sort: FieldSort, leaves: LeafTypes): Scalar | undefined {
   const type = leaves.get(sort.field);
   if (type === undefined) return undefined;
   let best: Scalar | undefined;

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { ServiceError } from "../../../src/errors.js";
+import { parseFacetFilters, selectionFilter } from "../../../src/search/facet-filters.js";
+import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
+
+const { facets } = DEFAULT_CONFIGURATION;
+const parse = (given: Record<string, unknown>) => Object.fromEntries(parseFacetFilters(given, facets));
+const facet = (key: string) => facets.find((one) => one.key === key) as Facet;
+
+describe("facet filters", () => {
+  it("take all four shapes", () => {
+    const given = {
+      color: "red",
+      sizes: ["M", 38, false],
+      price: { min: 0 },
+    };
+    expect(parse(given)).to.deep.equal({
+      color: { kind: "values", values: ["red"] },
+      sizes: { kind: "values", values: ["M", 38, false] },
+      price: { kind: "ranges", ranges: [{ min: 0 }] },
+    });
+    expect(parse({ price: [{ min: 0, max: 0 }, { max: -5 }] })).to.deep.equal({
+      price: { kind: "ranges", ranges: [{ min: 0, max: 0 }, { max: -5 }] },
+    });
+  });
+
+  it("select nothing with an empty list", () => {
+    expect(parse({ color: [], price: [] })).to.deep.equal({});
+    expect(parse({})).to.deep.equal({});
+  });
+
+  const refused: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ["an unknown key", { colour: "red" }, "facet_filters.colour"],
+    ["a key of every object's prototype", { constructor: "red" }, "facet_filters.constructor"],
+    ["__proto__", JSON.parse('{"__proto__": "red"}') as Record<string, unknown>, "facet_filters.__proto__"],
+    ["a range for a list", { color: { min: 1 } }, "facet_filters.color"],
+    ["an empty value", { color: ["red", ""] }, "facet_filters.color[1]"],
+    ["null", { color: null }, "facet_filters.color"],
+    ["a nested list", { color: [["red"]] }, "facet_filters.color[0]"],
+    ["1e400", { color: Infinity }, "facet_filters.color"],
+    ["half of a surrogate pair", { color: "\udc00" }, "facet_filters.color"],
+    ["1,001 values", { color: Array.from({ length: 1_001 }, () => "x") }, "facet_filters.color"],
+    ["a value for a range", { price: "cheap" }, "facet_filters.price"],
+    ["a number for a range", { price: [5] }, "facet_filters.price[0]"],
+    ["a range without bounds", { price: {} }, "facet_filters.price"],
+    ["a range with another name", { price: { from: 1 } }, "facet_filters.price.from"],
+    ["a bound that is no number", { price: { min: "1" } }, "facet_filters.price.min"],
+    ["a bound that is null", { price: [{ min: 1, max: null }] }, "facet_filters.price[0].max"],
+    ["an infinite bound", { price: { max: Infinity } }, "facet_filters.price.max"],
+    ["min above max", { price: [{ min: 1 }, { min: 2, max: 1 }] }, "facet_filters.price[1]"],
+    ["51 ranges", { price: Array.from({ length: 51 }, (_, min) => ({ min })) }, "facet_filters.price"],
+  ];
+  for (const [name, given, field] of refused) {
+    it(`refuse ${name} and say where`, () => {
+      const attempt = () => parse(given);
+      expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
+    });
+  }
+
+  it("name the facets there are", () => {
+    expect(() => parse({ x: "y" })).to.throw(
+      "unknown facet; known are `categories`, `designer`, `color`, `sizes`, `price`",
+    );
+  });
+
+  it("are alternatives within a facet", () => {
+    expect(selectionFilter(facet("color"), { kind: "values", values: ["red", "blue"] })).to.deep.equal({
+      kind: "in",
+      field: "color",
+      values: ["red", "blue"],
+    });
+    expect(selectionFilter(facet("price"), { kind: "ranges", ranges: [{ max: 0 }, { min: 5 }] })).to.deep.equal({
+      kind: "or",
+      filters: [
+        { kind: "within", field: "price", max: 0 },
+        { kind: "within", field: "price", min: 5 },
+      ],
+    });
+  });
+});

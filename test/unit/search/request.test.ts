@@ -1,0 +1,157 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import { ServiceError } from "../../../src/errors.js";
+import { validateBody } from "../../../src/http/validation.js";
+import { parseSearchRequest } from "../../../src/search/request.js";
+import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../../../src/search/request-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const checkShape = validateBody<SearchBody>(SEARCH_REQUEST_SCHEMA);
+const LEAVES = new Map<string, LeafType>([["color", "string"]]);
+const user = { device_id: "d" };
+const CURSOR = "AAAAAAAAAAAAAAAAAAAAAA";
+
+const read = (body: unknown) => parseSearchRequest(checkShape(body), DEFAULT_CONFIGURATION, LEAVES);
+
+const [featured, priceAsc] = DEFAULT_CONFIGURATION.sort_keys;
+
+describe("a search request", () => {
+  it("needs nothing but a device", () => {
+    expect(read({ user })).to.deep.equal({
+      device_id: "d",
+      user_id: null,
+      query: null,
+      limit: 24,
+      page: { number: 1, from: 0 },
+      sort: featured,
+      filter: { kind: "and", filters: [] },
+      selections: new Map(),
+      facets: [],
+      max_values: 50,
+      projection: [],
+      applied: { filters: null, facet_filters: {} },
+    });
+  });
+
+  it("may say everything", () => {
+    const filters = { color: "red" };
+    const facet_filters = { color: ["red"], price: { min: 0 } };
+    const request = read({
+      user: { device_id: "d", user_id: "u" },
+      query: "  dress shirt ",
+      limit: 0,
+      sort: ["price_asc"],
+      filters,
+      facet_filters,
+      facets: { keys: ["price", "color", "price"], max_values: 3 },
+      projection: ["name"],
+      pagination: { page: 1 },
+      context: { user_agent: null, url: "https://shop.example" },
+    });
+    expect({ ...request, projection: request.projection.map(({ name }) => name) }).to.deep.equal({
+      device_id: "d",
+      user_id: "u",
+      query: "dress shirt",
+      limit: 0,
+      page: { number: 1, from: 0 },
+      sort: priceAsc,
+      filter: { kind: "in", field: "color", values: ["red"] },
+      selections: new Map<string, unknown>([
+        ["color", { kind: "values", values: ["red"] }],
+        ["price", { kind: "ranges", ranges: [{ min: 0 }] }],
+      ]),
+      facets: [DEFAULT_CONFIGURATION.facets[4], DEFAULT_CONFIGURATION.facets[2]],
+      max_values: 3,
+      projection: ["name"],
+      applied: { filters, facet_filters },
+    });
+  });
+
+  it("takes null for what may be left out, and a blank query for none", () => {
+    const request = read({
+      user,
+      query: " \t ",
+      filters: null,
+      facet_filters: null,
+      facets: null,
+      pagination: null,
+      context: null,
+    });
+    expect(request).to.deep.equal(read({ user }));
+  });
+
+  it("counts all facets for `*`, and when only facets are asked for", () => {
+    expect(read({ user, facets: { keys: ["*"] } }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
+    expect(read({ user, facets: {} }).facets).to.deep.equal(DEFAULT_CONFIGURATION.facets);
+    expect(read({ user, facets: { keys: ["sizes", "*"] } }).facets.map(({ key }) => key)).to.deep.equal(["sizes", "categories", "designer", "color", "price"]); // prettier-ignore
+    expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
+  });
+
+  it("has true pages in ordered sorts and labels in ours", () => {
+    const page = (sort: string, number: number) =>
+      read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
+    expect(page("price_asc", 5)).to.deep.equal({ number: 5, from: 40 });
+    expect(page("price_asc", 10_000)).to.deep.equal({ number: 10_000, from: 99_990 });
+    expect(page("featured", 5)).to.deep.equal({ number: 5, from: 0 });
+  });
+
+  it("does not know any cursor yet", () => {
+    const attempt = () => read({ user, pagination: { page: 2, cursor: CURSOR } });
+    expect(attempt)
+      .to.throw(ServiceError)
+      .that.deep.includes({
+        code: "unknown_page",
+        context: { field: "pagination.cursor", reason: "unknown" },
+      });
+  });
+
+  const refused: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ["no user", { user: undefined }, "user"],
+    ["no device", { user: {} }, "user.device_id"],
+    ["an empty device", { user: { device_id: "" } }, "user.device_id"],
+    ["a blank device", { user: { device_id: "  " } }, "user.device_id"],
+    ["a device that is a number", { user: { device_id: 1 } }, "user.device_id"],
+    ["a device of 257 characters", { user: { device_id: "d".repeat(257) } }, "user.device_id"],
+    ["an unknown field", { qery: "x" }, "qery"],
+    ["an unknown field of the user", { user: { device_id: "d", name: "x" } }, "user.name"],
+    ["a query of 1,001 characters", { query: "x".repeat(1_001) }, "query"],
+    ["a query that is a number", { query: 5 }, "query"],
+    ["a negative limit", { limit: -1 }, "limit"],
+    ["a limit of 251", { limit: 251 }, "limit"],
+    ["half a product", { limit: 1.5 }, "limit"],
+    ["a limit of 1e400", { limit: Infinity }, "limit"],
+    ["a limit that is text", { limit: "24" }, "limit"],
+    ["no sort key", { sort: [] }, "sort"],
+    ["two sort keys", { sort: ["featured", "price_asc"] }, "sort"],
+    ["a sort that is text", { sort: "price_asc" }, "sort"],
+    ["an unknown sort key", { sort: ["constructor"] }, "sort"],
+    ["filters that are a list", { filters: [] }, "filters"],
+    ["facet filters that are a list", { facet_filters: [] }, "facet_filters"],
+    ["an unknown facet", { facets: { keys: ["color", "colour"] } }, "facets.keys"],
+    ["max_values of 0", { facets: { max_values: 0 } }, "facets.max_values"],
+    ["max_values of 1,001", { facets: { max_values: 1_001 } }, "facets.max_values"],
+    ["an unknown field of facets", { facets: { key: ["*"] } }, "facets.key"],
+    ["an unknown projection", { projection: ["nope"] }, "projection"],
+    ["a projection that is text", { projection: "name" }, "projection"],
+    ["page 0", { pagination: { page: 0 } }, "pagination.page"],
+    ["a page too deep", { sort: ["price_asc"], limit: 10, pagination: { page: 10_001 } }, "pagination.page"],
+    ["a malformed cursor", { pagination: { page: 2, cursor: "../etc" } }, "pagination.cursor"],
+    ["an empty cursor", { pagination: { page: 2, cursor: "" } }, "pagination.cursor"],
+    ["a context of another kind", { context: "x" }, "context"],
+  ];
+  for (const [name, part, field] of refused) {
+    it(`is refused with ${name}`, () => {
+      const attempt = () => read({ user, ...part });
+      expect(attempt).to.throw(ServiceError).that.deep.includes({ code: "validation_error", context: { field } });
+    });
+  }
+
+  it("is told which sort keys and facets there are", () => {
+    expect(() => read({ user, sort: ["cheap"] })).to.throw(
+      "unknown sort key; known are `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
+    );
+    expect(() => read({ user, facets: { keys: ["x"] } })).to.throw(
+      "unknown facet key; known are `categories`, `designer`, `color`, `sizes`, `price`",
+    );
+  });
+});

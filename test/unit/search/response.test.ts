@@ -1,0 +1,276 @@
+import { expect } from "chai";
+import type { Json, ProductSource } from "../../../src/catalog/document.js";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import type { SearchResponse } from "../../../src/engine/search.js";
+import { planSearch } from "../../../src/search/body.js";
+import { parseSearchRequest } from "../../../src/search/request.js";
+import type { SearchBody } from "../../../src/search/request-schema.js";
+import { searchResult } from "../../../src/search/response.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+
+const leaves = new Map<string, LeafType>([
+  ["title", "string"],
+  ["color", "string"],
+  ["sizes", "string"],
+  ["price", "number"],
+  ["stock", "boolean"],
+]);
+const FACTS = { shards: 1, proposed: new Map([["price", [{ max: 20 }, { min: 20, max: 50 }, { min: 50 }]]]) };
+const ID = "AAAAAAAAAAAAAAAAAAAAAA";
+
+type Data = Readonly<Record<string, Json>>;
+
+function product(id: string, ...variants: readonly (Data & { readonly active?: boolean })[]): ProductSource {
+  return {
+    product_identifier: id,
+    active: true,
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
+    source: variants.map(({ active = true, ...data }, at) => ({
+      variant_identifier: `${id}-${at}`,
+      active,
+      digest: "secret",
+      data: { product_identifier: id, variant_identifier: `${id}-${at}`, ...data },
+    })),
+  };
+}
+
+function answerOf(
+  total: number,
+  products: readonly ProductSource[],
+  aggregations?: Record<string, unknown>,
+): SearchResponse<ProductSource> {
+  return {
+    took: 1,
+    timed_out: false,
+    _shards: { total: 1, successful: 1, failed: 0 },
+    hits: {
+      total: { value: total, relation: "eq" },
+      hits: products.map((one) => ({ _index: "i", _id: one.product_identifier, _score: null, _source: one })),
+    },
+    ...(aggregations === undefined ? {} : { aggregations }),
+  };
+}
+
+function result(
+  given: Omit<SearchBody, "user">,
+  answer: SearchResponse<ProductSource> | undefined,
+  configuration: Partial<StorefrontConfiguration> = {},
+  more: { readonly multi_variant?: boolean; readonly tier?: "strict" | "relaxed" } = {},
+) {
+  const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
+  const catalog = {
+    leaves: answer === undefined ? new Map<string, LeafType>() : leaves,
+    multi_variant: more.multi_variant ?? true,
+  };
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, answer && leaves);
+  const plan = planSearch(request, storefront, catalog, FACTS);
+  return searchResult({
+    request,
+    configuration: storefront,
+    catalog,
+    plan,
+    tier: more.tier ?? "strict",
+    answer,
+    recommendation_id: ID,
+  });
+}
+
+describe("the response of a search", () => {
+  it("is what the interface says, and nothing more", () => {
+    const shirt = product("p", { title: "Shirt", price: 0, color: "" });
+    expect(
+      result({ limit: 2, projection: ["name", "price", "color"] }, answerOf(5, [shirt, product("q", {})])),
+    ).to.deep.equal({
+      recommendation_id: ID,
+      expires_in: 300,
+      pagination: { page: 1, has_more: true, last_page: 3 },
+      items: [
+        { type: "product", product_identifier: "p", variant_identifier: "p-0", name: "Shirt", price: 0 },
+        { type: "product", product_identifier: "q", variant_identifier: "q-0" },
+      ],
+      count: 2,
+      total: 5,
+      facets: [],
+      applied_filters: { filters: null, facet_filters: {} },
+      meta: {},
+    });
+  });
+
+  it("is well-formed before anything was ingested", () => {
+    const given = {
+      filters: { color: "red" },
+      facet_filters: { color: ["red"], price: { max: 0 } },
+      facets: { keys: ["color", "price"] },
+      projection: ["name"],
+    };
+    expect(result(given, undefined)).to.deep.equal({
+      recommendation_id: ID,
+      expires_in: 300,
+      pagination: { page: 1, has_more: false, last_page: 0 },
+      items: [],
+      count: 0,
+      total: 0,
+      facets: [
+        {
+          key: "color",
+          label: "Color",
+          type: "list",
+          selection_mode: "multi",
+          collapsed: false,
+          values: [{ value: "red", label: "red", count: 0, selected: true }],
+        },
+        {
+          key: "price",
+          label: "Price",
+          type: "range",
+          selection_mode: "multi",
+          collapsed: false,
+          values: [{ value: { max: 0 }, label: "≤ 0", count: 0, selected: true }],
+          min: null,
+          max: null,
+        },
+      ],
+      applied_filters: { filters: given.filters, facet_filters: given.facet_filters },
+      meta: {},
+    });
+  });
+
+  it("knows the last page and whether there is another", () => {
+    const paged = (total: number, limit: number, page: number, sort = "price_asc") =>
+      result({ limit, sort: [sort], pagination: { page } }, answerOf(total, [])).pagination;
+    expect(paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
+    expect(paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
+    expect(paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, last_page: 2 });
+    expect(paged(25, 24, 9)).to.deep.equal({ page: 9, has_more: false, last_page: 2 });
+    expect(paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
+    expect(paged(25, 0, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
+    expect(paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
+  });
+
+  describe("shows a product as the variant", () => {
+    const several = product(
+      "p",
+      { color: "red", price: 9, sizes: ["M"], active: false, stock: true },
+      { color: "red", price: 7, sizes: ["S"], title: "Öl", stock: false },
+      { color: "blue", price: 0, sizes: ["M"], title: "Zett" },
+      { color: "red", price: 5, sizes: ["M", "L"], title: "oel" },
+    );
+    const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
+      result(given, answerOf(1, [several]), configuration).items[0]?.variant_identifier;
+
+    it("that is the first active one when nothing else decides", () => expect(shown({})).to.equal("p-1"));
+    it("that matches the filters", () => expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
+    it("that matches filters and facet filters together", () =>
+      expect(shown({ filters: { color: "red" }, facet_filters: { sizes: "M" } })).to.equal("p-3"));
+    it("that gave the sort value", () => {
+      expect(shown({ sort: ["price_asc"] })).to.equal("p-2");
+      expect(shown({ sort: ["price_desc"] })).to.equal("p-1");
+      expect(shown({ sort: ["price_asc"], filters: { color: "red" } })).to.equal("p-3");
+      expect(shown({ sort: ["name_asc"] })).to.equal("p-3");
+      expect(shown({ sort: ["newest"], filters: { color: "blue" } })).to.equal("p-2");
+    });
+    it("that is in stock, where the storefront says what is", () => {
+      const availability = { field: "stock", in_stock: [true], out_of_stock: "bury" } as const;
+      expect(shown({}, { availability })).to.equal("p-2");
+      expect(shown({ filters: { color: "red" } }, { availability })).to.equal("p-3");
+      expect(shown({ filters: { sizes: "S" } }, { availability })).to.equal("p-1");
+    });
+  });
+
+  describe("reads facets", () => {
+    const bucket = (key: string | number, variants: number, products: number, key_as_string?: string) => ({
+      key,
+      doc_count: variants,
+      products: { doc_count: products },
+      ...(key_as_string === undefined ? {} : { key_as_string }),
+    });
+    const value = (name: string, count: number, selected = false) => ({ value: name, label: name, count, selected });
+
+    it("by products, in the order of the request, selected values always among them", () => {
+      const { facets } = result(
+        { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
+        answerOf(3, [], {
+          variants: {
+            g0: {
+              f0_span: { min: 0, max: 80 },
+              f0: { buckets: { r0: bucket("r0", 9, 2), r1: bucket("r1", 0, 0), r2: bucket("r2", 1, 1) } },
+            },
+            f1: { buckets: [bucket("blue", 9, 5), bucket("grey", 5, 5)] },
+            f1_selected: { buckets: [bucket("red", 4, 3)] },
+          },
+        }),
+      );
+      expect(facets.map(({ key, values, min, max }) => ({ key, values, min, max }))).to.deep.equal([
+        {
+          key: "price",
+          values: [
+            { value: { max: 20 }, label: "≤ 20", count: 2, selected: false },
+            { value: { min: 50 }, label: "≥ 50", count: 1, selected: false },
+          ],
+          min: 0,
+          max: 80,
+        },
+        {
+          key: "color",
+          values: [value("blue", 5), value("grey", 5), value("red", 3, true), value("gone", 0, true)],
+          min: undefined,
+          max: undefined,
+        },
+      ]);
+    });
+
+    it("by variants where each is a product, numbers and booleans by name, configured ranges even when empty", () => {
+      const facetOf = (key: string, field: string) =>
+        ({ key, label: key, field, type: "list", selection_mode: "single", collapsed: true, order: "value" }) as const;
+      const configuration: Partial<StorefrontConfiguration> = {
+        facets: [
+          facetOf("cost", "price"),
+          facetOf("stock", "stock"),
+          { ...facetOf("size", "sizes"), order: "natural" },
+          { key: "r", label: "R", field: "price", type: "range", selection_mode: "multi", collapsed: false, ranges: [{ max: 0, label: "free" }, { min: 1 }] },
+        ],
+      }; // prettier-ignore
+      const aggregations = {
+        variants: {
+          f0: { buckets: [{ key: 10, doc_count: 4 }, { key: 9.5, doc_count: 1 }] },
+          f1: { buckets: [{ key: 1, key_as_string: "true", doc_count: 2 }] },
+          f2: { buckets: [{ key: "100", doc_count: 3 }, { key: "38", doc_count: 2 }, { key: "40", doc_count: 1 }] },
+          f3_span: { min: null, max: null },
+          f3: { buckets: { r0: { doc_count: 0 }, r1: { doc_count: 0 } } },
+        },
+      }; // prettier-ignore
+      const { facets } = result({ facets: { keys: ["*"] } }, answerOf(3, [], aggregations), configuration, {
+        multi_variant: false,
+      });
+      expect(facets.map(({ values }) => values)).to.deep.equal([
+        [value("9.5", 1), value("10", 4)],
+        [value("true", 2)],
+        [value("38", 2), value("40", 1), value("100", 3)],
+        [
+          { value: { max: 0 }, label: "free", count: 0, selected: false },
+          { value: { min: 1 }, label: "≥ 1", count: 0, selected: false },
+        ],
+      ]);
+    });
+  });
+
+  it("tells of relaxed queries, redirects, and fields that are not there", () => {
+    const redirects = [{ queries: [" Sale ", "outlet"], url: "/sale" }];
+    const { meta } = result(
+      { query: "SALE", filters: { nowhere: 1 }, sort: ["newest"] },
+      answerOf(1, []),
+      { redirects },
+      { tier: "relaxed" },
+    );
+    expect(meta).to.deep.equal({
+      query_relaxed: true,
+      redirect: { url: "/sale" },
+      warnings: [
+        { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; in filters it has no value anywhere' },
+        { code: "unknown_field", field: "released_at", message: 'the catalogue has no usable field "released_at"; the sort "newest" orders by product identifier only' },
+      ],
+    }); // prettier-ignore
+    expect(result({ query: "sales" }, answerOf(0, []), { redirects }).meta).to.deep.equal({});
+  });
+});
