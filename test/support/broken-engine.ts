@@ -12,6 +12,7 @@ import { requirePrivateKey, requirePublicKey } from "../../src/http/authenticati
 import { jsonBody } from "../../src/http/body.js";
 import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
+import { openApiRoutes } from "../../src/openapi/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory } from "../../src/storefront/directory.js";
@@ -24,7 +25,7 @@ export function brokenEngine(how: "away" | "defect"): Engine {
   return { ...away, call: () => Promise.reject(new EngineError(400, "parsing_exception", "unknown key")) };
 }
 
-/** Everything that needs the engine, with this one: what a service that has just started answers. */
+/** The interface with this engine: what a service that has just started answers. */
 export function appWithEngine(engine: Engine): Express {
   const directory = createDirectory({ engine, now: () => performance.now(), onFailure: () => undefined });
   const authenticate = requirePrivateKey(directory);
@@ -53,6 +54,7 @@ export function appWithEngine(engine: Engine): Express {
         guards: [requirePublicKey(directory), body],
       }),
     },
+    { path: "/", router: openApiRoutes() },
   ];
   const logger = createLogger({ level: "error", secrets: [], stream: new PassThrough().resume() });
   return createApp({ logger, metrics: createMetrics(new Registry()), directory, routers });

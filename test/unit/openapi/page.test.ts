@@ -41,7 +41,7 @@ describe("docs page", () => {
         SwaggerUIBundle: ({ plugins: [plugin] }: { plugins: [() => { afterLoad(): void }] }) =>
           plugin().afterLoad.call(system),
       });
-      return (system.fn.getSampleSchema)({}, type, {}, example);
+      return system.fn.getSampleSchema({}, type, {}, example);
     };
     expect(sampled("application/x-ndjson", "{}\n{}\n")).to.equal("{}\n{}\n");
     expect(sampled("application/x-ndjson", undefined)).to.deep.equal([

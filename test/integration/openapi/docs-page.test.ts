@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { CONTENT_SECURITY_POLICY } from "../../../src/openapi/page.js";
+import { appWithEngine, brokenEngine } from "../../support/broken-engine.js";
+
+describe("docs page over HTTP", () => {
+  let server: RunningServer;
+  /** The page is there for those who wonder why nothing works. */
+  before(async () => {
+    server = await startServer(appWithEngine(brokenEngine("away")), { host: "127.0.0.1", port: 0 });
+  });
+  after(() => server.close(0));
+
+  const get = (path: string) => fetch(server.url + path, { redirect: "manual" });
+
+  it("comes with its files, and each is kept for long", async () => {
+    const page = await get("/docs");
+    expect(page.headers.get("content-type")).to.equal("text/html; charset=utf-8");
+    expect(page.headers.get("content-security-policy")).to.equal(CONTENT_SECURITY_POLICY);
+    const html = await page.text();
+    const files = Array.from(html.matchAll(/(?:src|href)="(docs\/[^"]*)"/g), (match) => match[1] ?? "");
+    const answers = await Promise.all(
+      files.map(async (file) => {
+        const { status, headers, text } = await get(`/${file}`).then(async (answer) => ({
+          status: answer.status,
+          headers: answer.headers,
+          text: await answer.text(),
+        }));
+        expect([status, text.length > 0]).to.deep.equal([200, true]);
+        expect(headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
+        expect(headers.get("x-content-type-options")).to.equal("nosniff");
+        return headers.get("content-type");
+      }),
+    );
+    expect(answers.sort()).to.deep.equal([
+      "image/png",
+      "text/css; charset=utf-8",
+      "text/css; charset=utf-8",
+      "text/javascript; charset=utf-8",
+      "text/javascript; charset=utf-8",
+    ]);
+  });
+
+  it("has no other files", async () => {
+    for (const file of ["index.html", "package.json", "..%2fpackage.json", "%2e%2e%2fpackage.json", "toString"]) {
+      expect((await get(`/docs/${file}`)).status, file).to.equal(404);
+    }
+  });
+
+  it("is found with a slash, too", async () => {
+    const { status, headers } = await get("/docs/");
+    expect([status, headers.get("location")]).to.deep.equal([308, "../docs"]);
+    expect((await fetch(`${server.url}/docs/`)).url).to.equal(`${server.url}/docs`);
+  });
+
+  it("says which methods it has", async () => {
+    for (const path of ["/docs", "/docs/start.js", "/openapi.json"]) {
+      const { status, headers } = await fetch(server.url + path, { method: "POST" });
+      expect([path, status, headers.get("allow")]).to.deep.equal([path, 405, "GET"]);
+    }
+  });
+});
