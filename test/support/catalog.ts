@@ -67,11 +67,18 @@ const UNLIMITED = 1_000_000_000;
 
 /** Call it inside `describe`. */
 export function useCatalog(): CatalogBench {
+  const workers = new Set<IngestionWorker>();
+  let folder: string | undefined;
+  // Before the engine's own hooks, so that nothing is written any more when they clean up.
+  after("close workers and delete payloads", async function () {
+    this.timeout(30_000);
+    await Promise.all([...workers].map((worker) => worker.close()));
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
   const shared = useEngine();
   const configurations = new Map<string, StorefrontConfiguration>();
-  const workers = new Set<IngestionWorker>();
   const problems: unknown[] = [];
-  let folder: string | undefined;
   let liveCatalogs: LiveCatalogs | undefined;
 
   before("prepare indices and a payload folder", async function () {
@@ -79,12 +86,6 @@ export function useCatalog(): CatalogBench {
     await prepareEngine(shared.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     folder = await mkdtemp(join(tmpdir(), "vitrine-payloads-"));
     liveCatalogs = createLiveCatalogs(shared.engine);
-  });
-
-  after("close workers and delete payloads", async function () {
-    this.timeout(30_000);
-    await Promise.all([...workers].map((worker) => worker.close()));
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   });
 
   const bench: CatalogBench = {

@@ -6,8 +6,8 @@ import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { CatalogueModel, isActive, type ModelCatalogue, type ModelLine } from "../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
 
-/** Bounds the whole property on a slow machine; what has run by then counts. */
-const TIME_MS = 60_000;
+/** Bounds the whole property on a slow machine; sequences that have not begun by then are passed over. */
+const TIME_MS = 45_000;
 
 type Step =
   | {
@@ -18,7 +18,7 @@ type Step =
     }
   | { readonly kind: "roll back" };
 
-const product = fc.constantFrom("P1", "P2", "P3", "P4");
+const product = fc.constantFrom("P1", "P2", "P3", "P4", "P5", "P6");
 const variant = fc.constantFrom("V1", "V2", "V3");
 
 const line: fc.Arbitrary<ModelLine> = fc.oneof(
@@ -44,7 +44,7 @@ const job: fc.Arbitrary<Step> = fc.record({
   mode: fc.constantFrom("insert" as const, "soft_replace" as const),
   lines: fc.array(line, { minLength: 1, maxLength: 12 }),
   // Where so many other products come in between that the lines before and after are written apart.
-  gap: fc.option(fc.nat({ max: 12 }), { freq: 4, nil: null }),
+  gap: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 12 }) }),
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -72,6 +72,20 @@ function textOf(one: ModelLine): string {
   }
 }
 
+/** What once went wrong: a product new in this job, deleted by it so much later that it was written already. */
+const DELETED_LATER: readonly Step[] = [
+  {
+    kind: "job",
+    mode: "soft_replace",
+    lines: [
+      { kind: "insert", product: "P1", variant: "V1", price: 0 },
+      { kind: "insert", product: "P2", variant: "V1", price: 0 },
+      { kind: "delete", product: "P1", variant: null },
+    ],
+    gap: 2,
+  },
+];
+
 describe("any sequence of jobs", function () {
   this.timeout(TIME_MS + 60_000);
   const bench = useCatalog();
@@ -79,8 +93,10 @@ describe("any sequence of jobs", function () {
   before(() => void bench.start());
 
   it("leaves the catalogue and the reports that a plain model says", async () => {
+    const deadline = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+        if (performance.now() > deadline) return;
         const clientId = `run-${(runs += 1)}`;
         const model = new CatalogueModel();
         const jobOf = new Map<string, number>();
@@ -90,7 +106,7 @@ describe("any sequence of jobs", function () {
           if (model.live !== undefined) await compare(clientId, model.live, jobOf);
         }
       }),
-      { numRuns: 25, interruptAfterTimeLimit: TIME_MS, markInterruptAsFailure: false },
+      { numRuns: 30, examples: [[[...DELETED_LATER]]] },
     );
     expect(bench.problems).to.deep.equal([]);
     expect(runs).to.be.greaterThan(1);
