@@ -1,4 +1,4 @@
-import { drawDesign, type Design } from "./design.js";
+import { drawDesign, rangeOf, type Design, type Range } from "./design.js";
 import { drawPrice, type Price } from "./price.js";
 import { seeded, type Random } from "./random.js";
 import { drawRelease, type Release } from "./season.js";
@@ -60,11 +60,17 @@ const ATTEMPTS_WITHOUT_NAME = 8;
 
 /** A designer never has two products of one title; when a second one comes up it is designed anew, in the end under a name. */
 function draftCollection(designer: Designer, size: number): Draft[] {
+  const range = rangeOf(designer);
   const titles = new Set<string>();
   const drafts: Draft[] = [];
   for (let index = 0; index < size; index++) {
     for (let attempt = 0; ; attempt++) {
-      const draft = draftProduct(designer, `${designer.name}/${index}/${attempt}`, attempt > ATTEMPTS_WITHOUT_NAME);
+      const draft = draftProduct(
+        designer,
+        range,
+        `${designer.name}/${index}/${attempt}`,
+        attempt > ATTEMPTS_WITHOUT_NAME,
+      );
       if (titles.has(draft.title)) continue;
       titles.add(draft.title);
       drafts.push(draft);
@@ -74,9 +80,9 @@ function draftCollection(designer: Designer, size: number): Draft[] {
   return drafts;
 }
 
-function draftProduct(designer: Designer, seed: string, needsName: boolean): Draft {
+function draftProduct(designer: Designer, range: Range, seed: string, needsName: boolean): Draft {
   const random = seeded(seed);
-  const design = drawDesign(random, designer);
+  const design = drawDesign(random, designer, range);
   const isNamed = needsName || (design.type.named === true && random.chance(0.65));
   const release = drawRelease(random, design.type);
   const measures = drawMeasures(random, design);

@@ -1,4 +1,4 @@
-import type { Random } from "./random.js";
+import type { Random, Weighted } from "./random.js";
 import { CLOTH_COLORS, AVOIDED_PATTERNS, PLAIN_SHARE, type Pattern } from "./vocabulary/styles.js";
 import { COLORS, DYES, type Color } from "./vocabulary/colors.js";
 import type { Designer } from "./vocabulary/designers.js";
@@ -24,10 +24,32 @@ const WOMEN_SHARE = 0.55;
 const DETAIL_SHARE = 0.42;
 const COLOR_COUNTS = [[1, 26], [2, 29], [3, 22], [4, 13], [5, 7], [6, 3]] as const; // prettier-ignore
 
+/** What a designer can make, by department: its lines in its proportions, and in each what shops sell most of. */
+export type Range = ReadonlyMap<
+  Department,
+  { readonly lines: Weighted<Line>; readonly types: ReadonlyMap<Line, Weighted<ProductType>> }
+>;
+
+/** The same for all products of a designer, and slow enough to find out once. */
+export function rangeOf(designer: Designer): Range {
+  return new Map(
+    designer.departments.map((department) => {
+      const types = new Map<Line, (readonly [ProductType, number])[]>();
+      for (const type of PRODUCT_TYPES) {
+        const popularity = type.popularity[department];
+        if (popularity === undefined || usableMaterials(designer, type).length === 0) continue;
+        types.set(type.line, [...(types.get(type.line) ?? []), [type, popularity]]);
+      }
+      const lines = (Object.entries(designer.makes) as [Line, number][]).filter(([line]) => types.has(line));
+      return [department, { lines, types }];
+    }),
+  );
+}
+
 /** One product such as this designer would make. */
-export function drawDesign(random: Random, designer: Designer): Design {
+export function drawDesign(random: Random, designer: Designer, range: Range): Design {
   const department = drawDepartment(random, designer);
-  const type = drawType(random, designer, department);
+  const type = drawType(random, range, department);
   const key = drawMaterial(random, designer, type);
   const material = MATERIALS[key];
   const fit = type.fits && random.weighted(type.fits);
@@ -41,18 +63,9 @@ function drawDepartment(random: Random, { departments }: Designer): Department {
   return random.pick(departments);
 }
 
-/** First the line, in the designer's proportions, then what shops sell most of within it. */
-function drawType(random: Random, designer: Designer, department: Department): ProductType {
-  const sold = PRODUCT_TYPES.filter(
-    (type) => type.popularity[department] !== undefined && usableMaterials(designer, type).length > 0,
-  );
-  const lines = (Object.entries(designer.makes) as [Line, number][]).filter(([line]) =>
-    sold.some((type) => type.line === line),
-  );
-  const line = random.weighted(lines);
-  return random.weighted(
-    sold.filter((type) => type.line === line).map((type) => [type, type.popularity[department] ?? 0] as const),
-  );
+function drawType(random: Random, range: Range, department: Department): ProductType {
+  const { lines, types } = range.get(department) ?? { lines: [], types: new Map<Line, Weighted<ProductType>>() };
+  return random.weighted(types.get(random.weighted(lines)) ?? []);
 }
 
 function usableMaterials({ level }: Designer, type: ProductType): (readonly [MaterialKey, number])[] {

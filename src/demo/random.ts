@@ -57,13 +57,13 @@ export function seeded(seed: string): Random {
 }
 
 function weightedIndex(entries: Weighted<unknown>, position: number): number {
-  const total = entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let total = 0;
+  for (const [, weight] of entries) total += weight;
   let rest = position * total;
-  for (const [index, [, weight]] of entries.entries()) {
+  return entries.findIndex(([, weight]) => {
     rest -= weight;
-    if (rest < 0) return index;
-  }
-  return -1;
+    return rest < 0;
+  });
 }
 
 function at<T>(list: readonly T[], index: number): T {

@@ -48,9 +48,11 @@ export function motif(pattern: Pattern, hex: string, across: boolean): Tile | un
       };
     case "Herringbone":
       return {
-        width: 20,
-        height: 10,
-        content: `<path d="M0 0L10 10L20 0M0 -5L10 5L20 -5M0 5L10 15L20 5" stroke="${soft}" stroke-width="2" fill="none" stroke-opacity=".8"/>`,
+        width: 28,
+        height: 8,
+        content:
+          `<path d="M0 -16L14 0L28 -16M0 -8L14 8L28 -8M0 0L14 16L28 0" stroke="${soft}" stroke-width="2.6" fill="none" stroke-opacity=".55"/>` +
+          `<path d="M0 0V8M14 0V8" stroke="${soft}" stroke-width="1.4" stroke-opacity=".5"/>`,
       };
     case "Argyle":
       return {

@@ -231,6 +231,17 @@ describe("demo feed", () => {
     expect(exceptions((data) => !data.on_sale || (data.discount_percent ?? 0) > 0)).to.deep.equal([]);
   });
 
+  it("ends prices as shops of their level do", () => {
+    const levelOf = new Map(DESIGNERS.map(({ name, level }) => [name, level]));
+    const full = (data: ProductData) => data.original_price ?? data.price;
+    const endsWell = (data: ProductData) => {
+      const level = levelOf.get(data.designer);
+      if (level === 1) return /\.9[59]$/.test(full(data).toFixed(2)) && /\.9[59]$/.test(data.price.toFixed(2));
+      return full(data) % 5 === 0 && Number.isInteger(data.price) && (full(data) < 1_000 || full(data) % 50 === 0);
+    };
+    expect(exceptions(endsWell)).to.deep.equal([]);
+  });
+
   it("has sizes that fit the category and the department, smallest first, each once", () => {
     const runs = (data: ProductData): readonly (readonly string[])[] => {
       const of = (...names: (keyof typeof SIZES)[]) => names.map((name) => SIZES[name][data.department]);

@@ -1,21 +1,19 @@
 import { oval } from "../outline.js";
-import { type Layer, light, panel, part, seam, type Sketch, type Tone } from "../sketch.js";
+import { type Layer, light, panel, part, seam, type Sketch } from "../sketch.js";
 
 export const bare = (outline: string, volume: "ball" | "body" | "limb" | "top" = "ball") => panel(outline, { volume });
 
-/** A stone with its facets. */
-export function gem(x: number, y: number, radius: number, tone: Tone = "stone"): Layer[] {
-  const inner = radius * 0.5;
+/** A polished stone in its setting. */
+export function gem(x: number, y: number, radius: number): Layer[] {
+  const arc = radius * 0.66;
   return [
     bare(oval(x, y, radius + 5)),
-    part(oval(x, y, radius), tone, "ball", [
+    part(oval(x, y, radius), "stone", "ball", [
       light(`M${x - radius * 0.6} ${y - radius * 0.2} L${x - radius * 0.1} ${y - radius * 0.6}`, radius * 0.3),
     ]),
     seam(
-      `M${x - inner} ${y - inner} L${x + inner} ${y - inner} L${x + inner} ${y + inner} L${x - inner} ${y + inner} Z M${x - radius} ${y} L${x - inner} ${y - inner} M${x + radius} ${y} L${x + inner} ${y + inner}`,
-      "fine",
-      1,
-      "foam",
+      `M${x - arc} ${y - arc * 0.3} C${x - arc * 0.8} ${y - arc * 0.8} ${x - arc * 0.4} ${y - arc} ${x} ${y - arc}`,
+      "bright",
     ),
   ];
 }

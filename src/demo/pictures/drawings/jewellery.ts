@@ -46,7 +46,7 @@ export function hoopEarrings(): Sketch {
 }
 
 export function studEarrings(): Sketch {
-  return jewel([...gem(210, 430, 56, "stone"), ...gem(396, 400, 56, "stone")], 220, 430, 1.8, 1.5, -16);
+  return jewel([...gem(210, 430, 56), ...gem(396, 400, 56)], 220, 430, 1.8, 1.5, -16);
 }
 
 export function dropEarrings(): Sketch {
@@ -58,7 +58,7 @@ export function dropEarrings(): Sketch {
       `M${x} ${y - 24} C${x + 40} ${y + 30} ${x + 50} ${y + 70} ${x + 36} ${y + 100} C${x + 20} ${y + 126} ${x - 20} ${y + 126} ${x - 36} ${y + 100} C${x - 50} ${y + 70} ${x - 40} ${y + 30} ${x} ${y - 24} Z`,
       "body",
     ),
-    ...gem(x, y + 72, 22, "stone"),
+    ...gem(x, y + 72, 22),
   ];
   return jewel([...drop(210, 450), ...drop(396, 420)], 220, 480, 1.8, 1.3, -20);
 }

@@ -5,13 +5,12 @@ import { armholes, bodyFolds, bodyOutline, sleeves, type Torso } from "./torso.j
 
 /** Swelling bands between stitched lines. */
 function bands(left: number, right: number, from: number, to: number, step: number): Fold[] {
-  const heights = Array.from({ length: Math.floor((to - from) / step) }, (_, index) => from + index * step);
+  const heights = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
   const bend = (right - left) * 0.3;
   const across = (y: number) => `M${left} ${y} C${left + bend} ${y + 9} ${right - bend} ${y + 9} ${right} ${y}`;
   return heights.flatMap((y) => [
-    dark(across(y + 4), 11),
-    light(across(y - step * 0.4), step * 0.3),
-    light(across(y - step * 0.5), step * 0.2),
+    dark(across(y + 3), 6),
+    light(across(y - step * 0.5), step * 0.36),
     crease(across(y)),
   ]);
 }
