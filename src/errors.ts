@@ -19,6 +19,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** The code as clients read it: an engine that is away is an `internal_error` too, told apart by its status 503. */
+export type SentErrorCode = Exclude<ErrorCode, "unavailable">;
+
+export const sentCode = (code: ErrorCode): SentErrorCode => (code === "unavailable" ? "internal_error" : code);
+
 export type ErrorContext = Readonly<Record<string, unknown>>;
 
 /** An error meant for the caller: `message` and `context` are sent as they are, so they hold no engine text and no secret. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorContext, ServiceError } from "../errors.js";
+import { sentCode, type ErrorContext, type SentErrorCode, type ServiceError } from "../errors.js";
 
 /** What `/v1` answers, and every error everywhere. Successful recommendations are bare objects without it. */
 export interface Envelope<T> {
@@ -8,7 +8,7 @@ export interface Envelope<T> {
 }
 
 export interface ErrorObject {
-  readonly code: ErrorCode;
+  readonly code: SentErrorCode;
   readonly message: string;
   readonly context: ErrorContext | null;
   /** Always null where it is present: recommendation errors have it, all others do not. */
@@ -26,7 +26,7 @@ export const success = <T>(data: T): Envelope<T> => ({ errors: null, meta: null,
 /** The body of an error answer; `path` is the path of the request, which decides whether `extra` is there. */
 export function errorEnvelope(error: Pick<ServiceError, "code" | "message" | "context">, path: string): ErrorEnvelope {
   const { code, message, context } = error;
-  const object: ErrorObject = { code, message, context };
+  const object: ErrorObject = { code: sentCode(code), message, context };
   return { errors: [isRecommendation(path) ? { ...object, extra: null } : object], meta: null, data: null };
 }
 

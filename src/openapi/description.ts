@@ -1,8 +1,8 @@
-import { ERROR_STATUS, type ErrorCode } from "../errors.js";
+import { ERROR_STATUS, sentCode, type ErrorCode } from "../errors.js";
 import { ERROR_MEANINGS } from "./errors.js";
 
 const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
-  (code) => `| \`${code}\` | ${ERROR_STATUS[code]} | ${ERROR_MEANINGS[code]} |`,
+  (code) => `| \`${sentCode(code)}\` | ${ERROR_STATUS[code]} | ${ERROR_MEANINGS[code]} |`,
 );
 
 /** The introduction, in Markdown. */

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorContext } from "../errors.js";
+import { ERROR_STATUS, sentCode, type ErrorCode, type ErrorContext } from "../errors.js";
 import { errorEnvelope, type ErrorEnvelope, type ErrorObject } from "../http/envelope.js";
 import type { Mistake } from "../schema/mistakes.js";
 import type { JsonSchema } from "../schema/validator.js";
@@ -49,7 +49,11 @@ const CONTEXT: JsonSchema = {
 };
 
 const errorObject = objectSchema<Omit<ErrorObject, "extra">>("An error.", {
-  code: { type: "string", enum: Object.keys(ERROR_STATUS), description: "For programs." },
+  code: {
+    type: "string",
+    enum: [...new Set((Object.keys(ERROR_STATUS) as ErrorCode[]).map(sentCode))],
+    description: "For programs.",
+  },
   message: text("For people. Its wording may change."),
   context: CONTEXT,
 });
@@ -91,13 +95,13 @@ function errorResponse(path: string, codes: readonly ErrorCode[], examples: Erro
   const isRecommendation = path.startsWith("/v2/");
   const retries = codes.includes("rate_limited") || codes.includes("unavailable");
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+    description: codes.map((code) => `\`${sentCode(code)}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
     headers: { ...(isRecommendation ? CROSS_ORIGIN : ALWAYS), ...(retries ? RETRY_AFTER : {}) },
     content: {
       "application/json": {
         schema: {
           ...reference("schemas", isRecommendation ? "RecommendationErrors" : "Errors"),
-          properties: { errors: { items: { properties: { code: { enum: codes } } } } },
+          properties: { errors: { items: { properties: { code: { enum: codes.map(sentCode) } } } } },
         },
         examples: Object.fromEntries(codes.flatMap((code) => exampleOf(path, code, examples[code]))),
       },

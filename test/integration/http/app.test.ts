@@ -6,7 +6,7 @@ import { Registry } from "prom-client";
 import { createApp } from "../../../src/app.js";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
-import { ERROR_STATUS, ServiceError, type ErrorCode } from "../../../src/errors.js";
+import { ERROR_STATUS, sentCode, ServiceError, type ErrorCode } from "../../../src/errors.js";
 import { requirePrivateKey, requirePublicKey } from "../../../src/http/authentication.js";
 import { jsonBody } from "../../../src/http/body.js";
 import { methodNotAllowed } from "../../../src/http/errors.js";
@@ -129,7 +129,7 @@ describe("HTTP layer", function () {
       it(`answers ${code} with ${status}`, async () => {
         const answer = await post(`/v2/recommendations/throw/${code}`, {});
         expect(answer.status).to.equal(status);
-        expect(answer.body).to.deep.equal(refusal(code, `told ${code}`, { field: "f" }));
+        expect(answer.body).to.deep.equal(refusal(sentCode(code as ErrorCode), `told ${code}`, { field: "f" }));
         expect(answer.headers.get("content-type")).to.equal("application/json; charset=utf-8");
         expect(answer.headers.get("retry-after")).to.equal(code === "unavailable" ? "2" : null);
       });
@@ -146,7 +146,7 @@ describe("HTTP layer", function () {
     for (const [what, status, code, message] of [
       ["engine_refuses", 500, "internal_error", "the service failed to answer this request"],
       ["defect", 500, "internal_error", "the service failed to answer this request"],
-      ["engine_away", 503, "unavailable", "the service cannot answer at the moment; try again shortly"],
+      ["engine_away", 503, "internal_error", "the service cannot answer at the moment; try again shortly"],
     ] as const) {
       it(`tell nothing of the inside: ${what}`, async () => {
         log.read();

@@ -4,7 +4,7 @@ import ajvFormats from "ajv-formats";
 import { expect } from "chai";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { MODES } from "../../../src/catalog/ingestion/record.js";
-import { ERROR_STATUS } from "../../../src/errors.js";
+import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
 import type { Content, Parameter } from "../../../src/openapi/document.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
@@ -77,7 +77,7 @@ describe("OpenAPI document", () => {
 
   it("explains every error code", () => {
     for (const [code, status] of Object.entries(ERROR_STATUS)) {
-      expect(document.info.description).to.include(`| \`${code}\` | ${status} | `);
+      expect(document.info.description).to.include(`| \`${sentCode(code as ErrorCode)}\` | ${status} | `);
     }
   });
 
