@@ -12,7 +12,11 @@ import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../src/search/response.js";
 import { search } from "../../../src/search/search.js";
-import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import {
+  DEFAULT_CONFIGURATION,
+  type Language,
+  type StorefrontConfiguration,
+} from "../../../src/storefront/configuration.js";
 
 /** A variant as a feed line has it, and whether it is sold. */
 export interface FeedVariant {
@@ -26,6 +30,7 @@ export interface FeedVariant {
 export interface CatalogOptions {
   readonly shards?: number;
   readonly dateLeaves?: readonly string[];
+  readonly language?: Language;
 }
 
 let generation = 0;
@@ -34,7 +39,7 @@ let generation = 0;
 export async function indexCatalog(
   engine: Engine,
   variants: readonly FeedVariant[],
-  { shards = 1, dateLeaves = [] }: CatalogOptions = {},
+  { shards = 1, dateLeaves = [], language = "english" }: CatalogOptions = {},
 ): Promise<LiveCatalog> {
   const survey = new LeafTypeSurvey(BASE_LEAF_TYPES, new Set(dateLeaves), 10_000);
   const products = new Map<string, ProductSource & { source: ProductSource["source"][number][] }>();
@@ -52,11 +57,11 @@ export async function indexCatalog(
       source,
     });
   }
-  await applyTemplates(engine, TEMPLATES_FOLDER, { languages: ["english"], shards });
+  await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
   generation += 1;
   const index = await createGeneration(
     engine,
-    { language: "english", clientId: `c${shards}`, ingestion: generation, attempt: 1 },
+    { language, clientId: `c${shards}`, ingestion: generation, attempt: 1 },
     survey.types,
   );
   const writes = [...products.values()].map((product) => ({

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Json, ProductData } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
+import { BUILT_IN_ITEM_FIELDS } from "../../../src/storefront/check-configuration.js";
 import { parseProjection } from "../../../src/search/projection.js";
 
 const LEAVES = new Map<string, LeafType>([
@@ -94,6 +95,12 @@ describe("projection", () => {
         .that.deep.includes({ code: "validation_error", context: { field: "projection" } });
     });
   }
+
+  it("takes every name that aliases may not use, in any catalogue", () => {
+    const names = [...BUILT_IN_ITEM_FIELDS];
+    const projected = parseProjection(names, {}, new Map()).map(({ name }) => name);
+    expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
+  });
 
   it("takes any name while there is no catalogue", () => {
     expect(parseProjection(["anything.at.all"], {}, undefined).map(({ name }) => name)).to.deep.equal([

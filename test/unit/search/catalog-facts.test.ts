@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { EngineUnavailableError, type Engine, type EngineCall } from "../../../src/engine/engine.js";
+import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
+import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
+
+const { facets } = DEFAULT_CONFIGURATION;
+const weight: Facet = { key: "w", label: "W", field: "weight", type: "range", selection_mode: "multi", collapsed: false, ranges: [] }; // prettier-ignore
+
+const live: LiveCatalog = {
+  index: "catalog",
+  leaves: new Map([
+    ["price", "number"],
+    ["weight", "number"],
+    ["color", "string"],
+  ]),
+  multi_variant: false,
+  version: 1,
+};
+
+/** An engine whose values all lie between 0 and a `max` that the test moves. */
+function engineWith(state: { max: number | null; away?: boolean }): { engine: Engine; calls: EngineCall[] } {
+  const calls: EngineCall[] = [];
+  const call = (_operation: string, request: EngineCall) => {
+    calls.push(request);
+    if (state.away === true) return Promise.reject(new EngineUnavailableError("away"));
+    const { max } = state;
+    const stats = { min: max === null ? null : 0, max };
+    const percentiles = {
+      values: [20, 40, 60, 80].map((key) => ({ key, value: max === null ? null : (max * key) / 100 })),
+    };
+    return Promise.resolve({
+      _shards: { total: 3 },
+      aggregations: { variants: { s0: stats, p0: percentiles, s1: stats, p1: percentiles } },
+    });
+  };
+  return { engine: { prefix: "t-", call: call as Engine["call"], close: () => Promise.resolve() }, calls };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("what is known of a catalogue", () => {
+  it("is asked in one search of everything that has to be proposed", async () => {
+    const { engine, calls } = engineWith({ max: 100 });
+    const facts = await createCatalogFacts({ engine, now: () => 0 }).get(live, [...facets, weight]);
+    const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
+    expect(facts).to.deep.equal({ shards: 3, proposed: new Map([["price", ranges], ["weight", ranges]]) }); // prettier-ignore
+    const percentiles = (leaf: string) => ({
+      percentiles: { field: `variants.data.${leaf}`, percents: [20, 40, 60, 80], keyed: false },
+    });
+    const stats = (leaf: string) => ({ stats: { field: `variants.data.${leaf}` } });
+    expect(calls.map(({ body }) => body)).to.deep.equal([
+      {
+        size: 0,
+        track_total_hits: false,
+        aggs: {
+          variants: {
+            nested: { path: "variants" },
+            aggs: { s0: stats("price"), p0: percentiles("price"), s1: stats("weight"), p1: percentiles("weight") },
+          },
+        },
+      },
+    ]);
+  });
+
+  it("proposes nothing for a leaf without values, or of another type", async () => {
+    const { engine } = engineWith({ max: null });
+    const cache = createCatalogFacts({ engine, now: () => 0 });
+    expect((await cache.get(live, facets)).proposed).to.deep.equal(new Map());
+    expect((await cache.get(live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
+  });
+
+  it("is asked once a catalogue, and again behind the back of whoever comes a minute later", async () => {
+    const state = { max: 100 };
+    const { engine, calls } = engineWith(state);
+    let now = 0;
+    const cache = createCatalogFacts({ engine, now: () => now });
+    const first = await cache.get(live, facets);
+    now = 60_000;
+    state.max = 1_000;
+    expect(await cache.get(live, facets)).to.equal(first);
+    expect(calls.length).to.equal(1);
+    now = 60_001;
+    expect(await Promise.all([cache.get(live, facets), cache.get(live, facets)])).to.deep.equal([first, first]);
+    await settled();
+    expect((await cache.get(live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
+    expect(calls.length).to.equal(2);
+    await cache.get({ ...live, version: 2 }, facets);
+    expect(calls.length).to.equal(3);
+  });
+
+  it("is asked again after a failure, and old knowledge outlives one", async () => {
+    const state = { max: 100, away: true };
+    const { engine } = engineWith(state);
+    let now = 0;
+    const cache = createCatalogFacts({ engine, now: () => now });
+    const failed: unknown = await cache.get(live, facets).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(EngineUnavailableError);
+    state.away = false;
+    const known = await cache.get(live, facets);
+    state.away = true;
+    now = 120_000;
+    expect(await cache.get(live, facets)).to.equal(known);
+    await settled();
+    expect(await cache.get(live, facets)).to.equal(known);
+  });
+});
