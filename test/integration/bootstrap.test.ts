@@ -123,8 +123,13 @@ describe("the service as it is put together", function () {
       (await ask(`${service.base_url}/v1/ingestion/${ingestion_id}`, { headers })).body as { data: { status: number } };
     await until("the job to end", async () => (await record()).data.status >= 4);
     expect((await record()).data.status).to.equal(4);
-    const metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
-    expect(metrics).to.include('vitrine_ingestion_jobs{status="completed"} 1');
+    let metrics: string[] = [];
+    // Jobs are counted by a search, and lines once the job's last write has been answered: both a moment after its status.
+    await until("the job to be counted", async () => {
+      metrics = (await (await fetch(`${service.operations_url}/metrics`)).text()).split("\n");
+      const isCounted = metrics.includes('vitrine_ingestion_jobs{status="completed"} 1');
+      return isCounted && metrics.some((text) => text.startsWith("vitrine_ingestion_lines_total"));
+    });
     expect(metrics).to.include('vitrine_ingestion_lines_total{outcome="accepted"} 1');
     expect(
       metrics.some((text) => text.startsWith('vitrine_engine_call_duration_seconds_count{operation="bulk"')),
