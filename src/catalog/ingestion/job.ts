@@ -44,5 +44,6 @@ export class JobFailure extends Error {
 }
 
 export const errorListName = (id: number): string => `${id}.errors.ndjson`;
+export const isErrorList = (name: string): boolean => name.endsWith(".errors.ndjson");
 
 export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 2 : 0)} %`;

@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
-  /** Stores a stream durably under a name, in place of what was there; what was written is removed when it fails. Resolves with the bytes written. */
+  /** Stores a stream durably under a name, in place of what was there: all of it or, when it fails, nothing. Resolves with the bytes written. */
   put(name: string, stream: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is no such payload. */
   read(name: string): Promise<Readable | undefined>;
   delete(name: string): Promise<void>;
+  /** Names of what was last written to before a time, also of what was never written to its end. */
+  storedBefore(time: Date): AsyncIterable<string>;
 }
 
 /** A local folder: one machine's store. Names are made by the service and never hold a path. */
@@ -22,26 +25,42 @@ export function createPayloadFolder(folder: string): PayloadStore {
   return {
     async put(name, stream) {
       await mkdir(folder, { recursive: true });
-      const path = at(name);
-      const file = createWriteStream(path, { mode: 0o600, flush: true });
+      const part = at(`${name}.${randomUUID()}.part`);
+      const file = createWriteStream(part, { mode: 0o600, flush: true });
       try {
         await pipeline(stream, file);
+        await rename(part, at(name));
         await syncFolder(folder);
         return file.bytesWritten;
       } catch (error) {
-        await rm(path, { force: true });
+        await rm(part, { force: true });
         throw error;
       }
     },
     async read(name) {
       const path = at(name);
-      const found = await stat(path).catch(() => undefined);
-      return found === undefined ? undefined : createReadStream(path, { highWaterMark: 64 * 1024 });
+      return (await exists(path)) ? createReadStream(path, { highWaterMark: 64 * 1024 }) : undefined;
     },
     async delete(name) {
       await rm(at(name), { force: true });
     },
+    async *storedBefore(time) {
+      if (!(await exists(folder))) return;
+      for await (const entry of await opendir(folder)) {
+        const found = await stat(join(folder, entry.name)).catch(unlessGone);
+        if (found?.isFile() && found.mtime < time) yield entry.name;
+      }
+    },
   };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(unlessGone)) !== undefined;
+}
+
+/** Only what is not there is gone: a folder that cannot be read is trouble of its own. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 /** A file survives a crash of the machine only once its folder's entry does. */

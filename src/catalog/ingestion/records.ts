@@ -50,6 +50,16 @@ export async function clientsWithJobs(engine: Engine, limit: number): Promise<st
   return hits.hits.map((hit) => hit._source.client_id);
 }
 
+/** Which of the payloads have a job. */
+export async function payloadsWithJobs(engine: Engine, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { hits } = await search<{ file_identifier: string }>(engine, indexOf(engine), {
+    size: names.length,
+    query: { bool: { filter: [{ terms: { file_identifier: names } }] } },
+    _source: ["file_identifier"],
+  });
+  return new Set(hits.hits.map((hit) => hit._source.file_identifier));
+}
+
 const PAGE = 100;
 
 /** Finished jobs that ended in [from, before), ISO 8601, a page at a time. */

@@ -2,9 +2,9 @@ import { deleteIndex } from "../../engine/indices.js";
 import { search } from "../../engine/search.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "./generations.js";
-import { errorListName, type JobDeps } from "./job.js";
+import { errorListName, isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "./lease.js";
-import { jobsEndedBetween, stateIndex } from "./records.js";
+import { jobsEndedBetween, payloadsWithJobs, stateIndex } from "./records.js";
 
 /** How long what a finished job leaves behind is kept. */
 export interface Retention {
@@ -32,6 +32,27 @@ async function removePayloads({ engine, payloads }: JobDeps, before: string): Pr
     }
   }
   await putDocument(engine, stateIndex(engine), SEEN_ID, { until: before });
+}
+
+/** Longer than any upload may take. */
+const ORPHAN_HOURS = 2;
+const ORPHAN_PAGE = 500;
+
+/** Removes payloads without a job, left by processes that died while they received them. `now` is ISO 8601. */
+export async function removeOrphans({ engine, payloads }: JobDeps, now: string): Promise<void> {
+  let names: string[] = [];
+  const removeSome = async () => {
+    const known = await payloadsWithJobs(engine, names);
+    for (const name of names) if (!known.has(name)) await payloads.delete(name);
+    names = [];
+  };
+  for await (const name of payloads.storedBefore(new Date(hoursBefore(now, ORPHAN_HOURS)))) {
+    // Lists of errors go with their job.
+    if (isErrorList(name)) continue;
+    names.push(name);
+    if (names.length === ORPHAN_PAGE) await removeSome();
+  }
+  if (names.length > 0) await removeSome();
 }
 
 async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {

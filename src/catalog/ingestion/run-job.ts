@@ -55,7 +55,7 @@ export async function runJob(
     } finally {
       await errors.close();
     }
-  });
+  }).finally(() => progress.close());
   const seconds = (performance.now() - started) / 1000;
   const finished: IngestionJob = {
     ...job,
@@ -63,7 +63,6 @@ export async function runJob(
     product_metrics: report.finish({ bytes: job.bytes, seconds, attempts: job.attempts, failure }),
     updated_at: now(),
   };
-  await progress.close();
   return (await updateJob(engine, finished, version)) === "conflict" ? undefined : finished;
 }
 

@@ -4,7 +4,7 @@ import { createLeases, type Lease } from "./lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./record.js";
 import { clientsWithJobs, nextJob, readJob } from "./records.js";
-import { removeExpired, type Retention } from "./retention.js";
+import { removeExpired, removeOrphans, type Retention } from "./retention.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
@@ -31,6 +31,8 @@ export interface IngestionWorker {
 
 const POLL_MS = 2_000;
 const RETENTION_EVERY_MS = 60_000;
+/** Of those; all files are looked at. */
+const ORPHANS_EVERY = 60;
 const MAX_CLIENTS = 1_000;
 
 /** Runs queued jobs: those of one client one after another, those of different clients side by side. */
@@ -109,8 +111,16 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       });
   }
 
+  let cleanings = 0;
+
+  async function removeAll(): Promise<void> {
+    const now = deps.now();
+    await removeExpired(deps, leases, deps.retention, now);
+    if (cleanings++ % ORPHANS_EVERY === 0) await removeOrphans(deps, now);
+  }
+
   function clean(): void {
-    cleaning ??= removeExpired(deps, leases, deps.retention, deps.now())
+    cleaning ??= removeAll()
       .catch((error: unknown) => deps.onError("cannot remove expired payloads and generations", error))
       .finally(() => (cleaning = undefined));
   }

@@ -180,6 +180,24 @@ describe("ingestion jobs", function () {
     }
   });
 
+  it("fail, and do not hang, when the list of their errors cannot be stored", async () => {
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const payloads = { ...bench.payloads, put: () => Promise.reject(full) };
+    const bad = Array.from({ length: 2000 }, () => insertLine("P1", "V1", { price: "x" }));
+    const problems: unknown[] = [];
+    for (const lines of [bad, [insertLine("P1")]]) {
+      const id = await bench.send("full", feed(...lines));
+      const worker = bench.start({ payloads, onError: (_message, error) => problems.push(error) });
+      const { status, product_metrics } = await bench.ended(id);
+      await worker.close();
+      expect([status, product_metrics?.failure]).to.deep.equal([
+        STATUS.FAILED,
+        "an internal error; the service's log has the details",
+      ]);
+    }
+    expect(problems).to.deep.equal([full, full]);
+  });
+
   it("reject single products that the engine refuses, without its words, and go on", async () => {
     const problems: unknown[] = [];
     const picky = interposed(bench.engine, async (operation, _nth, proceed) => {

@@ -1,9 +1,12 @@
 import { expect } from "chai";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { rollBack, RollbackError } from "../../../src/catalog/ingestion/rollback.js";
 import { createLeases } from "../../../src/catalog/ingestion/lease.js";
 import { STATUS } from "../../../src/catalog/ingestion/record.js";
 import { noChanges } from "../../../src/catalog/ingestion/report.js";
-import { removeExpired } from "../../../src/catalog/ingestion/retention.js";
+import { readJob } from "../../../src/catalog/ingestion/records.js";
+import { removeExpired, removeOrphans } from "../../../src/catalog/ingestion/retention.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../src/catalog/ingestion/generations.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
 
@@ -326,5 +329,22 @@ describe("soft_replace", function () {
     await clean(3);
     expect(await stored()).to.deep.equal([]);
     await clean(4);
+  });
+
+  it("removes payloads that never got a job, and none that has one or is still being sent", async () => {
+    const id = await bench.send("orphans", feed(insertLine("P1")), replace);
+    const payload = (await readJob(bench.engine, id))?.source.file_identifier ?? "";
+    await bench.ended(id);
+    for (const name of ["orphan.ndjson", "broken.ndjson.1.part", "new.ndjson.2.part"]) {
+      await writeFile(join(bench.folder, name), "x");
+    }
+    const old = new Date(Date.now() - 3 * 3_600_000);
+    for (const name of [payload, `${id}.errors.ndjson`, "orphan.ndjson", "broken.ndjson.1.part"]) {
+      await utimes(join(bench.folder, name), old, old);
+    }
+    await removeOrphans(bench.workerDeps(), new Date().toISOString());
+    const left = await readdir(bench.folder);
+    expect(left).to.include.members([payload, `${id}.errors.ndjson`, "new.ndjson.2.part"]);
+    expect(left).to.not.include("orphan.ndjson").and.not.include("broken.ndjson.1.part");
   });
 });
