@@ -5,6 +5,7 @@ import { isAnswerable, type NumberRange } from "./facet-filters.js";
 import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { isEverything } from "./filter.js";
 import { compareText } from "./operand.js";
+import { naturalOrder } from "./natural-order.js";
 
 /** A facet as the response has it. */
 export interface FacetResult {
@@ -112,8 +113,6 @@ function rangeLabel({ min, max }: NumberRange): string {
 
 type Order = (a: FacetValue<string>, b: FacetValue<string>) => number;
 
-const natural = new Intl.Collator("en", { numeric: true });
-
 /** Of many values those with the most products are kept, whatever order they are then shown in. */
 function orderOf(facet: ListFacet, leaves: LeafTypes): Order {
   const byValue: Order =
@@ -126,6 +125,6 @@ function orderOf(facet: ListFacet, leaves: LeafTypes): Order {
     case "value":
       return byValue;
     case "natural":
-      return (a, b) => natural.compare(a.value, b.value) || byValue(a, b);
+      return (a, b) => naturalOrder(a.value, b.value) || byValue(a, b);
   }
 }

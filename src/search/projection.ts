@@ -19,19 +19,22 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ...["handle", "images", "price", "categories", "designer", "color", "sizes"].map((name) => [name, name] as const),
 ]);
 
+const INTERFACE_FIELDS: readonly string[] = [...BUILT_IN.keys(), "category"];
+
 /**
  * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
  * hold some ("attributes", "attributes.text.type").
+ * @param names undefined for a request that names none: the interface's own
  * @param leaves undefined while the catalogue is unknown: then any name is a leaf
  * @throws ServiceError validation_error on `projection`
  */
 export function parseProjection(
-  names: readonly string[],
+  names: readonly string[] | undefined,
   aliases: Readonly<Record<string, string>>,
   leaves: LeafTypes | undefined,
 ): Projection {
   const fields = new Map<string, ProjectedField>();
-  for (const name of names) {
+  for (const name of names ?? INTERFACE_FIELDS) {
     if (ALWAYS_THERE.has(name) || fields.has(name)) continue;
     fields.set(name, { name, read: readerOf(name, aliases, leaves) });
   }
@@ -47,7 +50,7 @@ function readerOf(
   const path = BUILT_IN.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
   if (path !== undefined) return (data) => valueAt(data, path);
   if (leaves === undefined || leaves.has(name) || isObjectName(name, leaves)) return (data) => valueAt(data, name);
-  const known = ["category", ...BUILT_IN.keys(), ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
+  const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
     "projection",
     `unknown field \`${shown(name)}\`; known are ${known} and the catalogue's own fields`,

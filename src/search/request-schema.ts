@@ -59,7 +59,7 @@ export const PROJECTION_SCHEMA: JsonSchema = {
   type: "array",
   maxItems: 100,
   items: { type: "string", minLength: 1, maxLength: 255 },
-  description: "The item fields to return beside the identifiers.",
+  description: "The item fields to return beside the identifiers; those of the interface unless given.",
 };
 
 /** What `POST /v2/recommendations/search` accepts. */

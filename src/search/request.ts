@@ -51,7 +51,7 @@ export function parseSearchRequest(
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
-    projection: parseProjection(body.projection ?? [], configuration.aliases, leaves),
+    projection: parseProjection(body.projection, configuration.aliases, leaves),
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };
 }

@@ -63,7 +63,7 @@ export interface ListFacet extends FacetBase {
   readonly type: "list";
   /** `single` tells the storefront to offer one value at a time; the service accepts several all the same. */
   readonly selection_mode: "multi" | "single";
-  /** By number of products (most first), by value (ascending), or numeric-aware by value ("38", "40", "100"). */
+  /** By number of products (most first), by value (ascending), or in natural order ("XS", "S", "XL", "38", "40", "100"). */
   readonly order: "count" | "value" | "natural";
 }
 
