@@ -254,7 +254,8 @@ describe("the ingestion endpoints", function () {
         ingestion_id: refusedIdOf(answer.body),
       }),
     );
-    const { data } = (await call("GET", String(refusedIdOf(answer.body)))).body as { data: IngestionRecord };
+    const id = refusedIdOf(answer.body);
+    const { data } = (await call("GET", String(id))).body as { data: IngestionRecord };
     expect([data.status, data.product_metrics]).to.deep.equal([
       5,
       new Report().finish({
@@ -262,6 +263,9 @@ describe("the ingestion endpoints", function () {
         failure: "the payload is empty: expected one JSON object per line",
       }),
     ]);
+    expect(await answerOf(call("GET", `${id}/errors`))).to.deep.equal(
+      failure(404, "not_found", `ingestion ${id} has no list of errors: it has not ended, or the list has expired`),
+    );
   });
 
   const tooLarge = (id: number | undefined) =>
