@@ -78,7 +78,10 @@ function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
     const job = await ownJob(engine, req, res);
     const list = await payloads.read(errorListName(job.id));
     if (list === undefined) {
-      throw new ServiceError("not_found", `ingestion ${job.id} has no list of errors: it has not ended, or the list has expired`);
+      throw new ServiceError(
+        "not_found",
+        `ingestion ${job.id} has no list of errors: it has not ended, or the list has expired`,
+      );
     }
     res.type("application/x-ndjson");
     await pipeline(list, res);
