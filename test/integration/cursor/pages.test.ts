@@ -41,7 +41,7 @@ describe("what pages say of themselves", function () {
         [1, 5, { product_identifier: { $in: ["p1", "p2", "p3", "p4", "p5"] } }],
         [1, 1, { product_identifier: "p7" }],
         [250, PRODUCTS, {}],
-        [251 - 125, PRODUCTS, {}],
+        [126, PRODUCTS, {}],
         [50, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
         [25, 50, { product_identifier: { $in: Array.from({ length: 50 }, (_, number) => `p${number}`) } }],
       ] as const) {
