@@ -35,18 +35,21 @@ export function useOwnEngine(): OwnEngine {
     node = (await dockerAnswers()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
   }
 
+  before("have it stopped after everything that uses it", function () {
+    // Hooks run in the order in which they are added; those of users are added while suites are defined.
+    this.runnable().parent?.afterAll("stop the engine", async function () {
+      this.timeout(60_000);
+      await relay?.close();
+      await node?.close();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+  });
+
   before("start an engine of its own", async function () {
     this.timeout(FIRST_START_MS);
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
     await start();
     relay = await startRelay(() => node?.url);
-  });
-
-  after("stop it", async function () {
-    this.timeout(60_000);
-    await relay?.close();
-    await node?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const own: OwnEngine = {
