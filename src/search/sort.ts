@@ -52,3 +52,31 @@ function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_vari
 
 /** Titles are ordered without regard to case and accents. */
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
+
+interface FieldOrder {
+  readonly order: "asc" | "desc";
+  readonly mode?: "min" | "max";
+  readonly missing?: "_first" | "_last";
+}
+
+/** The same order from its other end: what gives a product its place does not change. */
+export function reversedSort(sort: readonly Clause[]): readonly Clause[] {
+  return sort.map((clause) =>
+    Object.fromEntries(
+      Object.entries(clause).map(([field, given]) => {
+        const { order, mode, missing, ...more } = (typeof given === "string" ? { order: given } : given) as FieldOrder;
+        const turned = order === "asc" ? "desc" : "asc";
+        if (field === "_score") return [field, { order: turned }];
+        return [
+          field,
+          {
+            order: turned,
+            mode: mode ?? (order === "asc" ? "min" : "max"),
+            missing: missing === "_first" ? "_last" : "_first",
+            ...more,
+          },
+        ];
+      }),
+    ),
+  );
+}
