@@ -53,6 +53,15 @@ function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_vari
 /** Titles are ordered without regard to case and accents. */
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
 
+/**
+ * Whether all hits must be counted for the order to be right: the engine (3.8) otherwise skips products by the values of
+ * their nested variants as if they were the products' own, and ends up to nine tenths too early.
+ */
+export const mustCount = (sort: readonly Clause[]): boolean =>
+  sort.some((clause) =>
+    Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
+  );
+
 interface FieldOrder {
   readonly order: "asc" | "desc";
   readonly mode?: "min" | "max";

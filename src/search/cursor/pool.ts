@@ -43,7 +43,8 @@ const MAX_REMEMBERED = 1_000;
 export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePool {
   const { engine, metrics, now, newKey, ttlSeconds } = deps;
   const index = `${engine.prefix}state`;
-  const opening = new Map<string, Promise<Attached | undefined>>();
+  /** The last of those who wait, by client. */
+  const attaching = new Map<string, Promise<unknown>>();
   /** Until when this process has seen to it that they stay open. */
   const openUntil = new Map<string, number>();
 
@@ -124,19 +125,26 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
   }
 
   return {
-    attach(clientId, alias, startedAt) {
-      // Of those who come at once only the first asks, unless one that has been asked for may be too old for the next.
-      const running = opening.get(clientId);
-      if (running !== undefined) return running.then(() => share(clientId, alias, startedAt));
-      const attaching = share(clientId, alias, startedAt)
-        .catch((error: unknown) => {
-          // 429: the node has no room for another one.
+    async attach(clientId, alias, startedAt) {
+      // One after another: what the first one opens, the others share.
+      const earlier = attaching.get(clientId);
+      const own = (async () => {
+        await earlier;
+        try {
+          return await share(clientId, alias, startedAt);
+        } catch (error) {
+          // The engine's node has no room for another one, or the pool is fought over.
           if (error instanceof EngineError || error instanceof EngineUnavailableError) return undefined;
           throw error;
-        })
-        .finally(() => opening.delete(clientId));
-      opening.set(clientId, attaching);
-      return attaching;
+        }
+      })();
+      const settled = own.catch(() => undefined);
+      attaching.set(clientId, settled);
+      try {
+        return await own;
+      } finally {
+        if (attaching.get(clientId) === settled) attaching.delete(clientId);
+      }
     },
 
     async keepOpen(pitId, seconds) {
@@ -153,10 +161,9 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
     },
 
     async lost(key) {
-      metrics.pointsInTime.inc({ event: "lost" });
-      await change((pool) =>
-        pool.entries.some((entry) => entry.key === key) ? without(pool, new Set([key])) : undefined,
-      );
+      const isThere = ({ entries }: PoolState) => entries.some((entry) => entry.key === key);
+      const before = await change((pool) => (isThere(pool) ? without(pool, new Set([key])) : undefined));
+      if (isThere(before)) metrics.pointsInTime.inc({ event: "lost" });
     },
 
     async entries() {

@@ -2,7 +2,7 @@ import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
-import { reversedSort } from "../sort.js";
+import { mustCount, reversedSort } from "../sort.js";
 import type { Clause } from "../filter-query.js";
 import type { SortValues } from "./state.js";
 
@@ -46,7 +46,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
   return {
     size,
     ...(from === 0 ? {} : { from }),
-    track_total_hits: false,
+    track_total_hits: mustCount(sort),
     stored_fields: "_none_",
     query: rankedQuery(ranked, productClause(conditions.matching, ranked.catalog.leaves), excluded),
     sort: reversed ? reversedSort(sort) : sort,
