@@ -92,7 +92,10 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
 const END: Position = { kind: "end" };
 
 /** Shoppers read on in what was remembered; the point-in-time behind it must be there when that is used up. */
-function keepOpen({ pool, ttlSeconds }: CutPageDeps, { position, sequence }: Uncut): Promise<void> | undefined {
+export function keepOpen(
+  { pool, ttlSeconds }: Pick<CutPageDeps, "pool" | "ttlSeconds">,
+  { position, sequence }: Pick<Uncut, "position" | "sequence">,
+): Promise<void> | undefined {
   if (position.kind !== "point_in_time") return undefined;
   return pool.keepOpen(position.pit_id, lifetimeSeconds(ttlSeconds, sequence));
 }
@@ -132,7 +135,7 @@ async function onward(
     found = await readWindow(engine, source, uncut.ranked, { size, after });
   } catch (error) {
     if (!isLoss(error)) throw error;
-    await pool.lost(key);
+    await pool.lost(position);
     const window = await fromStart(deps, uncut, met, 1);
     if (window.position.kind === "point_in_time") metrics.pointsInTime.inc({ event: "replaced" });
     return window;
@@ -167,7 +170,7 @@ async function fromStart(deps: CutPageDeps, uncut: Uncut, met: ReadonlySet<strin
       }));
     } catch (error) {
       if (!isLoss(error)) throw error;
-      await deps.pool.lost(attached.key);
+      await deps.pool.lost(attached);
     }
   }
   const live: Source = { kind: "live", index: index as string };
@@ -197,5 +200,9 @@ function pointInTime({ ttlSeconds }: CutPageDeps, { sequence }: Uncut, pit_id: s
   return { kind: "point_in_time", pit_id, seconds: lifetimeSeconds(ttlSeconds, sequence) };
 }
 
-/** Whatever the engine says against a search of a point-in-time, from the top on another one is the way out. */
-const isLoss = (error: unknown): boolean => error instanceof EngineError || error instanceof EngineUnavailableError;
+/**
+ * Whatever else the engine says against a search of a point-in-time, from the start on another one is the way out. Only
+ * an engine that has too much to do (429) must not be asked for more.
+ */
+const isLoss = (error: unknown): boolean =>
+  error instanceof EngineUnavailableError || (error instanceof EngineError && error.status !== 429);

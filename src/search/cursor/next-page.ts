@@ -3,7 +3,7 @@ import { validationError } from "../../errors.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
-import { cutPage, type CutPageDeps } from "./cut-page.js";
+import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
 import { readRows } from "./depth.js";
 import { isCursorForm, type CursorIds, type ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
@@ -42,6 +42,8 @@ export interface OpenedCursor {
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
+  /** What the chain is known to read from, by its key in the pool. */
+  readonly point_in_time: string | null;
 }
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
@@ -70,7 +72,8 @@ export async function openCursor(
     throw reject("expired");
   const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
-  return { cursor, wanted, page, root: root.root, next: found.next, expires_at };
+  const point_in_time = lifetime?.point_in_time ?? null;
+  return { cursor, wanted, page, root: root.root, next: found.next, expires_at, point_in_time };
 }
 
 /**
@@ -98,7 +101,7 @@ export async function nextPage(
     started_at: opened.root.started_at,
     before: isJump ? undefined : page,
   });
-  const lifetime = prolonged(deps, opened, sequence, cut.position);
+  const lifetime = prolonged(deps, opened, sequence, keyOf(cut.position) ?? opened.point_in_time);
   const state: PageState = {
     client_id: page.client_id,
     chain: page.chain,
@@ -129,10 +132,13 @@ async function repeat(
   index: string | undefined,
   ranked: Ranked,
 ): Promise<ServedPage> {
-  const lifetime = prolonged(deps, opened, stored.sequence, stored.position);
+  const { sequence, position, delivered } = stored;
+  // Who goes back to an earlier page may still go on from the last one.
+  const lifetime = prolonged(deps, opened, sequence, opened.point_in_time ?? keyOf(position));
   const [hits] = await Promise.all([
-    index === undefined ? [] : readItems(deps.engine, index, ranked, stored.delivered),
+    index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
     deps.store.prolong(lifetime),
+    keepOpen(deps, { position, sequence }),
   ]);
   deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
   return served(deps, opened, lifetime, stored.id, stored, hits);
@@ -160,14 +166,13 @@ function prolonged(
   { now, ttlSeconds }: ChainDeps,
   { page, expires_at }: OpenedCursor,
   sequence: number,
-  position: Position,
+  point_in_time: string | null,
 ): Lifetime {
-  return {
-    chain: page.chain,
-    expires_at: Math.max(expires_at, now() + lifetimeSeconds(ttlSeconds, sequence) * 1000),
-    point_in_time: position.kind === "point_in_time" ? position.key : null,
-  };
+  const until = now() + lifetimeSeconds(ttlSeconds, sequence) * 1000;
+  return { chain: page.chain, expires_at: Math.max(expires_at, until), point_in_time };
 }
+
+const keyOf = (position: Position): string | null => (position.kind === "point_in_time" ? position.key : null);
 
 /** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
 export async function jumpTo(

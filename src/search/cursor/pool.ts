@@ -25,8 +25,8 @@ export interface PointInTimePool {
   attach(clientId: string, index: string, startedAt: number): Promise<Attached | undefined>;
   /** Keeps a point-in-time open for a chain that does not search it now. Never fails: who searches it finds out. */
   keepOpen(pitId: string, seconds: number): Promise<void>;
-  /** Tells that a point-in-time is gone, so that no other chain comes to it. */
-  lost(key: string): Promise<void>;
+  /** Tells that a point-in-time is gone, in whole or in part, so that no other chain comes to it. */
+  lost(attached: Attached): Promise<void>;
   entries(): Promise<readonly PoolEntry[]>;
   /** Forgets and closes. */
   close(entries: readonly PoolEntry[]): Promise<void>;
@@ -160,10 +160,13 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
       }
     },
 
-    async lost(key) {
+    async lost({ key, pit_id }) {
       const isThere = ({ entries }: PoolState) => entries.some((entry) => entry.key === key);
       const before = await change((pool) => (isThere(pool) ? without(pool, new Set([key])) : undefined));
-      if (isThere(before)) metrics.pointsInTime.inc({ event: "lost" });
+      if (!isThere(before)) return;
+      metrics.pointsInTime.inc({ event: "lost" });
+      // Shards that still hold their part of it would do so until it expires.
+      await closePointsInTime(engine, [pit_id]).catch(() => undefined);
     },
 
     async entries() {
