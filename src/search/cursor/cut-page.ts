@@ -125,7 +125,7 @@ async function onward(
   position: Position & { readonly kind: "point_in_time" },
 ): Promise<Window> {
   const { engine, store, pool, metrics } = deps;
-  const { key, pit_id, after, origin } = position;
+  const { pit_id, after, origin } = position;
   const size = windowSize(uncut.ranked.request.limit);
   const source = pointInTime(deps, uncut, pit_id);
   const reading = deliveredUntil(store, origin);
