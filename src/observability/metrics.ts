@@ -20,7 +20,7 @@ export interface CursorMetrics {
   /** Pages after a chain's first one. `kind`: next, repeated (asked for again), or jump. */
   readonly pages: Counter<"mode" | "kind">;
   readonly rejected: Counter<"reason">;
-  /** `event`: opened, lost, replaced (a chain found another after a loss), evicted, released. */
+  /** `event`: opened, lost, replaced (a chain went on without the one it had), evicted, released. */
   readonly pointsInTime: Counter<"event">;
   readonly pointsInTimeOpen: Gauge;
   readonly stored: Gauge;

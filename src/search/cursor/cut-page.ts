@@ -117,7 +117,7 @@ async function nextWindow(
   }
 }
 
-/** Goes on where the last window of the point-in-time ended; when it is gone, from the start on another. */
+/** Goes on where the last window of the point-in-time ended; when it is gone, from the start without it. */
 async function onward(
   deps: CutPageDeps,
   uncut: Uncut,
@@ -135,9 +135,9 @@ async function onward(
     found = await readWindow(engine, source, uncut.ranked, { size, after });
   } catch (error) {
     if (!isLoss(error)) throw error;
-    await pool.lost(position);
-    const window = await fromStart(deps, uncut, met, 1);
-    if (window.position.kind === "point_in_time") metrics.pointsInTime.inc({ event: "replaced" });
+    // The live catalogue first: a shopper waits. The next window takes the time to find another point-in-time.
+    const [window] = await Promise.all([fromStart(deps, uncut, met, 0), pool.lost(position).catch(() => undefined)]);
+    metrics.pointsInTime.inc({ event: "replaced" });
     return window;
   }
   const delivered = await reading;
