@@ -26,7 +26,7 @@ export interface CrowdReport {
   readonly seconds: number;
 }
 
-const LIMITS = [50, 100];
+const LIMITS = [25, 50];
 const SAMPLE_MS = 500;
 
 /**

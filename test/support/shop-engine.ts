@@ -8,7 +8,7 @@ import type { LocalEngine } from "../../src/engine/local/local-engine.js";
 import { ask } from "./http.js";
 import { isAlive, until } from "./until.js";
 
-/** An engine of one suite's own: what is done to it disturbs no other test. */
+/** An engine that no test shares with those that only search: what is done to it disturbs nobody else. */
 export interface OwnEngine {
   /** Stays the same whatever becomes of the engine, as a load balancer's would. */
   url(): string;
@@ -24,43 +24,66 @@ export interface OwnEngine {
 const FIRST_START_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
+/** One for all suites of a run that want one, which run one after another; started for the first. */
+let own: Promise<OwnEngine & { close(): Promise<void> }> | undefined;
+
 /** Call it inside `describe`, before what uses it. */
 export function useOwnEngine(): OwnEngine {
-  let dataDir = "";
-  let node: (LocalEngine & { readonly pid?: number }) | undefined;
-  let relay: Relay | undefined;
-
-  async function start(): Promise<void> {
-    const options = { dataDir, keepData: true, onProgress: () => undefined };
-    node = (await dockerAnswers()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
-  }
-
-  before("have it stopped after everything that uses it", function () {
-    // Hooks run in the order in which they are added; those of users are added while suites are defined.
-    this.runnable().parent?.afterAll("stop the engine", async function () {
-      this.timeout(60_000);
-      await relay?.close();
-      await node?.close();
-      await rm(dataDir, { recursive: true, force: true });
-    });
-  });
+  let started: OwnEngine | undefined;
 
   before("start an engine of its own", async function () {
     this.timeout(FIRST_START_MS);
-    dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
-    await start();
-    relay = await startRelay(() => node?.url);
+    if (own === undefined) {
+      const starting = startOwnEngine();
+      own = starting;
+      rootOf(this).afterAll("stop it", async function () {
+        this.timeout(60_000);
+        own = undefined;
+        // A failed start was reported by the hook that asked for it, and left nothing to stop.
+        await starting.then(
+          (engine) => engine.close(),
+          () => undefined,
+        );
+      });
+    }
+    started = await own;
   });
 
-  const own: OwnEngine = {
-    url() {
-      if (relay === undefined) throw new Error("the engine is there in hooks and tests, not while suites are defined");
-      return relay.url;
-    },
+  const there = () => {
+    if (started === undefined) throw new Error("the engine is there in hooks and tests, not while suites are defined");
+    return started;
+  };
+  return {
+    url: () => there().url(),
+    kill: () => there().kill(),
+    revive: () => there().revive(),
+    pointsInTime: () => there().pointsInTime(),
+    deletePointsInTime: () => there().deletePointsInTime(),
+  };
+}
+
+async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  let node: (LocalEngine & { readonly pid?: number }) | undefined;
+  const start = async () => {
+    const options = { dataDir, keepData: true, onProgress: () => undefined };
+    node = (await dockerAnswers()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
+  };
+  try {
+    await start();
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+  const relay = await startRelay(() => node?.url);
+  const pointsInTime = `${relay.url}/_search/point_in_time/_all`;
+  return {
+    url: () => relay.url,
     async kill() {
       const dying = node;
       node = undefined;
-      relay?.cut();
+      relay.cut();
       const { pid } = dying ?? {};
       if (pid !== undefined) {
         process.kill(pid, "SIGKILL");
@@ -70,15 +93,26 @@ export function useOwnEngine(): OwnEngine {
     },
     revive: start,
     async pointsInTime() {
-      const { status, body } = await ask(`${own.url()}/_search/point_in_time/_all`);
+      const { status, body } = await ask(pointsInTime);
       return status === 404 ? 0 : (body as { pits: unknown[] }).pits.length;
     },
     async deletePointsInTime() {
-      const { status, body } = await ask(`${own.url()}/_search/point_in_time/_all`, { method: "DELETE" });
+      const { status, body } = await ask(pointsInTime, { method: "DELETE" });
       if (status !== 200 && status !== 404) throw new Error(`not deleted: ${status} ${JSON.stringify(body)}`);
     },
+    async close() {
+      await relay.close();
+      await node?.close();
+      await removeData();
+    },
   };
-  return own;
+}
+
+function rootOf(context: Mocha.Context): Mocha.Suite {
+  let suite = context.runnable().parent;
+  while (suite?.parent !== undefined) suite = suite.parent;
+  if (suite === undefined) throw new Error("a hook belongs to a suite");
+  return suite;
 }
 
 interface Relay {

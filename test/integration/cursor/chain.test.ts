@@ -42,7 +42,7 @@ describe("chains", function () {
   }
 
   it("deliver exactly the matching products, each once, in their order, whatever limits and labels", async () => {
-    await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 12, seconds: 25 });
+    await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 12, seconds: 18 });
   });
 
   it("give the same page to the same request, five times at once at different instances", async () => {
@@ -53,7 +53,7 @@ describe("chains", function () {
         while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
         await walk.finish();
       },
-      { runs: 6, seconds: 25 },
+      { runs: 6, seconds: 12 },
     );
   });
 
@@ -65,7 +65,7 @@ describe("chains", function () {
         for (const step of steps) await walk.round(step);
         await walk.finish();
       },
-      { runs: 12, seconds: 40 },
+      { runs: 14, seconds: 30 },
     );
   });
 });

@@ -9,9 +9,9 @@ import { useOwnEngine } from "../../support/shop-engine.js";
 import { useShop, type Shop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
-const PRODUCTS = 600;
+const PRODUCTS = 400;
 /** Far behind the first window, but with most of the catalogue still to come. */
-const DEEP = 11;
+const DEEP = 8;
 
 describe("chains whose engine forgets", function () {
   this.timeout(180_000);
@@ -32,10 +32,10 @@ describe("chains whose engine forgets", function () {
   const scenes = (kinds?: readonly Change["kind"][]): fc.Arbitrary<Scene> =>
     fc.record({
       seed: fc.nat(1_000_000),
-      limit: fc.integer({ min: 20, max: 45 }),
+      limit: fc.integer({ min: 15, max: 30 }),
       pagesBefore: fc.integer({ min: 1, max: DEEP }),
       pagesBetween: fc.integer({ min: 1, max: 4 }),
-      after: fc.array(changes(kinds), { minLength: 1, maxLength: 3 }),
+      after: fc.array(changes(kinds), { minLength: 1, maxLength: 2 }),
     });
 
   interface Opened {
@@ -70,12 +70,12 @@ describe("chains whose engine forgets", function () {
             }
             await walk.finish();
           },
-          { runs: 3, seconds: 12 },
+          { runs: 3, seconds: 7 },
         );
       });
 
       it("do lose one that they use, and go on", async () => {
-        const { walk } = await begin(shop, { seed: shards, limit: 25 });
+        const { walk } = await begin(shop, { seed: shards, limit: 20 });
         await scroll(walk, DEEP);
         expect(await own.pointsInTime()).to.be.greaterThan(0);
         await own.deletePointsInTime();
@@ -96,7 +96,7 @@ describe("chains whose engine forgets", function () {
             }
             await walk.finish();
           },
-          { runs: 2, seconds: 8 },
+          { runs: 2, seconds: 6 },
         );
       });
     });
@@ -105,7 +105,7 @@ describe("chains whose engine forgets", function () {
   it("go on when the engine's node is killed and comes back, with a change before the next page", async () => {
     const opened: Opened[] = [];
     for (const { shop, shards } of shops) {
-      const deep = await begin(shop, { seed: 10 + shards, limit: 25 });
+      const deep = await begin(shop, { seed: 10 + shards, limit: 20 });
       const shallow = await begin(shop, { seed: 20 + shards, limit: 40 });
       await scroll(deep.walk, DEEP);
       opened.push(deep, shallow);

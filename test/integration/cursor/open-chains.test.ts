@@ -10,7 +10,7 @@ describe("many open chains", function () {
 
   it("share few points in time while products are inserted every second, and all go on", async () => {
     const storefronts = await Promise.all([shop.storefront(), shop.storefront(), shop.storefront()]);
-    const size = { products: 800, chains: 150, depth: 500, atOnce: 8 };
+    const size = { products: 500, chains: 60, depth: 300, atOnce: 6 };
     const { mostPointsInTime, inserts } = await crowd(own, storefronts, size);
     expect(inserts).to.be.greaterThan(storefronts.length);
     // As many for each storefront as a hundred are for ten.

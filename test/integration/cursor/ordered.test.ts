@@ -60,7 +60,7 @@ describe("ordered chains", function () {
           seen.push(answer);
         }
       },
-      { runs: 25, seconds: 15 },
+      { runs: 25, seconds: 8 },
     );
   });
 
