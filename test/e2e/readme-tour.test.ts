@@ -23,7 +23,10 @@ async function tour(): Promise<Step[]> {
   const readme = await readFile(join(CHECKOUT, "README.md"), "utf8");
   const section = /\n## A five-minute tour\n([\s\S]*?)\n## /.exec(readme)?.[1];
   if (section === undefined) throw new Error("the README has no tour");
-  const blocks = [...section.matchAll(/```(sh|json)\n([\s\S]*?)```/g)].map(([, language, text]) => ({ language, text }));
+  const blocks = [...section.matchAll(/```(sh|json)\n([\s\S]*?)```/g)].map(([, language, text]) => ({
+    language,
+    text,
+  }));
   return blocks.flatMap(({ language, text }, position) => {
     if (language !== "sh") return [];
     const next = blocks[position + 1];
