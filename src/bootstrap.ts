@@ -26,6 +26,13 @@ import { getStorefront, listClients } from "./storefront/clients.js";
 import { DEFAULT_CONFIGURATION } from "./storefront/configuration.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
+import { createCursorIds } from "./search/cursor/ids.js";
+import { measureCursors } from "./search/cursor/measure.js";
+import { createPointInTimePool } from "./search/cursor/pool.js";
+import { ENGINE_ORDER } from "./search/cursor/ranking.js";
+import { cursorSecret } from "./search/cursor/secret.js";
+import { createCursorStore } from "./search/cursor/store.js";
+import { startSweeper } from "./search/cursor/sweep.js";
 import { searchRoutes } from "./search/routes.js";
 import { storefrontRoutes } from "./storefront/routes.js";
 
@@ -62,6 +69,8 @@ interface Foundation {
 
 interface Domain {
   readonly routers: readonly MountedRouter[];
+  /** Brings metrics up to date that are only counted when somebody looks. Never fails. */
+  beforeScrape?(): Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -101,7 +110,7 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
-      searchDomain(foundation),
+      await searchDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
     ];
@@ -112,7 +121,9 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const checks = operations({
       registry: metrics.registry,
       engine,
-      beforeScrape: () => updateJobs(foundation),
+      beforeScrape: async () => {
+        await Promise.all([updateJobs(foundation), ...domains.map((domain) => domain.beforeScrape?.())]);
+      },
       isStopping: () => closing !== undefined,
     });
     const operationsServer = await startServer(checks, { host: config.host, port: config.operationsPort });
@@ -182,16 +193,43 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
   return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
 }
 
-function searchDomain({ engine, liveCatalogs, recommendationGuards }: Foundation): Domain {
+async function searchDomain(foundation: Foundation): Promise<Domain> {
+  const { config, engine, logger, metrics, liveCatalogs, recommendationGuards } = foundation;
+  const now = () => Date.now();
+  const newKey = () => randomBytes(9).toString("base64url");
+  const ttlSeconds = config.cursorTtlSeconds;
+  const pool = createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds });
+  const sweeper = startSweeper({
+    ...{ engine, pool, now },
+    everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
+    onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
+  });
   const router = searchRoutes({
-    engine,
     liveCatalogs,
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
-    newRecommendationId: () => randomBytes(16).toString("base64url"),
+    chains: {
+      ...{ engine, pool, now, randomBytes, ttlSeconds },
+      ids: createCursorIds(await cursorSecret(engine, randomBytes)),
+      store: createCursorStore(engine),
+      ranking: ENGINE_ORDER,
+      metrics: metrics.cursors,
+    },
     guards: recommendationGuards,
   });
-  return { routers: [{ path: "/v2/recommendations/search", router }] };
+  return {
+    routers: [{ path: "/v2/recommendations/search", router }],
+    beforeScrape: async () => {
+      try {
+        await measureCursors({ engine, pool }, metrics.cursors);
+      } catch (error) {
+        logger.debug("cursors cannot be counted", errorFields(error));
+      }
+    },
+    close: () => sweeper.close(),
+  };
 }
+
+const SWEEP_EVERY_MS = 30_000;
 
 /** While the engine is away the last counts stand. */
 async function updateJobs({ engine, metrics, logger }: Foundation): Promise<void> {

@@ -128,6 +128,12 @@ export const SETTINGS = {
     default: 168,
     description: "Hours that payloads and lists of errors stay after their job",
   },
+  cursorTtlSeconds: positive(
+    "CURSOR_TTL_SECONDS",
+    300,
+    "Seconds that a shopper may take for the first pages of a result; deeper in it is up to three times as long",
+    14_400,
+  ),
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

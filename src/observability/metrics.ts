@@ -11,6 +11,20 @@ export interface Metrics {
   readonly degraded: Counter<"reason">;
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
+  readonly cursors: CursorMetrics;
+}
+
+/** What becomes of the pages shoppers read on. */
+export interface CursorMetrics {
+  readonly chainsStarted: Counter<"mode">;
+  /** Pages after a chain's first one. `kind`: next, repeated (asked for again), or jump. */
+  readonly pages: Counter<"mode" | "kind">;
+  readonly rejected: Counter<"reason">;
+  /** `event`: opened, lost, replaced (a chain went on without the one it had), evicted, released. */
+  readonly pointsInTime: Counter<"event">;
+  readonly pointsInTimeOpen: Gauge;
+  readonly stored: Gauge;
+  readonly storedBytes: Gauge;
 }
 
 /** Seconds; finest where listings are. */
@@ -60,6 +74,51 @@ export function createMetrics(registry: Registry): Metrics {
       name: "vitrine_errors_total",
       help: "Errors answered by code",
       labelNames: ["code"],
+      registers,
+    }),
+    cursors: cursorMetrics(registers),
+  };
+}
+
+function cursorMetrics(registers: Registry[]): CursorMetrics {
+  return {
+    chainsStarted: new Counter({
+      name: "vitrine_cursor_chains_started_total",
+      help: "First pages that further pages can follow, by mode (ranked or ordered)",
+      labelNames: ["mode"],
+      registers,
+    }),
+    pages: new Counter({
+      name: "vitrine_cursor_pages_total",
+      help: "Pages served for a cursor by mode and by kind (next, repeated, jump)",
+      labelNames: ["mode", "kind"],
+      registers,
+    }),
+    rejected: new Counter({
+      name: "vitrine_cursors_rejected_total",
+      help: "Cursors that named no page by reason (expired or unknown)",
+      labelNames: ["reason"],
+      registers,
+    }),
+    pointsInTime: new Counter({
+      name: "vitrine_cursor_points_in_time_total",
+      help: "Points-in-time of chains by what became of them (opened, lost, replaced, evicted, released)",
+      labelNames: ["event"],
+      registers,
+    }),
+    pointsInTimeOpen: new Gauge({
+      name: "vitrine_cursor_points_in_time_open",
+      help: "Points-in-time that chains share, over all processes of this installation",
+      registers,
+    }),
+    stored: new Gauge({
+      name: "vitrine_cursor_store_documents",
+      help: "Documents in the cursor store, over all processes of this installation",
+      registers,
+    }),
+    storedBytes: new Gauge({
+      name: "vitrine_cursor_store_bytes",
+      help: "Size of the cursor store on one copy of its shards",
       registers,
     }),
   };

@@ -36,7 +36,11 @@ const CONTEXT: JsonSchema = {
   description: "What a program can use of the error.",
   properties: {
     field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
-    reason: { type: "string", enum: ["expired", "unknown"], description: "Of a cursor." },
+    reason: {
+      type: "string",
+      enum: ["expired", "unknown"],
+      description: "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.",
+    },
     ingestion_id: { type: "integer", description: "The ingestion that was recorded as failed." },
     mistakes: list(
       "Everything that is wrong with a configuration.",

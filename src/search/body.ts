@@ -6,7 +6,7 @@ import { checkClauses, clauseCount } from "./clause-budget.js";
 import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets, type FacetPlan } from "./facet-plan.js";
-import { allOf, isEverything } from "./filter.js";
+import { allOf, isEverything, type Filter } from "./filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
 import type { SearchRequest } from "./request.js";
 import { sortClauses } from "./sort.js";
@@ -37,35 +37,16 @@ export function searchBody(
   plan: SearchPlan,
   tier: TextTier,
 ): Clause {
-  const { leaves, multi_variant } = catalog;
+  const { leaves } = catalog;
   const { eligible, counted, matching } = plan.conditions;
-  const scoredDown = stockClause(request, configuration, plan, catalog);
   const aggs = facetAggregations(plan.facets, leaves);
-  const products = isEverything(eligible) ? { term: { active: true } } : productsWith(eligible, leaves);
+  const ranked: Ranked = { request, configuration, catalog, plan, tier };
   return {
     size: request.limit,
-    ...(request.page.from === 0 || request.limit === 0 ? {} : { from: request.page.from }),
     track_total_hits: true,
-    query: {
-      bool: {
-        filter: [products],
-        ...(request.query === null ? {} : { must: [textQuery(request.query, configuration.field_weights, tier)] }),
-        ...(scoredDown === undefined ? {} : { should: [scoredDown] }),
-      },
-    },
+    query: rankedQuery(ranked, productClause(eligible, leaves)),
     ...(counted.length === 0 ? {} : { post_filter: productsWith(matching, leaves) }),
-    ...(request.limit === 0
-      ? {}
-      : {
-          sort: sortClauses({
-            sort: request.sort,
-            scored: request.query !== null || scoredDown !== undefined,
-            has_text: request.query !== null,
-            matching,
-            leaves,
-            multi_variant,
-          }),
-        }),
+    ...(request.limit === 0 ? {} : { sort: rankedSort(ranked) }),
     ...(aggs === undefined ? {} : { aggs }),
   };
 }
@@ -85,18 +66,59 @@ function checkBudget(
   );
 }
 
+/** All that decides which products a request finds and in which order. */
+export interface Ranked {
+  readonly request: SearchRequest;
+  readonly configuration: StorefrontConfiguration;
+  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
+  readonly plan: SearchPlan;
+  readonly tier: TextTier;
+}
+
+/** Active products of which a variant is as the filter wants. */
+export function productClause(filter: Filter, leaves: LeafTypes): Clause {
+  return isEverything(filter) ? { term: { active: true } } : productsWith(filter, leaves);
+}
+
+/** What finds and scores products. @param products which ones are let through */
+export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly string[] = []): Clause {
+  const { request, configuration, tier } = ranked;
+  const scoredDown = stockClause(ranked);
+  return {
+    bool: {
+      filter: [products],
+      ...(request.query === null ? {} : { must: [textQuery(request.query, configuration.field_weights, tier)] }),
+      ...(scoredDown === undefined ? {} : { should: [scoredDown] }),
+      ...(excluded.length === 0 ? {} : { must_not: [{ ids: { values: excluded } }] }),
+    },
+  };
+}
+
+/** The total order of what `rankedQuery` finds; its last value is the product identifier. */
+export function rankedSort(ranked: Ranked): readonly Clause[] {
+  const { request, catalog, plan } = ranked;
+  return sortClauses({
+    sort: request.sort,
+    scored: request.query !== null || stockClause(ranked) !== undefined,
+    has_text: request.query !== null,
+    matching: plan.conditions.matching,
+    leaves: catalog.leaves,
+    multi_variant: catalog.multi_variant,
+  });
+}
+
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;
 
 /** Lifts products that have a matching variant in stock above those that have none. */
-function stockClause(
-  request: SearchRequest,
-  { availability }: StorefrontConfiguration,
-  { conditions }: SearchPlan,
-  { leaves }: Pick<LiveCatalog, "leaves">,
-): Clause | undefined {
+function stockClause({
+  request,
+  configuration: { availability },
+  plan,
+  catalog: { leaves },
+}: Ranked): Clause | undefined {
   if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
-  const filter = productsWith(allOf([conditions.matching, inStock(availability)]), leaves);
+  const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
   return { constant_score: { filter, boost: IN_STOCK_BOOST } };
 }

@@ -107,7 +107,13 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
     projection: PROJECTION_SCHEMA,
     pagination: object(
       {
-        page: { type: "integer", minimum: 1, maximum: 1_000_000_000 },
+        page: {
+          type: "integer",
+          minimum: 1,
+          maximum: 1_000_000_000,
+          description:
+            "Where the sort is by a field, the page wanted; else what to call the next one. Required beside a cursor.",
+        },
         cursor: { type: "string", maxLength: 256, description: "The recommendation_id of the previous response." },
       },
       { type: ["object", "null"] },

@@ -4,7 +4,6 @@ import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/conf
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "./filter-expression.js";
 import { EVERYTHING, type Filter } from "./filter.js";
-import { pageOf, type Page } from "./pagination.js";
 import { parseProjection, type Projection } from "./projection.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 
@@ -15,7 +14,8 @@ export interface SearchRequest {
   /** What the shopper typed, without blanks around it; null for a listing. */
   readonly query: string | null;
   readonly limit: number;
-  readonly page: Page;
+  /** What the page is called: in an ordered sort the true page, else a label. */
+  readonly page: number;
   readonly sort: SortKey;
   readonly filter: Filter;
   readonly selections: Selections;
@@ -30,7 +30,7 @@ export interface SearchRequest {
 /**
  * Does what the schema cannot.
  * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
- * @throws ServiceError validation_error naming the field, or unknown_page
+ * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(
   body: SearchBody,
@@ -39,13 +39,12 @@ export function parseSearchRequest(
 ): SearchRequest {
   const limit = body.limit ?? DEFAULT_LIMIT;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
-  const query = body.query?.trim() ?? "";
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
-    query: query === "" ? null : query,
+    query: queryOf(body),
     limit,
-    page: pageOf(body.pagination ?? {}, sort, limit),
+    page: body.pagination?.page ?? 1,
     sort,
     filter: body.filters ? parseFilter(body.filters, "filters") : EVERYTHING,
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
@@ -54,6 +53,12 @@ export function parseSearchRequest(
     projection: parseProjection(body.projection, configuration.aliases, leaves),
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };
+}
+
+/** What the shopper typed; null for a listing. */
+export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
+  const typed = query?.trim() ?? "";
+  return typed === "" ? null : typed;
 }
 
 function sortKey(key: string, known: readonly SortKey[]): SortKey {

@@ -1,12 +1,12 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import type { SearchResponse as EngineAnswer } from "../engine/search.js";
+import type { Hit } from "../engine/search.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "./filter.js";
-import { EXPIRES_IN_SECONDS } from "./pagination.js";
+import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
@@ -48,16 +48,26 @@ export interface Answered {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
-  /** Undefined when there was nothing to ask: no catalogue yet. */
-  readonly answer: EngineAnswer<ProductSource> | undefined;
+  readonly page: AnsweredPage;
+  /** Of the engine, for the facets; undefined when nothing was counted. */
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  /** False while nothing has been ingested: then no field is known, and none is a mistake. */
+  readonly has_catalog: boolean;
+}
+
+/** One page, whether it was the first of its chain or any later one. */
+export interface AnsweredPage {
   readonly recommendation_id: string;
+  readonly expires_in: number;
+  readonly page: number;
+  readonly has_more: boolean;
+  readonly total: number;
+  readonly hits: readonly Hit<ProductSource>[];
 }
 
 /** Puts the response together from what the engine answered. */
 export function searchResult(answered: Answered): SearchResult {
-  const { request, configuration, catalog, plan, answer } = answered;
-  const { limit, page } = request;
-  const total = answer?.hits.total.value ?? 0;
+  const { request, configuration, catalog, plan, page } = answered;
   const choose = variantChooser(
     {
       matching: plan.conditions.matching,
@@ -66,22 +76,18 @@ export function searchResult(answered: Answered): SearchResult {
     },
     catalog.leaves,
   );
-  const items = (answer?.hits.hits ?? []).map(({ _source }) => {
+  const items = page.hits.map(({ _source }) => {
     const variant = choose(_source);
     return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
   });
   return {
-    recommendation_id: answered.recommendation_id,
-    expires_in: EXPIRES_IN_SECONDS,
-    pagination: {
-      page: page.number,
-      has_more: limit > 0 && total > page.from + limit,
-      last_page: limit === 0 ? 0 : Math.ceil(total / limit),
-    },
+    recommendation_id: page.recommendation_id,
+    expires_in: page.expires_in,
+    pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
     items,
     count: items.length,
-    total,
-    facets: readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations),
+    total: page.total,
+    facets: readFacets(plan.facets, request.facets, catalog.leaves, answered.aggregations),
     applied_filters: request.applied,
     meta: metaOf(answered),
   };
@@ -105,9 +111,9 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, answer, tier }: Answered): SearchMeta {
+function metaOf({ request, configuration, catalog, has_catalog, tier }: Answered): SearchMeta {
   const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
-  const warnings = answer === undefined ? [] : warningsOf(request, configuration, catalog.leaves);
+  const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier === "relaxed" ? { query_relaxed: true } : {}),
     ...(redirect === undefined ? {} : { redirect }),

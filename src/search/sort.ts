@@ -52,3 +52,40 @@ function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_vari
 
 /** Titles are ordered without regard to case and accents. */
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
+
+/**
+ * Whether all hits must be counted for the order to be right: the engine (3.8) otherwise skips products by the values of
+ * their nested variants as if they were the products' own, and ends up to nine tenths too early.
+ */
+export const mustCount = (sort: readonly Clause[]): boolean =>
+  sort.some((clause) =>
+    Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
+  );
+
+interface FieldOrder {
+  readonly order: "asc" | "desc";
+  readonly mode?: "min" | "max";
+  readonly missing?: "_first" | "_last";
+}
+
+/** The same order from its other end: what gives a product its place does not change. */
+export function reversedSort(sort: readonly Clause[]): readonly Clause[] {
+  return sort.map((clause) =>
+    Object.fromEntries(
+      Object.entries(clause).map(([field, given]) => {
+        const { order, mode, missing, ...more } = (typeof given === "string" ? { order: given } : given) as FieldOrder;
+        const turned = order === "asc" ? "desc" : "asc";
+        if (field === "_score") return [field, { order: turned }];
+        return [
+          field,
+          {
+            order: turned,
+            mode: mode ?? (order === "asc" ? "min" : "max"),
+            missing: missing === "_first" ? "_last" : "_first",
+            ...more,
+          },
+        ];
+      }),
+    ),
+  );
+}

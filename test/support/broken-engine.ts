@@ -17,6 +17,7 @@ import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
+import { chainDeps } from "./chain-deps.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -47,10 +48,9 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/search",
       router: searchRoutes({
-        engine,
         liveCatalogs: createLiveCatalogs(engine),
         catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
-        newRecommendationId: () => "",
+        chains: chainDeps(engine),
         guards: [requirePublicKey(directory), body],
       }),
     },

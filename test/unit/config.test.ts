@@ -22,6 +22,7 @@ const DEFAULTS: Config = {
   ingestionLeaseSeconds: 30,
   generationRetentionHours: 24,
   payloadRetentionHours: 168,
+  cursorTtlSeconds: 300,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

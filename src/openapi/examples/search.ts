@@ -123,5 +123,49 @@ const facetsOnly = {
   },
 } as const;
 
+const firstPage = {
+  summary: "The first page of a chain",
+  request: { user, limit: 1, sort: ["price_asc"], projection: ["name", "price"] },
+  response: {
+    recommendation_id: "hTt4pTjvIoc63ceJ3NaS9w",
+    expires_in: 300,
+    pagination: { page: 1, has_more: true, last_page: 2 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "oxford-shirt",
+        variant_identifier: "oxford-shirt-blue",
+        name: "Oxford shirt",
+        price: 59.5,
+      },
+    ],
+    count: 1,
+    total: 2,
+    facets: [],
+    applied_filters: { filters: null, facet_filters: {} },
+    meta: {},
+  },
+} as const;
+
+/** Its cursor is what `firstPage` answered. */
+const nextPage = {
+  summary: "The page after it",
+  request: { ...firstPage.request, pagination: { page: 2, cursor: firstPage.response.recommendation_id } },
+  response: {
+    ...firstPage.response,
+    recommendation_id: "hTt4pTjvIr3QmZfKyQ1c4Q",
+    pagination: { page: 2, has_more: false, last_page: 2 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        price: 95,
+      },
+    ],
+  },
+} as const;
+
 /** Requests and answers of searches, by the name the document gives each pair. */
-export const SEARCHES = { listing, text, facets_only: facetsOnly } as const;
+export const SEARCHES = { listing, text, facets_only: facetsOnly, first_page: firstPage, next_page: nextPage } as const;

@@ -22,9 +22,16 @@ under the filters and the selections in all other facets.
 
 **Sort** takes one of the storefront's keys; \`featured\` is the storefront's own ranking.
 
-**Pages.** Where the sort is by a field, \`pagination.page\` asks for that very page. A cursor is the \`recommendation_id\` of
-the page before, sent with the same request; one that is not known (any more) answers \`unknown_page\`, and the search starts
-again without \`pagination\`.`;
+**Pages.** The first request has no \`pagination\`. Each later one has \`pagination.page\` and \`pagination.cursor\`, the
+\`recommendation_id\` of the page before; \`query\`, \`limit\`, \`sort\`, \`filters\` and \`facet_filters\` stay as they were or are left
+out, and what differs is a \`validation_error\`. In \`featured\` a cursor goes on to the products not shown yet, whatever number
+the page is given; where the sort is by a field, \`pagination.page\` is that very page, also when pages are jumped over. The
+same cursor and page give the same products again, without those that no longer match. \`has_more\` tells whether another page
+follows; one past the end is empty.
+
+A cursor is good for \`expires_in\` seconds, and every page prolongs its whole chain. After that, or when it is none that this
+client was given, the answer is \`unknown_page\` with the reason \`expired\` or \`unknown\`, and the search starts again without
+\`pagination\`.`;
 
 export const SEARCH_PATHS: Paths = {
   [PATH]: {

@@ -103,15 +103,17 @@ export const SEARCH_SCHEMAS = {
       minLength: 1,
       description: "Names this page, also as the cursor of the next.",
     },
-    expires_in: count("Seconds that the cursor is good for."),
+    expires_in: count(
+      "Seconds that the cursor is good for unless the chain goes on: every page prolongs it, and longer the deeper it is.",
+    ),
     pagination: objectSchema<SearchResult["pagination"]>("Where this page stands.", {
-      page: { type: "integer", minimum: 1 },
-      has_more: { type: "boolean" },
-      last_page: count("0 when `limit` was 0."),
+      page: { type: "integer", minimum: 1, description: "As it was asked for; 1 unless it was." },
+      has_more: { type: "boolean", description: "Whether another page follows." },
+      last_page: count("Of as many products as there were on the first page; 0 when `limit` was 0."),
     }),
     items: list("In order.", reference("schemas", "Item")),
     count: count("Items in this answer."),
-    total: count("Products that match, exactly."),
+    total: count("Products that match, exactly; all pages of a chain say what its first one counted."),
     facets: list("Those asked for, in the order asked for.", reference("schemas", "Facet")),
     applied_filters: objectSchema<SearchResult["applied_filters"]>("What was filtered by, as it came.", {
       filters: { type: ["object", "null"] },

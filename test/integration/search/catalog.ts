@@ -17,6 +17,7 @@ import {
   type Language,
   type StorefrontConfiguration,
 } from "../../../src/storefront/configuration.js";
+import { chainDeps } from "../../support/chain-deps.js";
 
 /** A variant as a feed line has it, and whether it is sold. */
 export interface FeedVariant {
@@ -89,10 +90,9 @@ export function storefrontOver(
   configuration: Partial<StorefrontConfiguration> = {},
 ): Ask {
   const deps = {
-    engine,
     liveCatalogs: { get: () => Promise.resolve(live) },
     catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
-    newRecommendationId: () => "AAAAAAAAAAAAAAAAAAAAAA",
+    chains: chainDeps(engine),
   };
   const storefront = {
     client_id: "shop",

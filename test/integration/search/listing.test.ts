@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { isCursorForm } from "../../../src/search/cursor/ids.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { useEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
@@ -33,17 +34,17 @@ describe("listings", () => {
   });
 
   it("answer as the interface says", async () => {
-    expect(
-      await ask({
-        filters: { designer: "Gucci" },
-        facet_filters: { color: ["Red"] },
-        facets: { keys: ["color", "categories", "price"] },
-        projection: ["name", "price", "category", "handle", "images"],
-        sort: ["price_asc"],
-        limit: 1,
-      }),
-    ).to.deep.equal({
-      recommendation_id: "AAAAAAAAAAAAAAAAAAAAAA",
+    const result = await ask({
+      filters: { designer: "Gucci" },
+      facet_filters: { color: ["Red"] },
+      facets: { keys: ["color", "categories", "price"] },
+      projection: ["name", "price", "category", "handle", "images"],
+      sort: ["price_asc"],
+      limit: 1,
+    });
+    expect(result.recommendation_id).to.satisfy(isCursorForm);
+    expect(result).to.deep.equal({
+      recommendation_id: result.recommendation_id,
       expires_in: 300,
       pagination: { page: 1, has_more: false, last_page: 1 },
       items: [
@@ -133,6 +134,10 @@ describe("listings", () => {
     expect(await page(1)).to.deep.equal([["knit-1"], { page: 1, has_more: true, last_page: 3 }]);
     expect(await page(3)).to.deep.equal([["belt-1"], { page: 3, has_more: false, last_page: 3 }]);
     expect(await page(9)).to.deep.equal([[], { page: 9, has_more: false, last_page: 3 }]);
+    // Also beyond what the engine's result window admits.
+    for (const far of [100_001, 1_000_000_000]) {
+      expect(await page(far)).to.deep.equal([[], { page: far, has_more: false, last_page: 3 }]);
+    }
   });
 
   it("project leaves and objects of the catalogue", async () => {
@@ -171,8 +176,9 @@ describe("listings", () => {
       suite.engine,
       undefined,
     )({ query: "polo", facets: { keys: ["*"] }, projection: ["any.leaf"] });
+    expect(nothing.recommendation_id).to.satisfy(isCursorForm);
     expect({ ...nothing, facets: nothing.facets.map(({ key, values }) => [key, values]) }).to.deep.equal({
-      recommendation_id: "AAAAAAAAAAAAAAAAAAAAAA",
+      recommendation_id: nothing.recommendation_id,
       expires_in: 300,
       pagination: { page: 1, has_more: false, last_page: 0 },
       items: [],

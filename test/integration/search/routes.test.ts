@@ -9,8 +9,10 @@ import { locals } from "../../../src/http/locals.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
+import { isCursorForm } from "../../../src/search/cursor/ids.js";
 import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { chainDeps } from "../../support/chain-deps.js";
 import { useEngine } from "../../support/engine.js";
 import { indexCatalog } from "./catalog.js";
 
@@ -30,10 +32,9 @@ describe("POST /v2/recommendations/search", () => {
     app.use(
       "/v2/recommendations/search",
       searchRoutes({
-        engine,
         liveCatalogs: { get: () => Promise.resolve(live) },
         catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
-        newRecommendationId: () => "AAAAAAAAAAAAAAAAAAAAAA",
+        chains: chainDeps(engine),
         guards: [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };
@@ -68,8 +69,10 @@ describe("POST /v2/recommendations/search", () => {
   it("answers the bare result", async () => {
     const { status, body } = await post(withUser(`,"projection":["name","price"],"limit":1`));
     expect(status).to.equal(200);
+    const { recommendation_id } = body;
+    expect(recommendation_id).to.satisfy(isCursorForm);
     expect(body).to.deep.equal({
-      recommendation_id: "AAAAAAAAAAAAAAAAAAAAAA",
+      recommendation_id,
       expires_in: 300,
       pagination: { page: 1, has_more: false, last_page: 1 },
       items: [{ type: "product", product_identifier: "p", variant_identifier: "v", name: "Shirt", price: 5 }],
@@ -107,6 +110,9 @@ describe("POST /v2/recommendations/search", () => {
       `filters${".$not".repeat(20)}`,
     ],
     ["a query of 100,000 characters", withUser(`,"query":"${"x".repeat(100_000)}"`), "query"],
+    ["a malformed cursor", withUser(`,"pagination":{"page":2,"cursor":"../etc"}`), "pagination.cursor"],
+    ["an empty cursor", withUser(`,"pagination":{"page":2,"cursor":""}`), "pagination.cursor"],
+    ["a cursor without a page", withUser(`,"pagination":{"cursor":"BBBBBBBBBBBBBBBBBBBBBB"}`), "pagination.page"],
     ["a polluting key", `{"user":{"device_id":"d"},"__proto__":{"limit":1}}`, "__proto__"],
   ];
   for (const [name, text, field] of refused) {
@@ -123,7 +129,19 @@ describe("POST /v2/recommendations/search", () => {
     expect((await fetch(address)).status).to.equal(405);
   });
 
-  it("knows no page by a cursor", async () => {
+  it("gives the page after the one that a cursor names", async () => {
+    const { body: first } = await post(withUser(`,"projection":["name"],"limit":1`));
+    const cursor = JSON.stringify(first["recommendation_id"]);
+    const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":${cursor}}`));
+    expect(status).to.equal(200);
+    expect(body["recommendation_id"]).to.satisfy(isCursorForm).and.not.to.equal(first["recommendation_id"]);
+    const pagination = { page: 2, has_more: false, last_page: 1 };
+    expect(body["expires_in"]).to.be.within(290, 300);
+    const { recommendation_id, expires_in } = body;
+    expect(body).to.deep.equal({ ...first, recommendation_id, expires_in, pagination, items: [], count: 0 });
+  });
+
+  it("knows no page by a cursor that it did not give", async () => {
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBB"}`));
     expect(status).to.equal(404);
     expect(body["errors"]).to.deep.equal([

@@ -243,9 +243,11 @@ describe("the engine body of a search", () => {
     ) => bodyOf(given, catalog, configuration).sort;
     const tie = { product_identifier: "asc" };
 
-    it("takes the root's values where all variants count, and starts where the page does", () => {
-      const body = bodyOf({ sort: ["price_desc"], limit: 10, pagination: { page: 3 } }, MULTI);
-      expect([body.from, body.sort]).to.deep.equal([20, [{ "sort.price": { order: "desc", missing: "_last" } }, tie]]);
+    it("takes the root's values where all variants count", () => {
+      expect(sortOf({ sort: ["price_desc"] })).to.deep.equal([
+        { "sort.price": { order: "desc", missing: "_last" } },
+        tie,
+      ]);
       expect(sortOf({ sort: ["name_asc"] })).to.deep.equal([{ "sort.title": { order: "asc", missing: "_last" } }, tie]);
       expect(sortOf({ sort: ["price_asc"], filters: { color: "red" } }, SINGLE)).to.deep.equal([
         { "sort.price": { order: "asc", missing: "_last" } },

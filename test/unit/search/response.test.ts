@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import type { Json, ProductSource } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
-import type { SearchResponse } from "../../../src/engine/search.js";
 import { planSearch } from "../../../src/search/body.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { searchResult } from "../../../src/search/response.js";
+import { searchResult, type Answered, type AnsweredPage } from "../../../src/search/response.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
@@ -35,35 +34,34 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-function answerOf(
+/** What was found for a page; `has_more` as its chain knows. */
+interface Found {
+  readonly page: Pick<AnsweredPage, "total" | "has_more" | "hits">;
+  readonly aggregations: Answered["aggregations"];
+}
+
+function foundOf(
   total: number,
   products: readonly ProductSource[],
   aggregations?: Record<string, unknown>,
-): SearchResponse<ProductSource> {
-  return {
-    took: 1,
-    timed_out: false,
-    _shards: { total: 1, successful: 1, failed: 0 },
-    hits: {
-      total: { value: total, relation: "eq" },
-      hits: products.map((one) => ({ _index: "i", _id: one.product_identifier, _score: null, _source: one })),
-    },
-    ...(aggregations === undefined ? {} : { aggregations }),
-  };
+  has_more = false,
+): Found {
+  const hits = products.map((one) => ({ _index: "i", _id: one.product_identifier, _score: null, _source: one }));
+  return { page: { total, has_more, hits }, aggregations };
 }
 
 function result(
   given: Omit<SearchBody, "user">,
-  answer: SearchResponse<ProductSource> | undefined,
+  found: Found | undefined,
   configuration: Partial<StorefrontConfiguration> = {},
   more: { readonly multi_variant?: boolean; readonly tier?: "strict" | "relaxed" } = {},
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
   const catalog = {
-    leaves: answer === undefined ? new Map<string, LeafType>() : leaves,
+    leaves: found === undefined ? new Map<string, LeafType>() : leaves,
     multi_variant: more.multi_variant ?? true,
   };
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, answer && leaves);
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, found && leaves);
   const plan = planSearch(request, storefront, catalog, FACTS);
   return searchResult({
     request,
@@ -71,8 +69,12 @@ function result(
     catalog,
     plan,
     tier: more.tier ?? "strict",
-    answer,
-    recommendation_id: ID,
+    page: {
+      ...{ recommendation_id: ID, expires_in: 777, page: request.page },
+      ...(found?.page ?? { total: 0, has_more: false, hits: [] }),
+    },
+    aggregations: found?.aggregations,
+    has_catalog: found !== undefined,
   });
 }
 
@@ -80,10 +82,13 @@ describe("the response of a search", () => {
   it("is what the interface says, and nothing more", () => {
     const shirt = product("p", { title: "Shirt", price: 0, color: "" });
     expect(
-      result({ limit: 2, projection: ["name", "price", "color"] }, answerOf(5, [shirt, product("q", {})])),
+      result(
+        { limit: 2, projection: ["name", "price", "color"] },
+        foundOf(5, [shirt, product("q", {})], undefined, true),
+      ),
     ).to.deep.equal({
       recommendation_id: ID,
-      expires_in: 300,
+      expires_in: 777,
       pagination: { page: 1, has_more: true, last_page: 3 },
       items: [
         { type: "product", product_identifier: "p", variant_identifier: "p-0", name: "Shirt", price: 0 },
@@ -106,7 +111,7 @@ describe("the response of a search", () => {
     };
     expect(result(given, undefined)).to.deep.equal({
       recommendation_id: ID,
-      expires_in: 300,
+      expires_in: 777,
       pagination: { page: 1, has_more: false, last_page: 0 },
       items: [],
       count: 0,
@@ -136,16 +141,16 @@ describe("the response of a search", () => {
     });
   });
 
-  it("knows the last page and whether there is another", () => {
-    const paged = (total: number, limit: number, page: number, sort = "price_asc") =>
-      result({ limit, sort: [sort], pagination: { page } }, answerOf(total, [])).pagination;
-    expect(paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
-    expect(paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
-    expect(paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, last_page: 2 });
-    expect(paged(25, 24, 9)).to.deep.equal({ page: 9, has_more: false, last_page: 2 });
-    expect(paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
-    expect(paged(25, 0, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
-    expect(paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
+  it("knows the last page, and of its chain whether there is another", () => {
+    const paged = (total: number, limit: number, page: number, has_more: boolean) =>
+      result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
+    expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
+    expect(paged(25, 24, 1, true)).to.deep.equal({ page: 1, has_more: true, last_page: 2 });
+    // Products that have gone since they were counted.
+    expect(paged(25, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 2 });
+    expect(paged(25, 24, 9, true)).to.deep.equal({ page: 9, has_more: true, last_page: 2 });
+    expect(paged(25, 0, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
+    expect(paged(0, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 0 });
   });
 
   describe("shows a product as the variant", () => {
@@ -157,7 +162,7 @@ describe("the response of a search", () => {
       { color: "red", price: 5, sizes: ["M", "L"], title: "oel" },
     );
     const shown = (given: Omit<SearchBody, "user">, configuration: Partial<StorefrontConfiguration> = {}) =>
-      result(given, answerOf(1, [several]), configuration).items[0]?.variant_identifier;
+      result(given, foundOf(1, [several]), configuration).items[0]?.variant_identifier;
 
     it("that is the first active one when nothing else decides", () => expect(shown({})).to.equal("p-1"));
     it("that matches the filters", () => expect(shown({ filters: { color: "blue" } })).to.equal("p-2"));
@@ -190,7 +195,7 @@ describe("the response of a search", () => {
     it("by products, in the order of the request, selected values always among them", () => {
       const { facets } = result(
         { facet_filters: { color: ["red", "gone"] }, facets: { keys: ["price", "color"] } },
-        answerOf(3, [], {
+        foundOf(3, [], {
           variants: {
             g0: {
               f0_span: { min: 0, max: 80 },
@@ -240,7 +245,7 @@ describe("the response of a search", () => {
           f3: { buckets: { r0: { doc_count: 0 }, r1: { doc_count: 0 } } },
         },
       }; // prettier-ignore
-      const { facets } = result({ facets: { keys: ["*"] } }, answerOf(3, [], aggregations), configuration, {
+      const { facets } = result({ facets: { keys: ["*"] } }, foundOf(3, [], aggregations), configuration, {
         multi_variant: false,
       });
       expect(facets.map(({ values }) => values)).to.deep.equal([
@@ -259,7 +264,7 @@ describe("the response of a search", () => {
     const redirects = [{ queries: [" Sale ", "outlet"], url: "/sale" }];
     const { meta } = result(
       { query: "SALE", filters: { nowhere: 1 }, sort: ["newest"] },
-      answerOf(1, []),
+      foundOf(1, []),
       { redirects },
       { tier: "relaxed" },
     );
@@ -271,6 +276,6 @@ describe("the response of a search", () => {
         { code: "unknown_field", field: "released_at", message: 'the catalogue has no usable field "released_at"; the sort "newest" orders by product identifier only' },
       ],
     }); // prettier-ignore
-    expect(result({ query: "sales" }, answerOf(0, []), { redirects }).meta).to.deep.equal({});
+    expect(result({ query: "sales" }, foundOf(0, []), { redirects }).meta).to.deep.equal({});
   });
 });

@@ -1,0 +1,110 @@
+import type { ProductSource } from "../../catalog/document.js";
+import type { Hit } from "../../engine/search.js";
+import type { Ranked } from "../body.js";
+import { cutPage } from "./cut-page.js";
+import type { ChainMode } from "./ids.js";
+import { lifetimeSeconds } from "./lifetime.js";
+import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
+import { ENGINE_ORDER } from "./ranking.js";
+import { hasMore, type ChainRoot, type PageState, type Position } from "./state.js";
+
+export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
+  request.sort.by === "featured" ? "ranked" : "ordered";
+
+/**
+ * Whether the first page is simply the engine's first hits, so that the search that counts can bring them too. Else it is
+ * cut like any other: from a window that has been re-ranked, or from deep in an order.
+ */
+export function isPlainStart({ ranking }: Pick<ChainDeps, "ranking">, ranked: Pick<Ranked, "request">): boolean {
+  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : ranking === ENGINE_ORDER;
+}
+
+/** What the search that counts has found. */
+export interface FirstFound {
+  readonly total: number;
+  /** For a plain start. */
+  readonly hits: readonly Hit<ProductSource>[];
+}
+
+/**
+ * Starts a chain and serves its first page. Also a page without another to follow starts one: whoever asks for more is
+ * answered that there is none, and an ordered one can be jumped in.
+ * @param index the alias to search; undefined while there is no catalogue
+ * @throws errors of the engine as they are
+ */
+export async function firstPage(
+  deps: ChainDeps,
+  clientId: string,
+  index: string | undefined,
+  ranked: Ranked,
+  root: ChainRoot,
+  found: FirstFound,
+): Promise<ServedPage> {
+  const { request } = ranked;
+  const mode = modeOf(ranked);
+  const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
+  for (;;) {
+    const id = deps.ids.first(clientId, mode, deps.randomBytes(RANDOM_BYTES));
+    const cursor = deps.ids.read(clientId, id);
+    if (cursor === undefined) throw new Error("a new cursor cannot be read");
+    const { hits, segment, remainder, position } = isPlainStart(deps, ranked)
+      ? plainStart(found, request.limit)
+      : await cutStart(deps, { clientId, index, ranked, root, id });
+    const state: PageState = {
+      client_id: clientId,
+      chain: cursor.chain,
+      expires_at: root.started_at + expiresIn * 1000,
+      page: request.page,
+      sequence: 0,
+      delivered: hits.map((hit) => hit._source.product_identifier),
+      ...{ segment, remainder, position, path: [], root },
+    };
+    // Somebody else's chain has drawn the same name.
+    if ((await deps.store.start(id, state)) === "conflict") continue;
+    if (hasMore(state)) deps.metrics.chainsStarted.inc({ mode });
+    return {
+      recommendation_id: id,
+      expires_in: expiresIn,
+      page: request.page,
+      has_more: hasMore(state),
+      total: found.total,
+      hits,
+    };
+  }
+}
+
+const RANDOM_BYTES = 7;
+
+interface Start extends Pick<PageState, "segment" | "remainder" | "position"> {
+  readonly hits: readonly Hit<ProductSource>[];
+}
+
+const TOP: PageState["segment"] = { after: null };
+const FROM_TOP: Position = { kind: "start", windows: 0 };
+
+function plainStart({ hits, total }: FirstFound, limit: number): Start {
+  return { hits, segment: TOP, remainder: [], position: total > limit ? FROM_TOP : { kind: "end" } };
+}
+
+async function cutStart(
+  deps: ChainDeps,
+  given: {
+    readonly clientId: string;
+    readonly index: string | undefined;
+    readonly ranked: Ranked;
+    readonly root: ChainRoot;
+    readonly id: string;
+  },
+): Promise<Start> {
+  const { clientId, index, ranked, root, id } = given;
+  const begin =
+    modeOf(ranked) === "ordered"
+      ? await jumpTo(deps, index, ranked, ranked.request.page)
+      : { segment: TOP, remainder: [], position: FROM_TOP };
+  const cut = await cutPage(deps, {
+    ...{ client_id: clientId, index, ranked, sequence: 0, before: undefined, id },
+    ...begin,
+    started_at: root.started_at,
+  });
+  return { ...cut, segment: begin.segment };
+}

@@ -1,0 +1,126 @@
+import { validationError } from "../../errors.js";
+import type { Facet, StorefrontConfiguration } from "../../storefront/configuration.js";
+import { parseFacetFilters, type Selections } from "../facet-filters.js";
+import { parseFilter } from "../filter-expression.js";
+import { EVERYTHING, type Filter } from "../filter.js";
+import { queryOf, type SearchRequest } from "../request.js";
+import type { SearchBody } from "../request-schema.js";
+import type { TextTier } from "../text/text-query.js";
+import type { ChainRoot } from "./state.js";
+
+/** What a chain keeps of the request and the rules that it starts with. @param now milliseconds since 1970 */
+export function freeze(
+  body: SearchBody,
+  request: SearchRequest,
+  configuration: StorefrontConfiguration,
+  found: { readonly total: number; readonly tier: TextTier },
+  now: number,
+): ChainRoot {
+  return {
+    started_at: now,
+    ...found,
+    request: {
+      query: request.query,
+      limit: request.limit,
+      filters: body.filters ?? null,
+      facet_filters: body.facet_filters ?? null,
+      projection: body.projection ?? null,
+    },
+    ranking: {
+      sort: request.sort,
+      field_weights: configuration.field_weights,
+      availability: configuration.availability,
+      facets: configuration.facets.filter(({ key }) => request.selections.has(key)),
+    },
+  };
+}
+
+/** The rules a chain goes on with: what ranks is as it was when the chain started, all else is today's. */
+export function frozenConfiguration(root: ChainRoot, configuration: StorefrontConfiguration): StorefrontConfiguration {
+  const { sort, field_weights, availability, facets } = root.ranking;
+  const frozen = new Set(facets.map(({ key }) => key));
+  return {
+    ...configuration,
+    sort_keys: [sort],
+    default_sort: sort.key,
+    field_weights,
+    availability,
+    facets: withFrozen(configuration.facets, facets, frozen),
+  };
+}
+
+function withFrozen(current: readonly Facet[], facets: readonly Facet[], frozen: ReadonlySet<string>): Facet[] {
+  const byKey = new Map(facets.map((facet) => [facet.key, facet]));
+  const gone = facets.filter(({ key }) => !current.some((facet) => facet.key === key));
+  return [...current.map((facet) => (frozen.has(facet.key) ? (byKey.get(facet.key) ?? facet) : facet)), ...gone];
+}
+
+/**
+ * The body of a later page with everything that it leaves out and the chain has. What it does say must say the same.
+ * @param configuration as `frozenConfiguration` made it
+ * @throws ServiceError validation_error naming the field that differs
+ */
+export function inheritBody(root: ChainRoot, body: SearchBody, configuration: StorefrontConfiguration): SearchBody {
+  const { query, limit, filters, facet_filters, projection } = root.request;
+  if (body.limit !== undefined && body.limit !== limit) throw differs("limit");
+  const given = queryOf(body);
+  if (given !== null && given !== query) throw differs("query");
+  if (body.sort !== undefined && body.sort[0] !== root.ranking.sort.key) throw differs("sort");
+  if (body.filters && filterText(body.filters) !== filterText(filters)) throw differs("filters");
+  if (body.facet_filters) {
+    const selected = (map: object | null) =>
+      selectionsText(parseFacetFilters((map ?? {}) as Readonly<Record<string, unknown>>, configuration.facets));
+    if (selected(body.facet_filters) !== selected(facet_filters)) throw differs("facet_filters");
+  }
+  return {
+    ...body,
+    query,
+    limit,
+    sort: [root.ranking.sort.key],
+    filters: filters as SearchBody["filters"] & object,
+    facet_filters: facet_filters as SearchBody["facet_filters"] & object,
+    ...(body.projection === undefined && projection !== null ? { projection } : {}),
+  };
+}
+
+const differs = (field: string) =>
+  validationError(field, `\`${field}\` must stay as it was on the first page; leave it out or start without a cursor`);
+
+const filterText = (expression: object | null) =>
+  canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters"));
+
+/** The same text for filters that differ only in the order of conditions and values. */
+export function canonicalFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return `${filter.kind}(${sortedOnce(filter.filters.map(canonicalFilter)).join()})`;
+    case "not":
+      return `not(${canonicalFilter(filter.filter)})`;
+    case "in":
+      return JSON.stringify(["in", filter.field, sortedOnce(filter.values.map((value) => JSON.stringify(value)))]);
+    case "compare":
+      return JSON.stringify(["compare", filter.field, filter.operator, filter.value]);
+    case "within":
+      return JSON.stringify(["within", filter.field, filter.min ?? null, filter.max ?? null]);
+    case "missing":
+      return JSON.stringify(["missing", filter.field]);
+  }
+}
+
+function selectionsText(selections: Selections): string {
+  const texts = [...selections].map(([key, selection]) => {
+    switch (selection.kind) {
+      case "values":
+        return JSON.stringify([key, sortedOnce(selection.values.map((value) => JSON.stringify(value)))]);
+      case "ranges":
+        return JSON.stringify([
+          key,
+          sortedOnce(selection.ranges.map(({ min, max }) => JSON.stringify([min ?? null, max ?? null]))),
+        ]);
+    }
+  });
+  return sortedOnce(texts).join();
+}
+
+const sortedOnce = (texts: readonly string[]): string[] => [...new Set(texts)].sort();

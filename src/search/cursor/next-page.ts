@@ -1,0 +1,192 @@
+import type { ProductSource } from "../../catalog/document.js";
+import { validationError } from "../../errors.js";
+import type { Hit } from "../../engine/search.js";
+import type { Ranked } from "../body.js";
+import type { PaginationParameters } from "../pagination.js";
+import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
+import { readRows } from "./depth.js";
+import { isCursorForm, type CursorIds, type ReadCursor } from "./ids.js";
+import { readItems } from "./items.js";
+import { lifetimeSeconds } from "./lifetime.js";
+import { hasMore, pathAfter, type ChainRoot, type PageState, type Position, type StoredPage } from "./state.js";
+import type { Lifetime } from "./store.js";
+import { unknownPage } from "./unknown-page.js";
+import { windowSize } from "./windows.js";
+
+export interface ChainDeps extends CutPageDeps {
+  readonly ids: CursorIds;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** A page of a chain, ready to be answered. */
+export interface ServedPage {
+  readonly recommendation_id: string;
+  readonly expires_in: number;
+  readonly page: number;
+  readonly has_more: boolean;
+  readonly total: number;
+  readonly hits: readonly Hit<ProductSource>[];
+}
+
+/** What a cursor leads to. */
+export interface OpenedCursor {
+  readonly cursor: ReadCursor;
+  /** The page that is asked for. */
+  readonly wanted: number;
+  /** The page the cursor was given with. */
+  readonly page: StoredPage;
+  readonly root: ChainRoot;
+  /** The page that is asked for when somebody has asked before. */
+  readonly next: StoredPage | undefined;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+  /** What the chain is known to read from, by its key in the pool. */
+  readonly point_in_time: string | null;
+}
+
+/** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
+export async function openCursor(
+  { ids, store, metrics, now }: ChainDeps,
+  clientId: string,
+  { cursor: id = "", page: wanted }: PaginationParameters,
+): Promise<OpenedCursor> {
+  if (!isCursorForm(id)) {
+    throw validationError(
+      "pagination.cursor",
+      "`pagination.cursor` must be the recommendation_id of a search response",
+    );
+  }
+  if (wanted === undefined) throw validationError("pagination.page", "`pagination.page` must stand beside a cursor");
+  const reject = (reason: "expired" | "unknown") => {
+    metrics.rejected.inc({ reason });
+    return unknownPage(reason);
+  };
+  const cursor = ids.read(clientId, id);
+  if (cursor === undefined) throw reject("unknown");
+  const next = ids.next(clientId, cursor, wanted);
+  const found = await store.open({ cursor: id, next, root: cursor.root, chain: cursor.chain });
+  const { page, root, lifetime } = found;
+  if (page === undefined || root === undefined || root.root === null || page.client_id !== clientId)
+    throw reject("expired");
+  const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
+  if (expires_at <= now()) throw reject("expired");
+  const point_in_time = lifetime?.point_in_time ?? null;
+  return { cursor, wanted, page, root: root.root, next: found.next, expires_at, point_in_time };
+}
+
+/**
+ * Serves the page a cursor asks for: the same one however often, and by however many processes at once, it is asked for.
+ * @param index the alias to search; undefined while there is no catalogue
+ * @throws as `openCursor`; errors of the engine as they are
+ */
+export async function nextPage(
+  deps: ChainDeps,
+  opened: OpenedCursor,
+  index: string | undefined,
+  ranked: Ranked,
+): Promise<ServedPage> {
+  const { cursor, page } = opened;
+  if (opened.next !== undefined) return repeat(deps, opened, opened.next, index, ranked);
+  const id = deps.ids.next(page.client_id, cursor, opened.wanted);
+  const isJump = cursor.mode === "ordered" && opened.wanted !== page.page + 1;
+  const begin = isJump
+    ? await jumpTo(deps, index, ranked, opened.wanted)
+    : { segment: page.segment, remainder: page.remainder, position: page.position };
+  const sequence = page.sequence + 1;
+  const cut = await cutPage(deps, {
+    ...{ client_id: page.client_id, index, ranked, sequence, id },
+    ...begin,
+    started_at: opened.root.started_at,
+    before: isJump ? undefined : page,
+  });
+  const lifetime = prolonged(deps, opened, sequence, keyOf(cut.position) ?? opened.point_in_time);
+  const state: PageState = {
+    client_id: page.client_id,
+    chain: page.chain,
+    expires_at: lifetime.expires_at,
+    page: opened.wanted,
+    sequence,
+    delivered: cut.hits.map((hit) => hit._source.product_identifier),
+    remainder: cut.remainder,
+    position: cut.position,
+    segment: begin.segment,
+    path: isJump ? [] : pathAfter(page),
+    root: null,
+  };
+  if ((await deps.store.append(id, state, lifetime)) === "conflict") {
+    const winner = await deps.store.read(id);
+    if (winner === undefined) throw unknownPage("expired");
+    return repeat(deps, opened, winner, index, ranked);
+  }
+  deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
+  return served(deps, opened, lifetime, id, state, cut.hits);
+}
+
+/** The page as it was served before, with what has become of its products. */
+async function repeat(
+  deps: ChainDeps,
+  opened: OpenedCursor,
+  stored: StoredPage,
+  index: string | undefined,
+  ranked: Ranked,
+): Promise<ServedPage> {
+  const { sequence, position, delivered } = stored;
+  // Who goes back to an earlier page may still go on from the last one.
+  const lifetime = prolonged(deps, opened, sequence, opened.point_in_time ?? keyOf(position));
+  const [hits] = await Promise.all([
+    index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
+    deps.store.prolong(lifetime),
+    keepOpen(deps, { position, sequence }),
+  ]);
+  deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
+  return served(deps, opened, lifetime, stored.id, stored, hits);
+}
+
+function served(
+  { now }: ChainDeps,
+  { root, wanted }: OpenedCursor,
+  { expires_at }: Lifetime,
+  recommendation_id: string,
+  state: PageState,
+  hits: readonly Hit<ProductSource>[],
+): ServedPage {
+  return {
+    recommendation_id,
+    expires_in: Math.max(0, Math.floor((expires_at - now()) / 1000)),
+    page: wanted,
+    has_more: hasMore(state),
+    total: root.total,
+    hits,
+  };
+}
+
+function prolonged(
+  { now, ttlSeconds }: ChainDeps,
+  { page, expires_at }: OpenedCursor,
+  sequence: number,
+  point_in_time: string | null,
+): Lifetime {
+  const until = now() + lifetimeSeconds(ttlSeconds, sequence) * 1000;
+  return { chain: page.chain, expires_at: Math.max(expires_at, until), point_in_time };
+}
+
+const keyOf = (position: Position): string | null => (position.kind === "point_in_time" ? position.key : null);
+
+/** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
+export async function jumpTo(
+  { engine }: Pick<ChainDeps, "engine">,
+  index: string | undefined,
+  ranked: Ranked,
+  page: number,
+): Promise<{ segment: PageState["segment"]; remainder: readonly string[]; position: Position }> {
+  const { limit } = ranked.request;
+  const size = windowSize(limit);
+  const rows = index === undefined ? [] : await readRows(engine, index, ranked, { from: (page - 1) * limit, size });
+  return {
+    segment: { after: rows[0]?.sort ?? null },
+    remainder: rows.map(({ id }) => id),
+    position: rows.length < size ? { kind: "end" } : { kind: "start", windows: 0 },
+  };
+}

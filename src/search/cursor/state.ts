@@ -1,0 +1,85 @@
+import type { Availability, Facet, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { TextTier } from "../text/text-query.js";
+
+/** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
+export type SortValues = readonly unknown[];
+
+/** Where the next window of products comes from once the remainder is used up. */
+export type Position =
+  /** There is nothing after the remainder. */
+  | { readonly kind: "end" }
+  /** From the segment's start, without what the segment has delivered. `windows`: how many were fetched so before. */
+  | { readonly kind: "start"; readonly windows: number }
+  /** From a point-in-time, after a hit. */
+  | {
+      readonly kind: "point_in_time";
+      /** Of the pool's entry. */
+      readonly key: string;
+      readonly pit_id: string;
+      readonly after: SortValues;
+      /** The page at which the chain came to the point-in-time: what it and those before it delivered is left out. */
+      readonly origin: string;
+    };
+
+/** What one page leaves for the next. */
+export interface PageState {
+  readonly client_id: string;
+  readonly chain: string;
+  /** Milliseconds since 1970; a later one stands in the chain's lifetime document. */
+  readonly expires_at: number;
+  /** What the response called the page. */
+  readonly page: number;
+  /** How many pages of the chain were served before this one. */
+  readonly sequence: number;
+  /** Product identifiers, in the order of the page. */
+  readonly delivered: readonly string[];
+  /** Product identifiers of the window that have not been looked at, best first. */
+  readonly remainder: readonly string[];
+  readonly position: Position;
+  /** A segment begins with the chain and with each jump. Null: at the top; else after this hit, which was delivered. */
+  readonly segment: { readonly after: SortValues | null };
+  /** Earlier pages of the segment, oldest first; the first one's own path leads further back. */
+  readonly path: readonly string[];
+  /** On the chain's first page only. */
+  readonly root: ChainRoot | null;
+}
+
+/** What all pages of a chain have in common, frozen when it starts. */
+export interface ChainRoot {
+  /** Milliseconds since 1970: when the first page had been read. Also the chain's `now`. */
+  readonly started_at: number;
+  readonly total: number;
+  readonly tier: TextTier;
+  /** As they came: what a later page that leaves them out inherits. */
+  readonly request: {
+    readonly query: string | null;
+    readonly limit: number;
+    readonly filters: object | null;
+    readonly facet_filters: object | null;
+    readonly projection: readonly string[] | null;
+  };
+  /** The rules that rank, as they were. */
+  readonly ranking: {
+    readonly sort: SortKey;
+    readonly field_weights: FieldWeights;
+    readonly availability: Availability | null;
+    /** Of what is selected. */
+    readonly facets: readonly Facet[];
+  };
+}
+
+export interface StoredPage extends PageState {
+  readonly id: string;
+}
+
+/** Whether a page comes after it, as far as is known when it is served. */
+export const hasMore = ({ remainder, position }: Pick<PageState, "remainder" | "position">): boolean =>
+  remainder.length > 0 || position.kind !== "end";
+
+/** Earlier pages are found with one request for so many. */
+const PATH_LENGTH = 64;
+
+/** The path of the page after this one in the same segment. */
+export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readonly string[] {
+  return path.length < PATH_LENGTH ? [...path, id] : [id];
+}

@@ -1,0 +1,65 @@
+import { search } from "../../engine/search.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchPointInTime } from "../../engine/point-in-time.js";
+import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
+import { mustCount, reversedSort } from "../sort.js";
+import type { Clause } from "../filter-query.js";
+import type { SortValues } from "./state.js";
+
+/** Bounds of a window: how many products beyond a page are found, ranked and remembered at once. */
+const PAGES_A_WINDOW = 4;
+const MIN_WINDOW = 100;
+const MAX_WINDOW = 1_000;
+
+export function windowSize(limit: number): number {
+  return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
+}
+
+/** What the engine says of a product in a window: who it is and where it stands. */
+export interface Candidate {
+  readonly id: string;
+  readonly sort: SortValues;
+}
+
+/** Which part of the order is wanted. */
+export interface Slice {
+  readonly size: number;
+  readonly from?: number;
+  /** Only what comes after this hit. */
+  readonly after?: SortValues | null;
+  /** Product identifiers to leave out. */
+  readonly excluded?: readonly string[];
+  /** Seen from the other end: the last one first. */
+  readonly reversed?: boolean;
+}
+
+/** Where a window is read: the live catalogue, or a point-in-time that this search keeps open for `seconds` more. */
+export type Source =
+  | { readonly kind: "live"; readonly index: string }
+  | { readonly kind: "point_in_time"; readonly pit_id: string; readonly seconds: number };
+
+/** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
+export function windowBody(ranked: Ranked, slice: Slice): Clause {
+  const { conditions } = ranked.plan;
+  const { size, from = 0, after = null, excluded = [], reversed = false } = slice;
+  const sort = rankedSort(ranked);
+  return {
+    size,
+    ...(from === 0 ? {} : { from }),
+    track_total_hits: mustCount(sort),
+    stored_fields: "_none_",
+    query: rankedQuery(ranked, productClause(conditions.matching, ranked.catalog.leaves), excluded),
+    sort: reversed ? reversedSort(sort) : sort,
+    ...(after === null ? {} : { search_after: after }),
+  };
+}
+
+/** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
+export async function readWindow(engine: Engine, source: Source, ranked: Ranked, slice: Slice): Promise<Candidate[]> {
+  const body = windowBody(ranked, slice);
+  const { hits } =
+    source.kind === "live"
+      ? await search<never>(engine, source.index, body)
+      : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
+  return hits.hits.map(({ sort = [] }) => ({ id: String(sort.at(-1)), sort }));
+}

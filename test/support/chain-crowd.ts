@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
+import type { SearchResult } from "../../src/search/response.js";
+import { seeded } from "../../src/demo/random.js";
+import { KINDS } from "./chain-request.js";
+import { drawCatalogue, drawProduct, insertLine } from "./shop-catalogue.js";
+import type { OwnEngine } from "./shop-engine.js";
+import type { Storefront } from "./shop.js";
+
+export interface CrowdSize {
+  /** Of each storefront's catalogue. */
+  readonly products: number;
+  /** Over all storefronts. */
+  readonly chains: number;
+  /** How many products each chain goes down before the last look. */
+  readonly depth: number;
+  /** Requests under way at once. */
+  readonly atOnce: number;
+}
+
+export interface CrowdReport {
+  readonly pages: number;
+  /** Greatest number of points in time open at once. */
+  readonly mostPointsInTime: number;
+  readonly inserts: number;
+  readonly seconds: number;
+}
+
+const LIMITS = [25, 50];
+const SAMPLE_MS = 500;
+
+/**
+ * Many shoppers scroll side by side, all chains open to the end, while every storefront gets one insert a second.
+ * @throws Error when a page is refused, or repeats a product
+ */
+export async function crowd(
+  own: OwnEngine,
+  storefronts: readonly Storefront[],
+  { products, chains, depth, atOnce }: CrowdSize,
+): Promise<CrowdReport> {
+  const started = performance.now();
+  for (const [number, storefront] of storefronts.entries()) {
+    await storefront.ingest(drawCatalogue(number, products).map(insertLine));
+  }
+  const over = new AbortController();
+  let inserts = 0;
+  let mostPointsInTime = 0;
+  let pages = 0;
+
+  const inserting = storefronts.map(async (storefront, number) => {
+    const random = seeded(`inserts ${number}`);
+    while (!over.signal.aborted) {
+      const next = performance.now() + 1000;
+      await storefront.ingest(drawProduct(random, `p${random.integer(0, products * 2)}`).map(insertLine));
+      inserts += 1;
+      await delay(Math.max(0, next - performance.now()));
+    }
+  });
+  const sampling = (async () => {
+    while (!over.signal.aborted) {
+      mostPointsInTime = Math.max(mostPointsInTime, await own.pointsInTime());
+      await delay(SAMPLE_MS);
+    }
+  })();
+
+  async function nextPage(shopper: Shopper): Promise<void> {
+    const cursor = shopper.newest?.recommendation_id;
+    const page = await shopper.storefront.search({
+      ...shopper.request,
+      ...(cursor === undefined ? {} : { pagination: { cursor, page: ++shopper.pages } }),
+    });
+    pages += 1;
+    for (const { product_identifier: id } of page.items) {
+      if (shopper.seen.has(id)) throw new Error(`${id} came twice for ${JSON.stringify(shopper.request)}`);
+      shopper.seen.add(id);
+    }
+    shopper.newest = page;
+  }
+
+  const shoppers = Array.from({ length: chains }, (_, number) => shopperOf(storefronts, number));
+  const limit = pLimit(atOnce);
+  const all = (some: readonly Shopper[]) => Promise.all(some.map((shopper) => limit(() => nextPage(shopper))));
+  try {
+    await all(shoppers);
+    for (;;) {
+      const left = shoppers.filter(
+        ({ newest, seen }) => newest?.pagination.has_more === true && (newest.count === 0 || seen.size < depth),
+      );
+      if (left.length === 0) break;
+      await all(left);
+    }
+    // All have been open for the whole time; each goes on once more.
+    await all(shoppers.filter(({ newest }) => newest?.pagination.has_more));
+  } finally {
+    limit.clearQueue();
+    over.abort();
+    await Promise.all([...inserting, sampling]);
+  }
+  return { pages, mostPointsInTime, inserts, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+interface Shopper {
+  readonly storefront: Storefront;
+  readonly request: object;
+  readonly seen: Set<string>;
+  pages: number;
+  newest: SearchResult | undefined;
+}
+
+function shopperOf(storefronts: readonly Storefront[], number: number): Shopper {
+  const storefront = storefronts[number % storefronts.length];
+  if (storefront === undefined) throw new Error("a crowd needs a storefront");
+  const round = Math.floor(number / storefronts.length);
+  const request = { ...KINDS[round % KINDS.length], limit: LIMITS[round % LIMITS.length], projection: ["price"] };
+  return { storefront, request, seen: new Set(), pages: 1, newest: undefined };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { Registry } from "prom-client";
+import type { Engine } from "../../src/engine/engine.js";
+import { createMetrics } from "../../src/observability/metrics.js";
+import { createCursorIds } from "../../src/search/cursor/ids.js";
+import type { ChainDeps } from "../../src/search/cursor/next-page.js";
+import { createPointInTimePool } from "../../src/search/cursor/pool.js";
+import { ENGINE_ORDER } from "../../src/search/cursor/ranking.js";
+import { createCursorStore } from "../../src/search/cursor/store.js";
+
+const SECRET = new Uint8Array(32).fill(7);
+const TTL_SECONDS = 300;
+
+/** What chains of pages need, as one process of an installation has it. What is given replaces it. */
+export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
+  const { cursors: metrics } = createMetrics(new Registry());
+  const now = () => Date.now();
+  const newKey = () => randomBytes(9).toString("base64url");
+  return {
+    ...{ engine, metrics, now, randomBytes },
+    ttlSeconds: TTL_SECONDS,
+    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: TTL_SECONDS }),
+    ids: createCursorIds(SECRET),
+    store: createCursorStore(engine),
+    ranking: ENGINE_ORDER,
+    ...given,
+  };
+}

@@ -1,0 +1,111 @@
+import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
+import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
+
+/** How many of the typed words a product must have: all, or half when no product has all. Fixed by a chain's first page. */
+export type Tier = "all" | "half";
+
+export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
+  return request.query !== undefined && matchingProducts(shelf, request, "all").size === 0 ? "half" : "all";
+}
+
+/** The products that a request finds, each with those of its active variants that satisfy all conditions by themselves. */
+export function matchingProducts(shelf: Shelf, request: ChainRequest, tier: Tier): Map<string, VariantData[]> {
+  const found = new Map<string, VariantData[]>();
+  for (const [id, variants] of shelf) {
+    const matching = matchingVariants(variants, request, tier);
+    if (matching.length > 0) found.set(id, matching);
+  }
+  return found;
+}
+
+export function matchingVariants(
+  variants: ReadonlyMap<string, Entry> | undefined,
+  request: ChainRequest,
+  tier: Tier,
+): VariantData[] {
+  const active = activeVariants(variants);
+  if (!hasWords(active, request.query, tier)) return [];
+  return active.filter((data) => satisfies(data, request.filters ?? {}) && isSelected(data, request));
+}
+
+function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
+  if (query === undefined) return true;
+  const wanted = query.split(" ");
+  const present = new Set(active.flatMap(({ title }) => title.split(" ")));
+  const found = wanted.filter((word) => present.has(word)).length;
+  return found >= (tier === "all" ? wanted.length : Math.ceil(wanted.length / 2));
+}
+
+function satisfies(data: VariantData, filters: Filters): boolean {
+  return Object.entries(filters).every(([field, condition]) =>
+    field === "$or"
+      ? (condition as readonly Filters[]).some((one) => satisfies(data, one))
+      : holds(valuesOf(data, field), condition as Condition),
+  );
+}
+
+function holds(values: readonly (string | number)[], condition: Condition): boolean {
+  if (typeof condition === "string") return values.includes(condition);
+  if ("$in" in condition) return condition.$in.some((value) => values.includes(value));
+  const { $gte = -Infinity, $lte = Infinity } = condition;
+  return values.some((value) => Number(value) >= $gte && Number(value) <= $lte);
+}
+
+function valuesOf(data: VariantData, field: string): readonly (string | number)[] {
+  switch (field) {
+    case "categories":
+      return data.categories.flatMap((category) => [category, category.split(": ")[0] ?? ""]);
+    case "sizes":
+      return data.sizes;
+    case "price":
+      return data.price === undefined ? [] : [data.price];
+    default: {
+      const value = data[field as "designer" | "color"];
+      return value === "" ? [] : [value];
+    }
+  }
+}
+
+function isSelected(data: VariantData, { facet_filters = {} }: ChainRequest): boolean {
+  const { color, sizes, price } = facet_filters;
+  const colors = typeof color === "string" ? [color] : color;
+  const { min = -Infinity, max = Infinity } = price ?? {};
+  return (
+    (colors === undefined || colors.includes(data.color)) &&
+    (sizes === undefined || sizes.some((size) => data.sizes.includes(size))) &&
+    (price === undefined || (data.price !== undefined && data.price >= min && data.price <= max))
+  );
+}
+
+/** All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier. */
+export function orderedProducts(shelf: Shelf, request: ChainRequest, tier: Tier): string[] {
+  if (!isOrdered(request)) throw new Error("a ranking of the service's own has no order that a test could know");
+  const rows = [...matchingProducts(shelf, request, tier)].map(([id, variants]) => ({
+    id,
+    value: sortValue(variants, request),
+  }));
+  const direction = isDescending(request) ? -1 : 1;
+  const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  return rows
+    .sort((a, b) => {
+      if (a.value === undefined || b.value === undefined) {
+        return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
+      }
+      return direction * compare(a.value, b.value) || compare(a.id, b.id);
+    })
+    .map(({ id }) => id);
+}
+
+const isDescending = ({ sort }: ChainRequest) => sort?.[0] === "price_desc" || sort?.[0] === "newest";
+
+const SORTED_BY = { price_asc: "price", price_desc: "price", newest: "released_at", name_asc: "title" } as const;
+
+function sortValue(variants: readonly VariantData[], request: ChainRequest): string | number | undefined {
+  const key = request.sort?.[0];
+  if (key === undefined || key === "featured") return undefined;
+  const values = variants.flatMap((data) => data[SORTED_BY[key]] ?? []);
+  const [first, ...rest] = values;
+  if (first === undefined) return undefined;
+  const isBetter = (a: string | number, b: string | number) => (isDescending(request) ? a > b : a < b);
+  return rest.reduce((best, value) => (isBetter(value, best) ? value : best), first);
+}

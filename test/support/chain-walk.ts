@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { seeded } from "../../src/demo/random.js";
+import type { SearchResult } from "../../src/search/response.js";
+import { createTrail, type Trail } from "./chain-trail.js";
+import { isOrdered, type ChainRequest } from "./chain-request.js";
+import { matchingProducts } from "./chain-oracle.js";
+import type { Shelf } from "./shop-catalogue.js";
+import { stock } from "./shop-catalogue.js";
+import { payloadOf, type Change } from "./shop-changes.js";
+import type { Storefront } from "./shop.js";
+
+/** One step of several shoppers who scroll side by side. */
+export interface Round {
+  readonly change?: Change;
+  /** Whether the change is over when the pages are asked for, or runs while they are. */
+  readonly timing?: "before" | "during";
+  /** How often each page is asked for at once, at different instances. */
+  readonly copies?: number;
+  /** Whether each shopper asks for the page before once more, as after a lost response, and goes on from that answer. */
+  readonly retry?: boolean;
+}
+
+/** Several chains over one storefront. Every page is checked as it comes. */
+export interface Walk {
+  /** Chains that have a next page. */
+  open(): number;
+  round(step?: Round): Promise<void>;
+  /** Scrolls to the end of all chains and checks that nothing was left out. */
+  finish(step?: Round): Promise<void>;
+}
+
+export interface WalkStart {
+  readonly storefront: Storefront;
+  /** What the storefront has. */
+  readonly shelf: Shelf;
+  readonly requests: readonly ChainRequest[];
+  readonly seed: number;
+  readonly maxPages?: number;
+}
+
+const MAX_PAGES = 30;
+
+/** Asks for all first pages. */
+export async function startWalk({ storefront, shelf, seed, ...start }: WalkStart): Promise<Walk> {
+  const random = seeded(`labels ${seed}`);
+  const requests = start.requests.map((request) => atMost(start.maxPages ?? MAX_PAGES, request, shelf));
+  let now = shelf;
+  let rounds = 0;
+  const trails = await Promise.all(
+    requests.map(async (request) => createTrail(request, now, await storefront.search(body(request)))),
+  );
+
+  const openTrails = () => trails.filter((trail) => trail.hasMore());
+
+  async function step({ change, timing = "before", copies = 1, retry = false }: Round): Promise<void> {
+    const payload = change && payloadOf(change, now);
+    const before = now;
+    if (payload !== undefined) now = stock(now, payload.lines, payload.mode);
+    const ingesting = payload === undefined ? undefined : storefront.ingest(payload.lines, payload.mode);
+    const possible = timing === "during" && payload !== undefined ? [before, now] : [now];
+    try {
+      if (timing === "before") await ingesting;
+      const label = random.integer(1, 1_000_000_000);
+      await Promise.all(openTrails().map((trail) => turn(storefront, trail, { possible, label, copies, retry })));
+    } finally {
+      await ingesting;
+    }
+  }
+
+  const walk: Walk = {
+    open: () => openTrails().length,
+    async round(round = {}) {
+      rounds += 1;
+      await step(round);
+    },
+    async finish(round = {}) {
+      const most = rounds + Math.max(0, ...requests.map((request) => now.size / request.limit)) * 2 + 20;
+      while (walk.open() > 0) {
+        await walk.round(round);
+        if (rounds > most) throw new Error(`a chain does not end: ${JSON.stringify(openTrails()[0]?.request)}`);
+      }
+      for (const trail of trails) trail.checkComplete();
+    },
+  };
+  return walk;
+}
+
+interface Turn {
+  readonly possible: readonly Shelf[];
+  readonly label: number;
+  readonly copies: number;
+  readonly retry: boolean;
+}
+
+async function turn(storefront: Storefront, trail: Trail, { possible, label, copies, retry }: Turn): Promise<void> {
+  const { request } = trail;
+  if (retry && trail.lastAsked !== undefined) {
+    trail.repeat(await storefront.search(trail.lastAsked), possible);
+  }
+  const page = isOrdered(request) ? trail.pages + 1 : label;
+  const cursor = trail.cursor();
+  const bodies = Array.from({ length: copies }, (_, copy) => ({
+    ...(copy % 2 === 0 ? body(request) : terse(request)),
+    // Of a ranking of the service's own, the number of a page is only a label.
+    pagination: { cursor, page: isOrdered(request) ? page : page + copy },
+  }));
+  const [first, ...others] = await Promise.all(bodies.map((one, copy) => storefront.search(one, copy)));
+  if (first === undefined) return;
+  for (const other of others) expect(identity(other, possible)).to.deep.equal(identity(first, possible));
+  trail.add(first, bodies[0] as object, possible);
+}
+
+/** What answers to one and the same request must have in common; while the catalogue changes, what is sold may differ. */
+function identity({ recommendation_id, items, pagination, total }: SearchResult, possible: readonly Shelf[]) {
+  const frozen = { recommendation_id, total, has_more: pagination.has_more, last_page: pagination.last_page };
+  return possible.length > 1 ? frozen : { ...frozen, items };
+}
+
+const PROJECTION = ["name", "price", "color"];
+
+const body = (request: ChainRequest) => ({ ...request, projection: PROJECTION });
+
+/** A later page's request inherits what it leaves out. */
+const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });
+
+/** Small limits belong to small results: nothing is learnt from hundreds of pages more. */
+function atMost(pages: number, request: ChainRequest, shelf: Shelf): ChainRequest {
+  const found = matchingProducts(shelf, request, "half").size;
+  return { ...request, limit: Math.max(request.limit, Math.ceil(found / pages)) };
+}

@@ -1,0 +1,22 @@
+import type { SearchResult } from "../../src/search/response.js";
+import type { Storefront } from "./shop.js";
+
+/** All pages of a chain; `label` names the page at an index, which only a personalized one takes from the request. */
+export async function followToEnd(
+  storefront: Storefront,
+  request: object,
+  label: (index: number) => number = (index) => index + 1,
+): Promise<SearchResult[]> {
+  const pages = [await storefront.search(request)];
+  for (let newest = pages[0]; newest?.pagination.has_more; newest = pages.at(-1)) {
+    if (pages.length > MAX_PAGES) throw new Error(`a chain does not end: ${JSON.stringify(request)}`);
+    const pagination = { page: label(pages.length), cursor: newest.recommendation_id };
+    pages.push(await storefront.search({ ...request, pagination }));
+  }
+  return pages;
+}
+
+const MAX_PAGES = 1000;
+
+/** The identifiers of a page's products, in order. */
+export const identifiers = (page: SearchResult): string[] => page.items.map((item) => item.product_identifier);

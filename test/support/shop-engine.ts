@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dockerAnswers, startDockerEngine } from "../../src/engine/local/docker-engine.js";
+import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
+import type { LocalEngine } from "../../src/engine/local/local-engine.js";
+import { ask } from "./http.js";
+import { isAlive, until } from "./until.js";
+
+/** An engine that no test shares with those that only search: what is done to it disturbs nobody else. */
+export interface OwnEngine {
+  /** Stays the same whatever becomes of the engine, as a load balancer's would. */
+  url(): string;
+  /** Kills the node without a warning where it is a process of ours, else stops it. */
+  kill(): Promise<void>;
+  /** Starts the node again, on the same data. */
+  revive(): Promise<void>;
+  /** How many points in time are open. */
+  pointsInTime(): Promise<number>;
+  deletePointsInTime(): Promise<void>;
+}
+
+const FIRST_START_MS = 300_000;
+const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
+
+/** One for all suites of a run that want one, which run one after another; started for the first. */
+let own: Promise<OwnEngine & { close(): Promise<void> }> | undefined;
+
+/** Call it inside `describe`, before what uses it. */
+export function useOwnEngine(): OwnEngine {
+  let started: OwnEngine | undefined;
+
+  before("start an engine of its own", async function () {
+    this.timeout(FIRST_START_MS);
+    if (own === undefined) {
+      const starting = startOwnEngine();
+      own = starting;
+      rootOf(this).afterAll("stop it", async function () {
+        this.timeout(60_000);
+        own = undefined;
+        // A failed start was reported by the hook that asked for it, and left nothing to stop.
+        await starting.then(
+          (engine) => engine.close(),
+          () => undefined,
+        );
+      });
+    }
+    started = await own;
+  });
+
+  const there = () => {
+    if (started === undefined) throw new Error("the engine is there in hooks and tests, not while suites are defined");
+    return started;
+  };
+  return {
+    url: () => there().url(),
+    kill: () => there().kill(),
+    revive: () => there().revive(),
+    pointsInTime: () => there().pointsInTime(),
+    deletePointsInTime: () => there().deletePointsInTime(),
+  };
+}
+
+async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  let node: (LocalEngine & { readonly pid?: number }) | undefined;
+  const start = async () => {
+    const options = { dataDir, keepData: true, onProgress: () => undefined };
+    node = (await dockerAnswers()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
+  };
+  try {
+    await start();
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+  const relay = await startRelay(() => node?.url);
+  const pointsInTime = `${relay.url}/_search/point_in_time/_all`;
+  return {
+    url: () => relay.url,
+    async kill() {
+      const dying = node;
+      node = undefined;
+      relay.cut();
+      const { pid } = dying ?? {};
+      if (pid !== undefined) {
+        process.kill(pid, "SIGKILL");
+        await until("the engine to be gone", () => !isAlive(pid));
+      }
+      await dying?.close();
+    },
+    revive: start,
+    async pointsInTime() {
+      const { status, body } = await ask(pointsInTime);
+      return status === 404 ? 0 : (body as { pits: unknown[] }).pits.length;
+    },
+    async deletePointsInTime() {
+      const { status, body } = await ask(pointsInTime, { method: "DELETE" });
+      if (status !== 200 && status !== 404) throw new Error(`not deleted: ${status} ${JSON.stringify(body)}`);
+    },
+    async close() {
+      await relay.close();
+      await node?.close();
+      await removeData();
+    },
+  };
+}
+
+function rootOf(context: Mocha.Context): Mocha.Suite {
+  let suite = context.runnable().parent;
+  while (suite?.parent !== undefined) suite = suite.parent;
+  if (suite === undefined) throw new Error("a hook belongs to a suite");
+  return suite;
+}
+
+interface Relay {
+  readonly url: string;
+  /** Closes all connections. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** Passes connections on to wherever the engine is at the moment; refuses them while it is nowhere. */
+async function startRelay(target: () => string | undefined): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket, other: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+    socket.on("error", () => undefined); // closes it, and that tells the other side
+  };
+  const server: Server = createServer((client) => {
+    const url = target();
+    if (url === undefined) {
+      client.destroy();
+      return;
+    }
+    const { hostname, port } = new URL(url);
+    const engine = connect({ host: hostname, port: Number(port), noDelay: true });
+    client.setNoDelay(true);
+    track(client, engine);
+    track(engine, client);
+    client.pipe(engine).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        cut();
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { Hit } from "../../../../src/engine/search.js";
+import { planSearch, type Ranked } from "../../../../src/search/body.js";
+import { firstPage, isPlainStart } from "../../../../src/search/cursor/first-page.js";
+import { freeze } from "../../../../src/search/cursor/frozen.js";
+import { ENGINE_ORDER } from "../../../../src/search/cursor/ranking.js";
+import type { PageState } from "../../../../src/search/cursor/state.js";
+import type { CursorStore } from "../../../../src/search/cursor/store.js";
+import { windowBody } from "../../../../src/search/cursor/windows.js";
+import { parseSearchRequest } from "../../../../src/search/request.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { chainDeps } from "../../../support/chain-deps.js";
+import { answering } from "../../../support/scripted-engine.js";
+
+const leaves = new Map<string, LeafType>([
+  ["title", "string"],
+  ["price", "number"],
+]);
+const NOW = 1_000_000;
+
+function rankedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody; readonly ranked: Ranked } {
+  const body = { user: { device_id: "d" }, ...given };
+  const catalog = { leaves, multi_variant: false };
+  const request = parseSearchRequest(body, DEFAULT_CONFIGURATION, leaves);
+  const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
+  return { body, ranked: { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict" } };
+}
+
+const hitOf = (product: number): Hit<ProductSource> => ({
+  ...{ _index: "i", _id: `p${product}`, _score: null, sort: [product, `p${product}`] },
+  _source: {
+    ...{ product_identifier: `p${product}`, active: true, source: [] },
+    ...{ created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
+  },
+});
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+
+/** An engine that has this many products, in order, as far as windows and pages ask for them. */
+function stocked(total: number) {
+  const bodies: Record<string, unknown>[] = [];
+  const engine = {
+    ...answering(),
+    call<T>(_operation: string, { body }: { readonly body?: unknown }): Promise<T> {
+      const asked = body as {
+        from?: number;
+        size: number;
+        query: { bool: { filter: { ids?: { values: string[] } }[] } };
+      };
+      bodies.push(asked);
+      const values = asked.query.bool.filter.flatMap(({ ids }) => ids?.values ?? []);
+      const { from = 0, size } = asked;
+      const found =
+        values.length > 0 ? values.map((id) => Number(id.slice(1))) : range(from, Math.min(total, from + size));
+      return Promise.resolve({ hits: { total: { value: total, relation: "eq" }, hits: found.map(hitOf) } } as T);
+    },
+  };
+  return { engine, bodies };
+}
+
+async function start(total: number, given: Omit<SearchBody, "user">, conflicts = 0) {
+  const { engine, bodies } = stocked(total);
+  const stored: { readonly id: string; readonly state: PageState }[] = [];
+  const store: CursorStore = {
+    ...chainDeps(engine).store,
+    start(id, state) {
+      stored.push({ id, state });
+      return Promise.resolve(stored.length <= conflicts ? "conflict" : "written");
+    },
+  };
+  const deps = chainDeps(engine, { store, now: () => NOW });
+  const { body, ranked } = rankedOf(given);
+  const hits = isPlainStart(deps, ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
+  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict" }, NOW);
+  const page = await firstPage(deps, "shop", "products", ranked, root, { total, hits });
+  return { page, bodies, stored, root, deps };
+}
+
+describe("the first page of a chain", () => {
+  const paged = async (total: number, limit: number, page: number, sort = "price_asc") => {
+    const { page: served } = await start(total, { limit, sort: [sort], pagination: { page } });
+    const { has_more, hits } = served;
+    return { page: served.page, has_more, hits: hits.map(({ _id }) => Number(_id.slice(1))) };
+  };
+
+  it("knows whether there is another, and in ordered sorts is the true one", async () => {
+    expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, hits: range(0, 24) });
+    expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, hits: range(0, 24) });
+    expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, hits: [24] });
+    expect(await paged(73, 24, 2)).to.deep.equal({ page: 2, has_more: true, hits: range(24, 48) });
+    expect(await paged(25, 24, 9)).to.deep.equal({ page: 9, has_more: false, hits: [] });
+    expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, hits: [] });
+  });
+
+  it("is the top of our own ranking, whatever it is called", async () => {
+    expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, hits: range(0, 24) });
+  });
+
+  it("asks the engine for nothing more at the top, and for rows from where the page begins elsewhere", async () => {
+    expect((await start(50, { limit: 10, sort: ["price_desc"] })).bodies).to.deep.equal([]);
+    const given: Omit<SearchBody, "user"> = { limit: 10, sort: ["price_desc"], pagination: { page: 3 } };
+    const { bodies } = await start(50, given);
+    const { ranked } = rankedOf(given);
+    expect(bodies[0]).to.deep.equal(windowBody(ranked, { from: 20, size: 100 }));
+    expect(bodies[0]).to.deep.include({
+      ...{ from: 20, size: 100 },
+      sort: [{ "sort.price": { order: "desc", missing: "_last" } }, { product_identifier: "asc" }],
+    });
+  });
+
+  it("asks for no rows past the end, however deep", async () => {
+    const { page, bodies } = await start(50, { limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
+    expect([page.page, page.has_more, page.hits]).to.deep.equal([1_000_000_000, false, []]);
+    expect(bodies.map(({ size, from }) => [size, from])).to.deep.equal([[0, undefined]]);
+  });
+
+  it("is remembered under its name, with what the chain has in common", async () => {
+    const { page, stored, root, deps } = await start(3, { limit: 2, sort: ["price_asc"] });
+    const { recommendation_id: id } = page;
+    const { chain, mode } = deps.ids.read("shop", id) ?? {};
+    expect(mode).to.equal("ordered");
+    expect(page.expires_in).to.equal(300);
+    expect(stored).to.deep.equal([
+      {
+        id,
+        state: {
+          ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
+          ...{ remainder: [], position: { kind: "start", windows: 0 }, segment: { after: null }, path: [], root },
+        },
+      },
+    ]);
+  });
+
+  it("draws another name while somebody else's chain has it", async () => {
+    const { page, stored } = await start(3, { limit: 2 }, 2);
+    expect(new Set(stored.map(({ id }) => id)).size).to.equal(3);
+    expect(stored.at(-1)?.id).to.equal(page.recommendation_id);
+  });
+
+  it("needs a window only deep in an order, or where products are re-ranked", () => {
+    const plain = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
+      isPlainStart({ ranking }, rankedOf(given).ranked);
+    const turned = { rank: (window: readonly string[]) => [...window].reverse() };
+    expect(plain({})).to.equal(true);
+    expect(plain({ pagination: { page: 5 } })).to.equal(true);
+    expect(plain({}, turned)).to.equal(false);
+    expect(plain({ sort: ["newest"] }, turned)).to.equal(true);
+    expect(plain({ sort: ["newest"], pagination: { page: 2 } })).to.equal(false);
+  });
+});
