@@ -34,7 +34,10 @@ export async function benchCursors(bench: Bench): Promise<void> {
     ...(await jumpRows(bench)),
     ...(await lossRows(bench)),
   ];
-  bench.table(`Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`, rows);
+  bench.table(
+    `Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`,
+    rows,
+  );
 
   const cost = await measureCursorCost(bench, RANKED, COST_ROUNDS);
   const difference = cost.withCursor - cost.without;
