@@ -20,13 +20,18 @@ export async function timed(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
+export interface Rounds {
+  readonly warmup: number;
+  readonly counted: number;
+}
+
 /**
  * Times several contenders in turn, so that whatever else the machine does hits all of them alike.
  * @returns the milliseconds of every counted round, by contender
  */
 export async function alternate<K extends string>(
   contenders: Readonly<Record<K, () => Promise<unknown>>>,
-  rounds: { readonly warmup: number; readonly counted: number },
+  rounds: Rounds,
 ): Promise<Record<K, number[]>> {
   const entries = Object.entries(contenders) as [K, () => Promise<unknown>][];
   const results = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<K, number[]>;

@@ -45,10 +45,24 @@ export function sortClauses(input: SortInput): readonly Clause[] {
 function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_variant }: SortInput): Clause {
   const allVariants = !multi_variant || isEverything(matching);
   if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))
-    return { [`sort.${field}`]: { order, missing: "_last" } };
+    return { [`sort.${field}`]: { order, missing: missingLast(order, leaves.get(field)) } };
   const nested = { path: VARIANTS_PATH, ...(allVariants ? {} : { filter: variantClause(matching, leaves) }) };
-  return { [sortField(field)]: { order, mode: order === "asc" ? "min" : "max", missing: "_last", nested } };
+  return {
+    [sortField(field)]: {
+      order,
+      mode: order === "asc" ? "min" : "max",
+      missing: missingLast(order, leaves.get(field)),
+      nested,
+    },
+  };
 }
+
+/** The latest instant of JavaScript, in milliseconds: later than any the engine is given. */
+const LATEST = 8_640_000_000_000_000;
+
+/** The engine's own "_last" for dates comes back as a number that is no date any more, and cannot be read on from. */
+const missingLast = (order: "asc" | "desc", type: LeafType | undefined): "_last" | number =>
+  type === "date" ? (order === "asc" ? LATEST : -LATEST) : "_last";
 
 /** Titles are ordered without regard to case and accents. */
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
@@ -65,7 +79,7 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
 interface FieldOrder {
   readonly order: "asc" | "desc";
   readonly mode?: "min" | "max";
-  readonly missing?: "_first" | "_last";
+  readonly missing?: "_first" | "_last" | number;
 }
 
 /** The same order from its other end: what gives a product its place does not change. */
@@ -81,7 +95,7 @@ export function reversedSort(sort: readonly Clause[]): readonly Clause[] {
           {
             order: turned,
             mode: mode ?? (order === "asc" ? "min" : "max"),
-            missing: missing === "_first" ? "_last" : "_first",
+            missing: typeof missing === "number" ? missing : missing === "_first" ? "_last" : "_first",
             ...more,
           },
         ];

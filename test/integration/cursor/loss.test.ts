@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { KINDS, type ChainRequest } from "../../support/chain-request.js";
+import { chainRequests, KINDS, type ChainRequest } from "../../support/chain-request.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { startWalk, type Walk } from "../../support/chain-walk.js";
 import { changes, type Change } from "../../support/shop-changes.js";
@@ -24,6 +24,8 @@ describe("chains whose engine forgets", function () {
   interface Scene {
     readonly seed: number;
     readonly limit: number;
+    /** Beside the three kinds that are always there. */
+    readonly other?: ChainRequest;
     readonly pagesBefore: number;
     readonly pagesBetween: number;
     readonly after: readonly Change[];
@@ -33,6 +35,7 @@ describe("chains whose engine forgets", function () {
     fc.record({
       seed: fc.nat(1_000_000),
       limit: fc.integer({ min: 15, max: 30 }),
+      other: chainRequests,
       pagesBefore: fc.integer({ min: 1, max: DEEP }),
       pagesBetween: fc.integer({ min: 1, max: 4 }),
       after: fc.array(changes(kinds), { minLength: 1, maxLength: 2 }),
@@ -43,11 +46,11 @@ describe("chains whose engine forgets", function () {
     readonly walk: Walk;
   }
 
-  async function begin(shop: Shop, { seed, limit }: Pick<Scene, "seed" | "limit">): Promise<Opened> {
+  async function begin(shop: Shop, { seed, limit, other }: Pick<Scene, "seed" | "limit" | "other">): Promise<Opened> {
     const storefront = await shop.storefront();
     const lines = drawCatalogue(seed, PRODUCTS).map(insertLine);
     await storefront.ingest(lines);
-    const requests: ChainRequest[] = KINDS.map((kind) => ({ ...kind, limit }));
+    const requests: ChainRequest[] = [...KINDS, ...(other ? [other] : [])].map((kind) => ({ ...kind, limit }));
     return { storefront, walk: await startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed }) };
   }
 

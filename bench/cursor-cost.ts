@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { Registry } from "prom-client";
+import { createLiveCatalogs } from "../src/catalog/live.js";
+import { putDocument } from "../src/engine/documents.js";
+import { createEngine } from "../src/engine/engine.js";
+import { createIndex, deleteIndex } from "../src/engine/indices.js";
+import { createMetrics } from "../src/observability/metrics.js";
+import { createCatalogFacts } from "../src/search/catalog-facts.js";
+import { createCursorIds } from "../src/search/cursor/ids.js";
+import { createPointInTimePool } from "../src/search/cursor/pool.js";
+import { ENGINE_ORDER } from "../src/search/cursor/ranking.js";
+import { cursorSecret } from "../src/search/cursor/secret.js";
+import type { PageState } from "../src/search/cursor/state.js";
+import { createCursorStore, type CursorStore } from "../src/search/cursor/store.js";
+import type { SearchBody } from "../src/search/request-schema.js";
+import { search } from "../src/search/search.js";
+import { getStorefront } from "../src/storefront/clients.js";
+import type { Bench } from "./bench.js";
+import { alternate, median, type Rounds } from "./measure.js";
+
+export interface CursorCost {
+  /** Medians in milliseconds: a first page with its cursor and without, and one durable write of the same size. */
+  readonly withCursor: number;
+  readonly without: number;
+  readonly write: number;
+  readonly bytes: number;
+}
+
+/**
+ * The same first page, searched in this process with the cursor store and with one that stores nothing; in turn with
+ * them a durable write of the very state that a chain starts with, into an index of its own.
+ */
+export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: Rounds): Promise<CursorCost> {
+  const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
+  const writes = `${bench.prefix}bench-writes`;
+  try {
+    const storefront = await getStorefront({ engine }, bench.access.client_id);
+    if (storefront === undefined) throw new Error("the benchmark's client is gone");
+    const metrics = createMetrics(new Registry()).cursors;
+    const now = () => Date.now();
+    const newKey = () => randomBytes(9).toString("base64url");
+    const shared = {
+      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, ranking: ENGINE_ORDER },
+      pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
+      ids: createCursorIds(await cursorSecret(engine, randomBytes)),
+    };
+    const liveCatalogs = createLiveCatalogs(engine);
+    const catalogFacts = createCatalogFacts({ engine, now: () => performance.now() });
+    const store = createCursorStore(engine);
+    let state: PageState | undefined;
+    const forgetful: CursorStore = {
+      ...store,
+      start(_id, started) {
+        state = started;
+        return Promise.resolve("written");
+      },
+    };
+    const page = (chosen: CursorStore) =>
+      search({ liveCatalogs, catalogFacts, chains: { ...shared, store: chosen } }, storefront, body);
+    await page(forgetful);
+    const written = state;
+    if (written === undefined) throw new Error("the measured page starts no chain");
+
+    await createIndex(engine, writes, {
+      settings: { number_of_shards: 1, auto_expand_replicas: "0-1", refresh_interval: "60s" },
+      mappings: { dynamic: false },
+    });
+    const times = await alternate(
+      {
+        withCursor: () => page(store),
+        without: () => page(forgetful),
+        write: () => putDocument(engine, writes, newKey(), written, "absent"),
+      },
+      rounds,
+    );
+    return {
+      withCursor: median(times.withCursor),
+      without: median(times.without),
+      write: median(times.write),
+      bytes: Buffer.byteLength(JSON.stringify(written)),
+    };
+  } finally {
+    await deleteIndex(engine, writes).catch(() => undefined);
+    await engine.close();
+  }
+}

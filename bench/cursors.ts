@@ -1,0 +1,195 @@
+import { STATUS } from "../src/catalog/ingestion/record.js";
+import { getIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
+import type { SearchBody } from "../src/search/request-schema.js";
+import type { SearchResult } from "../src/search/response.js";
+import type { Bench } from "./bench.js";
+import { measureCursorCost } from "./cursor-cost.js";
+import { exchange } from "./http.js";
+import { median, percentile, timed } from "./measure.js";
+
+const LIMIT = 24;
+const DEPTH = 40_000;
+const CHAINS = { warmup: 10, counted: 30 };
+const PAGES = 20;
+/** One page number is not enough to measure by: those around it are as deep. */
+const DEEP_PAGES = { from: 981, to: 1020 };
+const DEEP_CHAINS = 2;
+const JUMPS = { warmup: 10, counted: 60 };
+const LOSSES = 20;
+const COST_ROUNDS = { warmup: 200, counted: 500 };
+
+const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", "designer", "images", "price"] };
+const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
+const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
+
+/** What pages behind a cursor cost beside first pages of the same request, over the whole catalogue. */
+export async function benchCursors(bench: Bench): Promise<void> {
+  await ingest(bench);
+  const { total } = JSON.parse((await page(bench, RANKED)).toString()) as SearchResult;
+  if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
+
+  const rows = [
+    ...(await rankedRows(bench)),
+    ...(await orderedRows(bench)),
+    ...(await jumpRows(bench)),
+    ...(await lossRows(bench)),
+  ];
+  bench.table(
+    `Pages of ${LIMIT} behind a cursor, ${bench.catalogName}, ${total} products, medians beside page 1`,
+    rows,
+  );
+
+  const cost = await measureCursorCost(bench, RANKED, COST_ROUNDS);
+  const difference = cost.withCursor - cost.without;
+  bench.table("What the cursor costs a first page, in the service's process, medians", [
+    ["a first page that keeps no state", `${cost.without.toFixed(2)} ms`, ""],
+    ["the same page with its cursor", `${cost.withCursor.toFixed(2)} ms`, ""],
+    [`one durable write of the same ${cost.bytes} bytes`, `${cost.write.toFixed(2)} ms`, "1.00"],
+    [
+      "the difference of the pages",
+      `${difference.toFixed(2)} ms`,
+      `${(difference / cost.write).toFixed(2)} (wanted: at most 1.50)`,
+    ],
+  ]);
+}
+
+type Row = readonly [what: string, figure: string, ratio: string];
+
+const row = (what: string, times: readonly number[], first: readonly number[], most?: number): Row => [
+  what,
+  `${median(times).toFixed(2)} ms (p99 ${percentile(times, 0.99).toFixed(2)}) beside ${median(first).toFixed(2)}`,
+  `${(median(times) / median(first)).toFixed(2)}${most === undefined ? "" : ` (wanted: at most ${most.toFixed(2)})`}`,
+];
+
+async function rankedRows(bench: Bench): Promise<Row[]> {
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let round = 0; round < CHAINS.warmup + CHAINS.counted; round += 1) {
+    const chain = startChain(bench, RANKED);
+    const times = [await chain.next()];
+    while (times.length < PAGES) times.push(await chain.next());
+    if (round < CHAINS.warmup) continue;
+    first.push(...times.slice(0, 1));
+    later.push(...times.slice(1));
+  }
+  return [row("personalized: page 1", first, first), row(`personalized: pages 2 to ${PAGES}`, later, first, 1.2)];
+}
+
+async function orderedRows(bench: Bench): Promise<Row[]> {
+  const first: number[] = [];
+  const deep: number[] = [];
+  for (let round = 0; round < DEEP_CHAINS; round += 1) {
+    const chain = startChain(bench, ORDERED);
+    for (let number = 1; number < DEEP_PAGES.from; number += 1) await chain.next();
+    for (let number = DEEP_PAGES.from; number <= DEEP_PAGES.to; number += 1) {
+      deep.push(await chain.next());
+      first.push(await startChain(bench, ORDERED).next());
+    }
+  }
+  return [
+    row("ordered: page 1", first, first),
+    row(`ordered: page 1,000, scrolled to (${DEEP_PAGES.from} to ${DEEP_PAGES.to})`, deep, first, 2),
+  ];
+}
+
+async function jumpRows(bench: Bench): Promise<Row[]> {
+  const first: number[] = [];
+  const jumped: number[] = [];
+  for (let round = 0; round < JUMPS.warmup + JUMPS.counted; round += 1) {
+    const chain = startChain(bench, ORDERED);
+    const times = [await chain.next(), await chain.next(Math.floor(DEPTH / LIMIT) + 1 + (round % 20))] as const;
+    if (round < JUMPS.warmup) continue;
+    first.push(times[0]);
+    jumped.push(times[1]);
+  }
+  return [row(`ordered: a jump to depth ${DEPTH.toLocaleString("en-US")}`, jumped, first, 6)];
+}
+
+/** The page on which the service finds out, by its own account, that its point-in-time is gone. */
+async function lossRows(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [mode, request, depth] of [
+    ["personalized", RANKED, 12],
+    ["ordered", ORDERED, 12],
+    ["personalized", RANKED, 100],
+  ] as const) {
+    const first: number[] = [];
+    const found: number[] = [];
+    while (found.length < (depth > 50 ? LOSSES / 2 : LOSSES)) {
+      const chain = startChain(bench, request);
+      // Chains lose it at different places of a window.
+      for (let number = 1; number <= depth + (found.length % 5); number += 1) await chain.next();
+      first.push(await startChain(bench, request).next());
+      await deletePointsInTime(bench);
+      found.push(await untilLost(bench, chain));
+    }
+    rows.push(row(`${mode}: first page after a lost point-in-time, behind page ${depth}`, found, first, 3));
+  }
+  return rows;
+}
+
+/** A window is some pages long; further than this no page lives without the engine. */
+const MOST_PAGES_UNAWARE = 50;
+
+async function untilLost(bench: Bench, chain: Chain): Promise<number> {
+  const before = await lost(bench);
+  for (let pages = 0; pages < MOST_PAGES_UNAWARE; pages += 1) {
+    const milliseconds = await chain.next();
+    if ((await lost(bench)) > before) return milliseconds;
+  }
+  throw new Error("a chain goes on without ever missing its point-in-time");
+}
+
+async function lost({ service }: Bench): Promise<number> {
+  const metrics = await exchange(new URL("/metrics", service.demo.operations_url), { method: "GET" });
+  const match = /^vitrine_cursor_points_in_time_total\{event="lost"\} (\d+)$/m.exec(metrics.toString());
+  return Number(match?.[1] ?? 0);
+}
+
+/** The engine is the benchmark's own, so nobody else loses anything. */
+async function deletePointsInTime({ engineUrl }: Bench): Promise<void> {
+  const all = new URL("/_search/point_in_time/_all", engineUrl);
+  await exchange(all, { method: "DELETE" });
+}
+
+interface Chain {
+  /** Asks for the next page, or for a certain one. @returns the milliseconds it took */
+  next(number?: number): Promise<number>;
+}
+
+function startChain(bench: Bench, request: SearchBody): Chain {
+  let cursor: string | undefined;
+  let number = 0;
+  return {
+    async next(wanted = number + 1) {
+      let answer: Buffer | undefined;
+      const pagination = cursor === undefined ? {} : { pagination: { cursor, page: wanted } };
+      const milliseconds = await timed(async () => (answer = await page(bench, { ...request, ...pagination })));
+      const { recommendation_id, count } = JSON.parse(String(answer)) as SearchResult;
+      if (count !== LIMIT) throw new Error(`page ${wanted} has ${count} products`);
+      cursor = recommendation_id;
+      number = wanted;
+      return milliseconds;
+    },
+  };
+}
+
+function page({ service, access }: Bench, body: SearchBody): Promise<Buffer> {
+  const path = `/v2/recommendations/search?service_api_client=${access.client_id}`;
+  return exchange(new URL(path, service.demo.base_url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": access.public_key },
+    body: JSON.stringify(body),
+  });
+}
+
+async function ingest({ service, catalogPath, access }: Bench): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
+  for (;;) {
+    const { record } = await getIngestion(at, id);
+    if (record.status === STATUS.COMPLETED) return;
+    if (record.status === STATUS.FAILED) throw new Error(`ingestion failed: ${record.product_metrics?.failure}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
