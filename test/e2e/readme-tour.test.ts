@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** What differs from one installation or run to the next. */
 const VOLATILE = new Set([
-  "recommendation_id", "id", "ingestion_id", "file_identifier", "created_at", "updated_at", "seconds", "lines_per_second",
+  "recommendation_id", "expires_in", "id", "ingestion_id", "file_identifier", "created_at", "updated_at", "seconds", "lines_per_second",
 ]); // prettier-ignore
 
 interface Step {
