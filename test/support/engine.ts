@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { findOrStartEngine } from "../../src/engine/local/find-or-start.js";
 
 /** The first start on a machine also fetches the engine's jars or image. */
@@ -65,6 +66,15 @@ export function useEngine(): { readonly engine: Engine } {
       return engine;
     },
   };
+}
+
+/** The same with the templates and indices that a service finds in place. */
+export function usePreparedEngine(): { readonly engine: Engine } {
+  const engineOf = useEngine();
+  before("install templates and make indices", () =>
+    prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }),
+  );
+  return engineOf;
 }
 
 /** A prefix no other suite, run or instance has. */

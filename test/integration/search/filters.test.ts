@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
-import { useEngine } from "../../support/engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask } from "./catalog.js";
 
 /** One product a line, named by what is special about it. */
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] 
 ];
 
 describe("filters on a real index", () => {
-  const suite = useEngine();
+  const suite = usePreparedEngine();
   let ask: Ask;
 
   before(async function () {

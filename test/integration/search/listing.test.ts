@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { isCursorForm } from "../../../src/search/cursor/ids.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
-import { useEngine } from "../../support/engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
 
 const variant = (id: string, number: number, data: FeedVariant["data"], active = true): FeedVariant => ({
@@ -23,7 +23,7 @@ const VARIANTS: readonly FeedVariant[] = [
 const identifiers = ({ items }: Awaited<ReturnType<Ask>>) => items.map((item) => item.variant_identifier);
 
 describe("listings", () => {
-  const suite = useEngine();
+  const suite = usePreparedEngine();
   let live: LiveCatalog;
   let ask: Ask;
 

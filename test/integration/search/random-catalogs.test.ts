@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Json } from "../../../src/catalog/document.js";
 import { deleteIndex } from "../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
-import { useEngine } from "../../support/engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
 import { countRange, countValues, ranking, spanOf, type OracleFacet, type Question, type Shop } from "./oracle.js";
 
@@ -221,7 +221,7 @@ const isWanted = (value: string, wanted: readonly string[], { field: leaf }: Ora
   leaf === "qty" ? wanted.some((one) => Number(one) === Number(value)) : wanted.includes(value);
 
 describe("search over random catalogues", () => {
-  const suite = useEngine();
+  const suite = usePreparedEngine();
 
   for (const { title, maxVariants, shards } of [
     { title: "answers what brute force answers, several variants a product", maxVariants: 3, shards: 1 },

@@ -13,11 +13,11 @@ import { isCursorForm } from "../../../src/search/cursor/ids.js";
 import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
-import { useEngine } from "../../support/engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog } from "./catalog.js";
 
 describe("POST /v2/recommendations/search", () => {
-  const suite = useEngine();
+  const suite = usePreparedEngine();
   let server: Server | undefined;
   let address: string;
 

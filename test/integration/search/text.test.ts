@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { useEngine } from "../../support/engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
 
 const product = (id: string, data: FeedVariant["data"]): FeedVariant => ({
@@ -31,7 +31,7 @@ const HOSTILE = [
 ]; // prettier-ignore
 
 describe("text search", () => {
-  const suite = useEngine();
+  const suite = usePreparedEngine();
   let live: LiveCatalog;
   let ask: Ask;
 
