@@ -33,6 +33,8 @@ export function createPayloadFolder(folder: string): PayloadStore {
         await syncFolder(folder);
         return file.bytesWritten;
       } catch (error) {
+        // A file that is still being opened would appear after it was removed.
+        if (!file.closed) await new Promise<void>((resolve) => file.once("close", resolve));
         await rm(part, { force: true });
         throw error;
       }
