@@ -39,13 +39,26 @@ const line: fc.Arbitrary<ModelLine> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "unreadable" as const }) },
 );
 
-const job: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constant("job" as const),
-  mode: fc.constantFrom("insert" as const, "soft_replace" as const),
-  lines: fc.array(line, { minLength: 1, maxLength: 12 }),
-  // Where so many other products come in between that the lines before and after are written apart.
-  gap: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 12 }) }),
-});
+const job: fc.Arbitrary<Step> = fc
+  .record({
+    kind: fc.constant("job" as const),
+    mode: fc.constantFrom("insert" as const, "soft_replace" as const),
+    lines: fc.array(line, { minLength: 1, maxLength: 12 }),
+    // Where so many other products come in between that the lines before and after are written apart.
+    gap: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: fc.nat({ max: 12 }) }),
+    price: fc.integer({ min: 10, max: 1_000_000 }),
+  })
+  .map(({ price, ...one }) =>
+    one.mode === "insert" && one.gap !== null ? { ...one, lines: newPrices(one.lines, price) } : one,
+  );
+
+/**
+ * What an insert has written apart, changed and changed back, counts as updated; the model sees only where it ended. So
+ * nothing is changed back there.
+ */
+function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
+  return lines.map((one, position) => (one.kind === "insert" ? { ...one, price: from + position } : one));
+}
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: job },
