@@ -45,7 +45,8 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
   ]);
 }
 
-async function throughEndpoint({ service, catalogPath, access }: Bench): Promise<void> {
+/** Loads the catalogue through the endpoint and waits for its job. */
+export async function throughEndpoint({ service, catalogPath, access }: Bench): Promise<void> {
   const id = await postIngestion(
     { ...access, base_url: service.demo.base_url },
     await uploadOf(catalogPath),

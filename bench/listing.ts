@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Bench } from "./bench.js";
 import { typicalDesigner, type BenchCatalogue } from "./catalogue.js";
 import { exchange } from "./http.js";
+import { throughEndpoint } from "./ingest.js";
 import { alternate, median, percentile, throughput } from "./measure.js";
 import { loadFlat } from "./raw-engine.js";
 import { sentToEngine } from "./own-body.js";
@@ -22,6 +23,7 @@ export async function benchListing(bench: Bench, catalogue: BenchCatalogue): Pro
     return text.replaceAll('"${designer}"', JSON.stringify(designer.name));
   };
   const flat = `${bench.prefix}flat`;
+  await throughEndpoint(bench);
   await loadFlat(engineUrl, flat, catalogue);
   const flatBody = await body("listing");
   const serviceBody = await body("service-listing");
