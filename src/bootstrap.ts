@@ -22,8 +22,7 @@ import { createLogger, errorFields, type Logger } from "./observability/logger.j
 import { createMetrics, type Metrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
-import { getStorefront, listClients } from "./storefront/clients.js";
-import { DEFAULT_CONFIGURATION } from "./storefront/configuration.js";
+import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
 import { createCursorIds } from "./search/cursor/ids.js";
@@ -91,7 +90,10 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
   };
   const close = () => (closing ??= closeAll());
   try {
-    const installed = await prepareEngine(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
+    const installed = await prepareEngine(engine, TEMPLATES_FOLDER, {
+      languages: await languagesInUse({ engine }),
+      shards: config.opensearchShards,
+    });
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const directory = createDirectory({
       engine,
@@ -136,13 +138,6 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     await close();
     throw error;
   }
-}
-
-async function templateOptions(engine: Engine, config: Config) {
-  const languages = (await listClients({ engine })).map(
-    ({ configuration }) => configuration.language ?? DEFAULT_CONFIGURATION.language,
-  );
-  return { languages: [...new Set([DEFAULT_CONFIGURATION.language, ...languages])], shards: config.opensearchShards };
 }
 
 function storefrontDomain({ config, engine, directory }: Foundation): Domain {

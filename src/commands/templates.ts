@@ -1,8 +1,7 @@
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
 import { applyTemplates, templateStatus, TEMPLATES_FOLDER, type TemplateOptions } from "../engine/templates.js";
-import { listClients } from "../storefront/clients.js";
-import { DEFAULT_CONFIGURATION } from "../storefront/configuration.js";
+import { languagesInUse } from "../storefront/clients.js";
 
 /** A line for each template: whether the engine has it as its file is. */
 export async function status(engine: Engine, config: Config): Promise<string> {
@@ -16,9 +15,7 @@ export async function apply(engine: Engine, config: Config): Promise<string> {
   return `Installed: ${installed.join(", ")}. Catalogues take them with their next soft_replace.`;
 }
 
-/** Catalogue templates exist once for each language that a storefront uses. */
-async function options(engine: Engine, config: Config): Promise<TemplateOptions> {
-  const clients = await listClients({ engine });
-  const languages = clients.map(({ configuration }) => configuration.language ?? DEFAULT_CONFIGURATION.language);
-  return { languages: [...new Set([DEFAULT_CONFIGURATION.language, ...languages])], shards: config.opensearchShards };
-}
+const options = async (engine: Engine, config: Config): Promise<TemplateOptions> => ({
+  languages: await languagesInUse({ engine }),
+  shards: config.opensearchShards,
+});

@@ -5,6 +5,7 @@ import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, parseOrigin } from "./client-id.js";
 import type { KeyKind, Storefront } from "./client.js";
+import { DEFAULT_CONFIGURATION, type Language } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
 
@@ -105,6 +106,13 @@ export async function listClients(deps: { readonly engine: Engine }): Promise<St
 }
 
 const PAGE = 500;
+
+/** The languages that catalogue templates are needed for: those of all storefronts, and the one a new storefront gets. */
+export async function languagesInUse(deps: { readonly engine: Engine }): Promise<Language[]> {
+  const clients = await listClients(deps);
+  const { language: fallback } = DEFAULT_CONFIGURATION;
+  return [...new Set([fallback, ...clients.map(({ configuration }) => configuration.language ?? fallback)])];
+}
 
 /** Straight from the engine, for commands and jobs; requests read through the directory. Undefined when there is none. */
 export async function getStorefront(
