@@ -11,7 +11,8 @@ import { createPointInTimePool } from "../src/search/cursor/pool.js";
 import { ENGINE_ORDER } from "../src/search/cursor/ranking.js";
 import { cursorSecret } from "../src/search/cursor/secret.js";
 import type { PageState } from "../src/search/cursor/state.js";
-import { createCursorStore, type CursorStore } from "../src/search/cursor/store.js";
+import { createSealedPages, type SealedPages } from "../src/search/cursor/sealed-page.js";
+import { createCursorStore } from "../src/search/cursor/store.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
@@ -27,8 +28,8 @@ export interface CursorCost {
 }
 
 /**
- * The same first page, searched in this process with the cursor store and with one that stores nothing; in turn with
- * them a durable write of the very state that a chain starts with, into an index of its own.
+ * The same first page, searched in this process with its state sealed into the cursor and with the state thrown away; in
+ * turn with them a durable write of the very state that a chain starts with, into an index of its own.
  */
 export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: Rounds): Promise<CursorCost> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
@@ -39,24 +40,26 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     const metrics = createMetrics(new Registry()).cursors;
     const now = () => Date.now();
     const newKey = () => randomBytes(9).toString("base64url");
+    const secret = await cursorSecret(engine, randomBytes);
     const shared = {
       ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, ranking: ENGINE_ORDER },
       pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
-      ids: createCursorIds(await cursorSecret(engine, randomBytes)),
+      ids: createCursorIds(secret),
+      store: createCursorStore(engine),
     };
+    const sealed = createSealedPages(secret);
     const liveCatalogs = createLiveCatalogs(engine);
     const catalogFacts = createCatalogFacts({ engine, now: () => performance.now() });
-    const store = createCursorStore(engine);
     let state: PageState | undefined;
-    const forgetful: CursorStore = {
-      ...store,
-      start(_id, started) {
+    const forgetful: SealedPages = {
+      ...sealed,
+      seal(_clientId, _id, started) {
         state = started;
-        return Promise.resolve("written");
+        return "";
       },
     };
-    const page = (chosen: CursorStore) =>
-      search({ liveCatalogs, catalogFacts, chains: { ...shared, store: chosen } }, storefront, body);
+    const page = (chosen: SealedPages) =>
+      search({ liveCatalogs, catalogFacts, chains: { ...shared, sealed: chosen } }, storefront, body);
     await page(forgetful);
     const written = state;
     if (written === undefined) throw new Error("the measured page starts no chain");
@@ -67,7 +70,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     });
     const times = await alternate(
       {
-        withCursor: () => page(store),
+        withCursor: () => page(sealed),
         without: () => page(forgetful),
         write: () => putDocument(engine, writes, newKey(), written, "absent"),
       },

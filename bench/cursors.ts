@@ -1,10 +1,9 @@
-import { STATUS } from "../src/catalog/ingestion/record.js";
-import { getIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import type { SearchResult } from "../src/search/response.js";
 import type { Bench } from "./bench.js";
 import { measureCursorCost } from "./cursor-cost.js";
 import { exchange } from "./http.js";
+import { throughEndpoint } from "./ingest.js";
 import { median, percentile, timed } from "./measure.js";
 
 const LIMIT = 24;
@@ -24,7 +23,7 @@ const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
 /** What pages behind a cursor cost beside first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
-  await ingest(bench);
+  await throughEndpoint(bench);
   const { total } = JSON.parse((await page(bench, RANKED)).toString()) as SearchResult;
   if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
 
@@ -181,15 +180,4 @@ function page({ service, access }: Bench, body: SearchBody): Promise<Buffer> {
     headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": access.public_key },
     body: JSON.stringify(body),
   });
-}
-
-async function ingest({ service, catalogPath, access }: Bench): Promise<void> {
-  const at = { ...access, base_url: service.demo.base_url };
-  const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
-  for (;;) {
-    const { record } = await getIngestion(at, id);
-    if (record.status === STATUS.COMPLETED) return;
-    if (record.status === STATUS.FAILED) throw new Error(`ingestion failed: ${record.product_metrics?.failure}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -1,13 +1,13 @@
 import { buildDocument } from "../src/catalog/product.js";
 import { leafMapping } from "../src/catalog/ingestion/generations.js";
-import { STATUS } from "../src/catalog/ingestion/record.js";
-import { getIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
+import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import type { Bench } from "./bench.js";
 import { alternate, median } from "./measure.js";
 import { bulkBodies, flatBodies, flatSettings, load } from "./raw-engine.js";
 
 const ROUNDS = 5;
+const POLL_MS = 20;
 
 /**
  * A second load through the endpoint beside the same finished documents sent raw, over one connection; and, for
@@ -47,16 +47,7 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
 
 /** Loads the catalogue through the endpoint and waits for its job. */
 export async function throughEndpoint({ service, catalogPath, access }: Bench): Promise<void> {
-  const id = await postIngestion(
-    { ...access, base_url: service.demo.base_url },
-    await uploadOf(catalogPath),
-    "soft_replace",
-    () => undefined,
-  );
-  for (;;) {
-    const { record } = await getIngestion({ ...access, base_url: service.demo.base_url }, id);
-    if (record.status === STATUS.COMPLETED) return;
-    if (record.status === STATUS.FAILED) throw new Error(`ingestion failed: ${record.product_metrics?.failure}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const at = { ...access, base_url: service.demo.base_url };
+  const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
+  await completedIngestion(at, id, POLL_MS);
 }

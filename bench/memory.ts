@@ -3,8 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { STATUS } from "../src/catalog/ingestion/record.js";
-import { getIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
+import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 
@@ -21,12 +20,7 @@ export async function benchMemory(bench: Bench, catalogue: BenchCatalogue, gigab
     const started = performance.now();
     const id = await postIngestion(access, await uploadOf(path), "soft_replace", () => undefined);
     const uploaded = await memory(bench.service.pid);
-    for (;;) {
-      const { record } = await getIngestion(access, id);
-      if (record.status === STATUS.COMPLETED) break;
-      if (record.status === STATUS.FAILED) throw new Error(`ingestion failed: ${record.product_metrics?.failure}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+    await completedIngestion(access, id, POLL_MS);
     const after = await memory(bench.service.pid);
     const seconds = (performance.now() - started) / 1000;
     bench.table(`Memory of the service process, payload of ${gigabytes} GB (${lines} lines, ${seconds.toFixed(0)} s)`, [

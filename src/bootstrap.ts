@@ -29,6 +29,8 @@ import { createCursorIds } from "./search/cursor/ids.js";
 import { measureCursors } from "./search/cursor/measure.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
 import { ENGINE_ORDER } from "./search/cursor/ranking.js";
+import { rememberPages } from "./search/cursor/recent-pages.js";
+import { createSealedPages } from "./search/cursor/sealed-page.js";
 import { cursorSecret } from "./search/cursor/secret.js";
 import { createCursorStore } from "./search/cursor/store.js";
 import { startSweeper } from "./search/cursor/sweep.js";
@@ -199,13 +201,15 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });
+  const secret = await cursorSecret(engine, randomBytes);
   const router = searchRoutes({
     liveCatalogs,
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: {
       ...{ engine, pool, now, randomBytes, ttlSeconds },
-      ids: createCursorIds(await cursorSecret(engine, randomBytes)),
-      store: createCursorStore(engine),
+      ids: createCursorIds(secret),
+      sealed: createSealedPages(secret),
+      store: rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now }),
       ranking: ENGINE_ORDER,
       metrics: metrics.cursors,
     },
@@ -225,6 +229,7 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
 }
 
 const SWEEP_EVERY_MS = 30_000;
+const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
 
 /** While the engine is away the last counts stand. */
 async function updateJobs({ engine, metrics, logger }: Foundation): Promise<void> {

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { STATUS } from "../catalog/ingestion/record.js";
 import { demoFeed } from "../demo/feed.js";
 import type { Engine } from "../engine/engine.js";
 import { addClient, addKey, listClients } from "../storefront/clients.js";
 import { hashKey } from "../storefront/keys.js";
 import type { StoredClient } from "../storefront/stored-client.js";
 import { demoFile, type DemoAccess, type RunningService } from "./instance.js";
-import { getIngestion, postIngestion } from "./service-client.js";
+import { completedIngestion, postIngestion } from "./service-client.js";
 
 const CLIENT_ID = "demo";
 const CONFIGURATION = new URL("../../config/demo.storefront.json", import.meta.url);
@@ -73,12 +71,5 @@ async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {
   const payload = gzipSync(feed);
   const upload = { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
   const id = await postIngestion(access, upload, "soft_replace", () => undefined);
-  for (;;) {
-    const { record } = await getIngestion(access, id);
-    if (record.status === STATUS.COMPLETED) return;
-    if (record.status === STATUS.FAILED) {
-      throw new Error(`the demo catalogue was not ingested: ${record.product_metrics?.failure ?? "unknown reason"}`);
-    }
-    await delay(POLL_MS);
-  }
+  await completedIngestion(access, id, POLL_MS);
 }

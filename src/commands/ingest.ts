@@ -1,8 +1,7 @@
 import { SingleBar } from "cli-progress";
-import { setTimeout as delay } from "node:timers/promises";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
 import type { ProductMetrics } from "../catalog/ingestion/report.js";
-import { getIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
+import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
 
 const POLL_MS = 200;
 const MEGABYTE = 1_000_000;
@@ -28,19 +27,14 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
   let bar: SingleBar | undefined;
   let phase: string | undefined;
   try {
-    for (;;) {
-      const { record, progress } = await getIngestion(access, id);
-      if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
-      if (progress !== null) {
-        if (progress.phase !== phase) {
-          bar?.stop();
-          bar = progressBar(PHASES[progress.phase], progress.bytes_total);
-          phase = progress.phase;
-        }
-        bar?.update(progress.bytes / MEGABYTE);
+    return await finishedIngestion(access, id, POLL_MS, (progress) => {
+      if (progress.phase !== phase) {
+        bar?.stop();
+        bar = progressBar(PHASES[progress.phase], progress.bytes_total);
+        phase = progress.phase;
       }
-      await delay(POLL_MS);
-    }
+      bar?.update(progress.bytes / MEGABYTE);
+    });
   } finally {
     bar?.stop();
   }

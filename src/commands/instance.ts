@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "../engine/local/is-alive.js";
 
 /** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
 export interface RunningService {
@@ -52,13 +53,4 @@ export const demoFile = instanceFile<DemoAccess>("demo.json");
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const service = await serviceFile.read(dataDir);
   return service !== undefined && isAlive(service.pid) ? service : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -5,9 +5,10 @@ import { request as httpsRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/progress.js";
-import type { IngestionMode, IngestionRecord } from "../catalog/ingestion/record.js";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
 
 /** A running service as a shop's own server sees it. */
 export interface ServiceAccess {
@@ -92,6 +93,31 @@ export async function getIngestion(access: ServiceAccess, id: number): Promise<I
   });
   const { data, meta } = successful(await response.json());
   return { record: data as IngestionRecord, progress: (meta as { progress: JobProgress } | null)?.progress ?? null };
+}
+
+/**
+ * Waits for a job to end, asking `everyMs` how far it is.
+ * @returns its record, completed or failed
+ */
+export async function finishedIngestion(
+  access: ServiceAccess,
+  id: number,
+  everyMs: number,
+  onProgress: (progress: JobProgress) => void = () => undefined,
+): Promise<IngestionRecord> {
+  for (;;) {
+    const { record, progress } = await getIngestion(access, id);
+    if (record.status === STATUS.COMPLETED || record.status === STATUS.FAILED) return record;
+    if (progress !== null) onProgress(progress);
+    await delay(everyMs);
+  }
+}
+
+/** As `finishedIngestion`. @throws ServiceCallError with the reason of a job that failed */
+export async function completedIngestion(access: ServiceAccess, id: number, everyMs: number): Promise<void> {
+  const { status, product_metrics } = await finishedIngestion(access, id, everyMs);
+  if (status !== STATUS.FAILED) return;
+  throw new ServiceCallError(`ingestion ${id} failed: ${product_metrics?.failure ?? "the reason is not recorded"}`);
 }
 
 /** The envelope of a successful answer. @throws ServiceCallError with the errors of another */

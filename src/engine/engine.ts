@@ -57,6 +57,8 @@ export function createEngine(options: EngineOptions): Engine {
     node: options.url,
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     maxRetries: 0,
+    // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
+    disablePrototypePoisoningProtection: true,
   });
   return {
     prefix: options.prefix,

@@ -1,9 +1,13 @@
 import { EngineError, type Engine } from "./engine.js";
 
-/** One write among others. `update` changes the given fields of a document. */
+/** One write among others. `update` changes the given fields of a document; `merge` is `source` where there is none yet. */
 export type Write =
   | { readonly action: "create" | "index" | "update"; readonly id: string; readonly source: object }
+  | { readonly action: "merge"; readonly id: string; readonly source: object; readonly merge: MergeScript }
   | { readonly action: "delete"; readonly id: string };
+
+/** Painless that makes one document out of the stored one (`ctx._source`) and the new one (`params`), whatever the order. */
+export type MergeScript = string;
 
 /** `conflict`: a document to create was there, or one that was changed meanwhile; `absent`: none to update or delete. */
 export type WriteOutcome = "written" | "conflict" | "absent";
@@ -34,7 +38,15 @@ interface Item {
   readonly error?: { readonly type: string; readonly reason: string };
 }
 
+/** Others may merge into the same document at the same time. */
+const MERGE_ATTEMPTS = 10;
+
 function linesOf(write: Write): string {
+  if (write.action === "merge") {
+    const action = { update: { _id: write.id, retry_on_conflict: MERGE_ATTEMPTS } };
+    const change = { script: { lang: "painless", source: write.merge, params: write.source }, upsert: write.source };
+    return `${JSON.stringify(action)}\n${JSON.stringify(change)}\n`;
+  }
   const action = `${JSON.stringify({ [write.action]: { _id: write.id } })}\n`;
   switch (write.action) {
     case "create":

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/validator.js";
+import { MAX_CURSOR } from "./cursor/cursor.js";
 import type { PaginationParameters } from "./pagination.js";
 
 export const DEFAULT_LIMIT = 24;
@@ -114,7 +115,11 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
           description:
             "Where the sort is by a field, the page wanted; else what to call the next one. Required beside a cursor.",
         },
-        cursor: { type: "string", maxLength: 256, description: "The recommendation_id of the previous response." },
+        cursor: {
+          type: "string",
+          maxLength: MAX_CURSOR,
+          description: "The recommendation_id of the previous response.",
+        },
       },
       { type: ["object", "null"] },
     ),

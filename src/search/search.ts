@@ -7,6 +7,7 @@ import { planSearch, searchBody, type Ranked } from "./body.js";
 import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
 import { firstPage, isPlainStart } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
+import { ID_BYTES } from "./cursor/ids.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import { parseSearchRequest, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
@@ -118,7 +119,7 @@ async function perform(
 /** Its id names nothing: there is no page to go on to. */
 function withoutChain({ randomBytes, ttlSeconds }: ChainDeps, request: SearchRequest, total: number): AnsweredPage {
   return {
-    recommendation_id: Buffer.from(randomBytes(16)).toString("base64url"),
+    recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: ttlSeconds,
     page: request.page,
     ...{ has_more: false, total, hits: [] },

@@ -7,7 +7,8 @@ import { expect } from "chai";
 import { createEngine } from "../../src/engine/engine.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "../support/engine.js";
 import { startService, type Demo, type ServiceProcess } from "../support/process.js";
-import { isAlive, until } from "../support/until.js";
+import { isAlive } from "../../src/engine/local/is-alive.js";
+import { until } from "../support/until.js";
 
 const run = promisify(execFile);
 

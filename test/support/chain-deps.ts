@@ -6,6 +6,8 @@ import { createCursorIds } from "../../src/search/cursor/ids.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import { createPointInTimePool } from "../../src/search/cursor/pool.js";
 import { ENGINE_ORDER } from "../../src/search/cursor/ranking.js";
+import { rememberPages } from "../../src/search/cursor/recent-pages.js";
+import { createSealedPages } from "../../src/search/cursor/sealed-page.js";
 import { createCursorStore } from "../../src/search/cursor/store.js";
 
 const SECRET = new Uint8Array(32).fill(7);
@@ -21,7 +23,8 @@ export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): Chain
     ttlSeconds: TTL_SECONDS,
     pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: TTL_SECONDS }),
     ids: createCursorIds(SECRET),
-    store: createCursorStore(engine),
+    sealed: createSealedPages(SECRET),
+    store: rememberPages(createCursorStore(engine), { maxBytes: 1_000_000, now: given.now ?? now }),
     ranking: ENGINE_ORDER,
     ...given,
   };

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { isAlive, until } from "./until.js";
+import { isAlive } from "../../src/engine/local/is-alive.js";
+import { until } from "./until.js";
 
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -6,7 +6,8 @@ import { dockerAnswers, startDockerEngine } from "../../src/engine/local/docker-
 import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
 import type { LocalEngine } from "../../src/engine/local/local-engine.js";
 import { ask } from "./http.js";
-import { isAlive, until } from "./until.js";
+import { isAlive } from "../../src/engine/local/is-alive.js";
+import { until } from "./until.js";
 
 /** An engine that no test shares with those that only search: what is done to it disturbs nobody else. */
 export interface OwnEngine {

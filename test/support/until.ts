@@ -17,13 +17,3 @@ export async function until(what: string, condition: () => Promise<boolean> | bo
   }
   throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`, { cause });
 }
-
-/** Whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}

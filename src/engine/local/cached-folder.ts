@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isAlive } from "./is-alive.js";
 
 /** How often a process looks whether the one that is making the folder has finished. */
 const LOOK_AGAIN_MS = 200;
@@ -43,15 +44,6 @@ async function take(lock: string): Promise<boolean> {
   const owner = Number(await readFile(lock, "utf8").catch(() => ""));
   if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
   return false;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -101,7 +101,8 @@ export const SEARCH_SCHEMAS = {
     recommendation_id: {
       type: "string",
       minLength: 1,
-      description: "Names this page, also as the cursor of the next.",
+      description:
+        "Names this page, also as the cursor of the next. Opaque; of a first page a few hundred characters, of which those before the dot name the answer.",
     },
     expires_in: count(
       "Seconds that the cursor is good for unless the chain goes on: every page prolongs it, and longer the deeper it is.",

@@ -8,7 +8,7 @@ import { lifetimeSeconds } from "./lifetime.js";
 import type { PointInTimePool } from "./pool.js";
 import type { Ranking } from "./ranking.js";
 import type { PageState, Position, SortValues, StoredPage } from "./state.js";
-import type { CursorStore } from "./store.js";
+import { deliveredUpTo, type CursorStore } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
 import { readWindow, windowSize, type Source } from "./windows.js";
 
@@ -148,7 +148,7 @@ async function onward(
 
 async function deliveredUntil(store: CursorStore, origin: string): Promise<ReadonlySet<string>> {
   const page = await store.read(origin);
-  const delivered = page && (await store.delivered(page));
+  const delivered = page && (await deliveredUpTo(store, page));
   if (delivered === undefined) throw unknownPage("expired");
   return delivered;
 }
@@ -156,7 +156,7 @@ async function deliveredUntil(store: CursorStore, origin: string): Promise<Reado
 /** Everything from the start of the segment that it has not delivered. The first time the live catalogue will do. */
 async function fromStart(deps: CutPageDeps, uncut: Uncut, met: ReadonlySet<string>, windows: number): Promise<Window> {
   const { before, client_id, index, started_at } = uncut;
-  const delivered = before === undefined ? new Set<string>() : await deps.store.delivered(before);
+  const delivered = before === undefined ? new Set<string>() : await deliveredUpTo(deps.store, before);
   if (delivered === undefined) throw unknownPage("expired");
   const excluded = [...new Set([...delivered, ...met])];
   for (let attempt = 0; windows > 0 && attempt < MAX_ATTACHMENTS; attempt += 1) {

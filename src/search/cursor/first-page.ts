@@ -1,11 +1,13 @@
 import type { ProductSource } from "../../catalog/document.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
+import { writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
-import type { ChainMode } from "./ids.js";
+import { CHAIN_BYTES, chainOf, type ChainMode } from "./ids.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
 import { ENGINE_ORDER } from "./ranking.js";
+import { SALT_BYTES } from "./sealed-page.js";
 import { hasMore, type ChainRoot, type PageState, type Position } from "./state.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
@@ -43,47 +45,43 @@ export async function firstPage(
   const { request } = ranked;
   const mode = modeOf(ranked);
   const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
-  for (;;) {
-    const id = deps.ids.first(clientId, mode, deps.randomBytes(RANDOM_BYTES));
-    const cursor = deps.ids.read(clientId, id);
-    if (cursor === undefined) throw new Error("a new cursor cannot be read");
-    const { hits, segment, remainder, position } = isPlainStart(deps, ranked)
-      ? plainStart(found, request.limit)
-      : await cutStart(deps, { clientId, index, ranked, root, id });
-    const state: PageState = {
-      client_id: clientId,
-      chain: cursor.chain,
-      expires_at: root.started_at + expiresIn * 1000,
-      page: request.page,
-      sequence: 0,
-      delivered: hits.map((hit) => hit._source.product_identifier),
-      ...{ segment, remainder, position, path: [], root },
-    };
-    // Somebody else's chain has drawn the same name.
-    if ((await deps.store.start(id, state)) === "conflict") continue;
-    if (hasMore(state)) deps.metrics.chainsStarted.inc({ mode });
-    return {
-      recommendation_id: id,
-      expires_in: expiresIn,
-      page: request.page,
-      has_more: hasMore(state),
-      total: found.total,
-      hits,
-    };
-  }
+  const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
+  const { hits, segment, position } = isPlainStart(deps, ranked)
+    ? plainStart(found, request.limit)
+    : await cutStart(deps, { clientId, index, ranked, root, id });
+  const state: PageState = {
+    client_id: clientId,
+    chain: chainOf(id),
+    expires_at: root.started_at + expiresIn * 1000,
+    page: request.page,
+    sequence: 0,
+    delivered: hits.map((hit) => hit._source.product_identifier),
+    ...{ segment, remainder: [], position, path: [], root },
+  };
+  const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
+  if (sealed === undefined) await deps.store.start(id, state);
+  if (hasMore(state)) deps.metrics.chainsStarted.inc({ mode });
+  return {
+    recommendation_id: writeCursor({ id, sealed }),
+    expires_in: expiresIn,
+    page: request.page,
+    has_more: hasMore(state),
+    total: found.total,
+    hits,
+  };
 }
 
-const RANDOM_BYTES = 7;
-
-interface Start extends Pick<PageState, "segment" | "remainder" | "position"> {
+/** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
+interface Start extends Pick<PageState, "segment" | "position"> {
   readonly hits: readonly Hit<ProductSource>[];
 }
 
 const TOP: PageState["segment"] = { after: null };
-const FROM_TOP: Position = { kind: "start", windows: 0 };
+const FROM_START: Position = { kind: "start", windows: 0 };
+const END: Position = { kind: "end" };
 
 function plainStart({ hits, total }: FirstFound, limit: number): Start {
-  return { hits, segment: TOP, remainder: [], position: total > limit ? FROM_TOP : { kind: "end" } };
+  return { hits, segment: TOP, position: total > limit ? FROM_START : END };
 }
 
 async function cutStart(
@@ -100,11 +98,11 @@ async function cutStart(
   const begin =
     modeOf(ranked) === "ordered"
       ? await jumpTo(deps, index, ranked, ranked.request.page)
-      : { segment: TOP, remainder: [], position: FROM_TOP };
+      : { segment: TOP, remainder: [], position: FROM_START };
   const cut = await cutPage(deps, {
     ...{ client_id: clientId, index, ranked, sequence: 0, before: undefined, id },
     ...begin,
     started_at: root.started_at,
   });
-  return { ...cut, segment: begin.segment };
+  return { hits: cut.hits, segment: begin.segment, position: hasMore(cut) ? FROM_START : END };
 }

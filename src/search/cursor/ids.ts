@@ -19,12 +19,12 @@ export interface ReadCursor {
 }
 
 /**
- * Makes and checks the ids of page states. An id is 16 bytes in base64url: 7 name the chain (the first bit its mode),
+ * Makes and checks the ids of page states. An id is 18 bytes in base64url: 9 name the chain (the first bit its mode),
  * 5 the page, 4 prove that it was made here for this client. So a cursor whose state has been cleaned away is still
  * told from one that never was, and the next page's id follows from the cursor alone.
  */
 export interface CursorIds {
-  /** @param random at least 7 random bytes */
+  /** @param random CHAIN_BYTES of them: enough that no two chains are ever given the same name */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
   /** @param page in ordered chains the page that is asked for; in ranked ones it is not part of the id */
   next(clientId: string, cursor: ReadCursor, page: number): string;
@@ -32,16 +32,20 @@ export interface CursorIds {
   read(clientId: string, id: string): ReadCursor | undefined;
 }
 
-const CHAIN_BYTES = 7;
+export const CHAIN_BYTES = 9;
 const STEP_BYTES = 5;
 const NAME_BYTES = CHAIN_BYTES + STEP_BYTES;
 const PROOF_BYTES = 4;
+export const ID_BYTES = NAME_BYTES + PROOF_BYTES;
 const ORDERED_BIT = 0x80;
 
-/** 16 bytes in base64url. */
-const FORM = /^[A-Za-z0-9_-]{22}$/;
+/** 18 bytes in base64url, which has no bits to spare: an id has one spelling. */
+const FORM = /^[A-Za-z0-9_-]{24}$/;
 
-export const isCursorForm = (text: string): boolean => FORM.test(text);
+export const isCursorIdForm = (text: string): boolean => FORM.test(text);
+
+/** Of an id that was made here. */
+export const chainOf = (id: string): string => id.slice(0, (CHAIN_BYTES * 4) / 3);
 
 /** @param secret shared by all processes of an installation */
 export function createCursorIds(secret: Uint8Array): CursorIds {
@@ -74,17 +78,15 @@ export function createCursorIds(secret: Uint8Array): CursorIds {
     },
 
     read(clientId, id) {
-      if (!isCursorForm(id)) return undefined;
+      if (!isCursorIdForm(id)) return undefined;
       const bytes = Buffer.from(id, "base64url");
-      // The last character has bits to spare: only one spelling of an id is the id.
-      if (bytes.toString("base64url") !== id) return undefined;
       const name = bytes.subarray(0, NAME_BYTES);
       if (!timingSafeEqual(bytes.subarray(NAME_BYTES), proof(clientId, name))) return undefined;
       const chain = bytes.subarray(0, CHAIN_BYTES);
       return {
         id,
         mode: ((chain[0] ?? 0) & ORDERED_BIT) === 0 ? "ranked" : "ordered",
-        chain: chain.toString("base64url"),
+        chain: chainOf(id),
         root: firstOf(clientId, chain),
       };
     },

@@ -3,11 +3,13 @@ import { validationError } from "../../errors.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
+import { readCursor } from "./cursor.js";
 import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
 import { readRows } from "./depth.js";
-import { isCursorForm, type CursorIds, type ReadCursor } from "./ids.js";
+import type { CursorIds, ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
+import type { SealedPages } from "./sealed-page.js";
 import { hasMore, pathAfter, type ChainRoot, type PageState, type Position, type StoredPage } from "./state.js";
 import type { Lifetime } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
@@ -15,6 +17,7 @@ import { windowSize } from "./windows.js";
 
 export interface ChainDeps extends CutPageDeps {
   readonly ids: CursorIds;
+  readonly sealed: SealedPages;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
@@ -38,6 +41,8 @@ export interface OpenedCursor {
   /** The page the cursor was given with. */
   readonly page: StoredPage;
   readonly root: ChainRoot;
+  /** The chain's first page while only its cursor has it. */
+  readonly unstored: StoredPage | undefined;
   /** The page that is asked for when somebody has asked before. */
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
@@ -48,11 +53,12 @@ export interface OpenedCursor {
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
 export async function openCursor(
-  { ids, store, metrics, now }: ChainDeps,
+  { ids, sealed, store, metrics, now }: ChainDeps,
   clientId: string,
-  { cursor: id = "", page: wanted }: PaginationParameters,
+  { cursor: given = "", page: wanted }: PaginationParameters,
 ): Promise<OpenedCursor> {
-  if (!isCursorForm(id)) {
+  const text = readCursor(given);
+  if (text === undefined) {
     throw validationError(
       "pagination.cursor",
       "`pagination.cursor` must be the recommendation_id of a search response",
@@ -63,17 +69,24 @@ export async function openCursor(
     metrics.rejected.inc({ reason });
     return unknownPage(reason);
   };
-  const cursor = ids.read(clientId, id);
+  const cursor = ids.read(clientId, text.id);
   if (cursor === undefined) throw reject("unknown");
+  const carried = text.sealed === undefined ? undefined : sealed.open(clientId, text.id, text.sealed);
+  if (text.sealed !== undefined && carried === undefined) throw reject("unknown");
+  const travelling = carried && { ...carried, id: text.id };
   const next = ids.next(clientId, cursor, wanted);
-  const found = await store.open({ cursor: id, next, root: cursor.root, chain: cursor.chain });
-  const { page, root, lifetime } = found;
+  const names = { cursor: text.id, next, root: cursor.root, chain: cursor.chain };
+  const found = await store.open(names, travelling);
+  const { lifetime } = found;
+  const page = found.page ?? travelling;
+  const root = found.root ?? travelling;
   if (page === undefined || root === undefined || root.root === null || page.client_id !== clientId)
     throw reject("expired");
   const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
   const point_in_time = lifetime?.point_in_time ?? null;
-  return { cursor, wanted, page, root: root.root, next: found.next, expires_at, point_in_time };
+  const unstored = found.root === undefined ? root : undefined;
+  return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at, point_in_time };
 }
 
 /**
@@ -115,7 +128,7 @@ export async function nextPage(
     path: isJump ? [] : pathAfter(page),
     root: null,
   };
-  if ((await deps.store.append(id, state, lifetime)) === "conflict") {
+  if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
     const winner = await deps.store.read(id);
     if (winner === undefined) throw unknownPage("expired");
     return repeat(deps, opened, winner, index, ranked);

@@ -61,12 +61,12 @@ describe("cursors that are not as they should be", function () {
         ["an empty text", ""],
         ["a word", "next"],
         ["one character less", (id: string) => id.slice(1)],
-        ["one character more", (id: string) => `${id}A`],
+        ["one character more", (id: string) => `A${id}`],
         ["another alphabet", (id: string) => `+/${id.slice(2)}`],
         ["blanks around it", (id: string) => ` ${id} `],
         ["a path", (id: string) => `../${id.slice(3)}`],
         ["a NUL", (id: string) => `\u0000${id.slice(1)}`],
-        ["half of a surrogate pair", "\ud800".padEnd(22, "A")],
+        ["half of a surrogate pair", "\ud800".padEnd(24, "A")],
         ["a very long text", "A".repeat(100_000)],
         ["a number", 7],
         ["an object", { id: "A" }],
@@ -82,7 +82,7 @@ describe("cursors that are not as they should be", function () {
       }
 
       it("is unknown when it never was one, on any instance", async () => {
-        const never = "A".repeat(21) + "A";
+        const never = "A".repeat(24);
         for (const instance of [0, 1]) {
           const answer = await storefront.ask({ ...start, pagination: { page: 2, cursor: never } }, instance);
           expect(answer.status).to.equal(404);
@@ -101,7 +101,8 @@ describe("cursors that are not as they should be", function () {
       });
 
       it("is unknown when any one of its characters was changed", async () => {
-        for (let place = 0; place < cursor.length - 1; place += 1) {
+        for (let place = 0; place < cursor.length; place += 1) {
+          if (cursor[place] === ".") continue;
           const tampered = `${cursor.slice(0, place)}${cursor[place] === "x" ? "y" : "x"}${cursor.slice(place + 1)}`;
           expect(await refusal({ ...start, pagination: { page: 2, cursor: tampered } }), tampered).to.deep.equal(
             UNKNOWN,

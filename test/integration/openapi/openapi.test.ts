@@ -276,7 +276,7 @@ describe("OpenAPI document and the running service", function () {
     it("are refused as the examples say", async () => {
       const user = { device_id: "d" };
       expectExample(await search({ user, projektion: ["name"] }), "validation_error");
-      const cursor = "x".repeat(22);
+      const cursor = "x".repeat(24);
       expectExample(await search({ user, pagination: { page: 2, cursor } }), "unknown_page");
       expectExample(await search({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
       expectExample(await search({ user }, { headers: { "Content-Type": "text/plain" } }), "unsupported_media_type");

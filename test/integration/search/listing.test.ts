@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { isCursorForm } from "../../../src/search/cursor/ids.js";
+import { readCursor } from "../../../src/search/cursor/cursor.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
@@ -42,7 +42,7 @@ describe("listings", () => {
       sort: ["price_asc"],
       limit: 1,
     });
-    expect(result.recommendation_id).to.satisfy(isCursorForm);
+    expect(result.recommendation_id).to.satisfy(readCursor);
     expect(result).to.deep.equal({
       recommendation_id: result.recommendation_id,
       expires_in: 300,
@@ -176,7 +176,7 @@ describe("listings", () => {
       suite.engine,
       undefined,
     )({ query: "polo", facets: { keys: ["*"] }, projection: ["any.leaf"] });
-    expect(nothing.recommendation_id).to.satisfy(isCursorForm);
+    expect(nothing.recommendation_id).to.satisfy(readCursor);
     expect({ ...nothing, facets: nothing.facets.map(({ key, values }) => [key, values]) }).to.deep.equal({
       recommendation_id: nothing.recommendation_id,
       expires_in: 300,

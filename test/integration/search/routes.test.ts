@@ -9,7 +9,7 @@ import { locals } from "../../../src/http/locals.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
-import { isCursorForm } from "../../../src/search/cursor/ids.js";
+import { readCursor } from "../../../src/search/cursor/cursor.js";
 import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
@@ -70,7 +70,7 @@ describe("POST /v2/recommendations/search", () => {
     const { status, body } = await post(withUser(`,"projection":["name","price"],"limit":1`));
     expect(status).to.equal(200);
     const { recommendation_id } = body;
-    expect(recommendation_id).to.satisfy(isCursorForm);
+    expect(recommendation_id).to.satisfy(readCursor);
     expect(body).to.deep.equal({
       recommendation_id,
       expires_in: 300,
@@ -112,7 +112,7 @@ describe("POST /v2/recommendations/search", () => {
     ["a query of 100,000 characters", withUser(`,"query":"${"x".repeat(100_000)}"`), "query"],
     ["a malformed cursor", withUser(`,"pagination":{"page":2,"cursor":"../etc"}`), "pagination.cursor"],
     ["an empty cursor", withUser(`,"pagination":{"page":2,"cursor":""}`), "pagination.cursor"],
-    ["a cursor without a page", withUser(`,"pagination":{"cursor":"BBBBBBBBBBBBBBBBBBBBBB"}`), "pagination.page"],
+    ["a cursor without a page", withUser(`,"pagination":{"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`), "pagination.page"],
     ["a polluting key", `{"user":{"device_id":"d"},"__proto__":{"limit":1}}`, "__proto__"],
   ];
   for (const [name, text, field] of refused) {
@@ -134,7 +134,7 @@ describe("POST /v2/recommendations/search", () => {
     const cursor = JSON.stringify(first["recommendation_id"]);
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":${cursor}}`));
     expect(status).to.equal(200);
-    expect(body["recommendation_id"]).to.satisfy(isCursorForm).and.not.to.equal(first["recommendation_id"]);
+    expect(body["recommendation_id"]).to.satisfy(readCursor).and.not.to.equal(first["recommendation_id"]);
     const pagination = { page: 2, has_more: false, last_page: 1 };
     expect(body["expires_in"]).to.be.within(290, 300);
     const { recommendation_id, expires_in } = body;
@@ -142,7 +142,7 @@ describe("POST /v2/recommendations/search", () => {
   });
 
   it("knows no page by a cursor that it did not give", async () => {
-    const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBB"}`));
+    const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`));
     expect(status).to.equal(404);
     expect(body["errors"]).to.deep.equal([
       {

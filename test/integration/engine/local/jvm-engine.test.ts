@@ -10,7 +10,8 @@ import { dockerAnswers } from "../../../../src/engine/local/docker-engine.js";
 import { prepareEngineFiles } from "../../../../src/engine/local/engine-files.js";
 import { findJava } from "../../../../src/engine/local/java-home.js";
 import { startJvmEngine, type JvmEngine } from "../../../../src/engine/local/jvm-engine.js";
-import { isAlive, until } from "../../../support/until.js";
+import { isAlive } from "../../../../src/engine/local/is-alive.js";
+import { until } from "../../../support/until.js";
 
 /** On a machine that has no jars yet. */
 const FETCHING_MS = 300_000;

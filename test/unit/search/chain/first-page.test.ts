@@ -3,6 +3,7 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import type { ProductSource } from "../../../../src/catalog/document.js";
 import type { Hit } from "../../../../src/engine/search.js";
 import { planSearch, type Ranked } from "../../../../src/search/body.js";
+import { readCursor } from "../../../../src/search/cursor/cursor.js";
 import { firstPage, isPlainStart } from "../../../../src/search/cursor/first-page.js";
 import { freeze } from "../../../../src/search/cursor/frozen.js";
 import { ENGINE_ORDER } from "../../../../src/search/cursor/ranking.js";
@@ -60,17 +61,18 @@ function stocked(total: number) {
   return { engine, bodies };
 }
 
-async function start(total: number, given: Omit<SearchBody, "user">, conflicts = 0) {
+async function start(total: number, given: Omit<SearchBody, "user">, sealing = true) {
   const { engine, bodies } = stocked(total);
   const stored: { readonly id: string; readonly state: PageState }[] = [];
   const store: CursorStore = {
     ...chainDeps(engine).store,
     start(id, state) {
       stored.push({ id, state });
-      return Promise.resolve(stored.length <= conflicts ? "conflict" : "written");
+      return Promise.resolve();
     },
   };
-  const deps = chainDeps(engine, { store, now: () => NOW });
+  const usual = chainDeps(engine, { store, now: () => NOW });
+  const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
   const hits = isPlainStart(deps, ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict" }, NOW);
@@ -116,27 +118,23 @@ describe("the first page of a chain", () => {
     expect(bodies.map(({ size, from }) => [size, from])).to.deep.equal([[0, undefined]]);
   });
 
-  it("is remembered under its name, with what the chain has in common", async () => {
+  it("travels in its cursor with what the chain has in common, and stores nothing", async () => {
     const { page, stored, root, deps } = await start(3, { limit: 2, sort: ["price_asc"] });
-    const { recommendation_id: id } = page;
+    const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
     const { chain, mode } = deps.ids.read("shop", id) ?? {};
-    expect(mode).to.equal("ordered");
-    expect(page.expires_in).to.equal(300);
-    expect(stored).to.deep.equal([
-      {
-        id,
-        state: {
-          ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
-          ...{ remainder: [], position: { kind: "start", windows: 0 }, segment: { after: null }, path: [], root },
-        },
-      },
-    ]);
+    expect([mode, page.expires_in, stored]).to.deep.equal(["ordered", 300, []]);
+    expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
+      ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
+      ...{ remainder: [], position: { kind: "start", windows: 0 }, segment: { after: null }, path: [], root },
+    });
   });
 
-  it("draws another name while somebody else's chain has it", async () => {
-    const { page, stored } = await start(3, { limit: 2 }, 2);
-    expect(new Set(stored.map(({ id }) => id)).size).to.equal(3);
-    expect(stored.at(-1)?.id).to.equal(page.recommendation_id);
+  it("is stored under its name when it cannot travel", async () => {
+    const { page, stored, root, deps } = await start(3, { limit: 2 }, false);
+    const { chain } = deps.ids.read("shop", page.recommendation_id) ?? {};
+    expect(stored.map(({ id, state }) => [id, state.chain, state.delivered, state.root])).to.deep.equal([
+      [page.recommendation_id, chain, ["p0", "p1"], root],
+    ]);
   });
 
   it("needs a window only deep in an order, or where products are re-ranked", () => {

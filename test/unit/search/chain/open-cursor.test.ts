@@ -2,8 +2,10 @@ import { expect } from "chai";
 import { Registry } from "prom-client";
 import { ServiceError } from "../../../../src/errors.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
+import { writeCursor } from "../../../../src/search/cursor/cursor.js";
 import { createCursorIds } from "../../../../src/search/cursor/ids.js";
 import { openCursor } from "../../../../src/search/cursor/next-page.js";
+import { SALT_BYTES } from "../../../../src/search/cursor/sealed-page.js";
 import type { ChainRoot, StoredPage } from "../../../../src/search/cursor/state.js";
 import type { CursorStore } from "../../../../src/search/cursor/store.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
@@ -12,7 +14,7 @@ import { answering } from "../../../support/scripted-engine.js";
 
 const NOW = 1_000_000;
 const ids = createCursorIds(new Uint8Array(32).fill(3));
-const cursor = ids.first("shop", "ordered", new Uint8Array(7).fill(9));
+const cursor = ids.first("shop", "ordered", new Uint8Array(9).fill(9));
 const { chain = "" } = ids.read("shop", cursor) ?? {};
 
 const root: ChainRoot = {
@@ -66,11 +68,27 @@ describe("opening a cursor", () => {
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
       ...{ cursor: read, wanted: 7, page: first, root, next: undefined },
-      ...{ expires_at: NOW + 1, point_in_time: null },
+      ...{ expires_at: NOW + 1, point_in_time: null, unstored: undefined },
     });
     const next = read && ids.next("shop", read, 7);
     expect(asked).to.deep.equal([{ cursor, next, root: cursor, chain }]);
     expect(rejected).to.deep.equal([]);
+  });
+
+  it("needs nothing stored for a page that travels in its cursor", async () => {
+    const { sealed } = chainDeps(answering());
+    const { id, ...state } = first;
+    const text = writeCursor({ id, sealed: sealed.seal("shop", id, state, new Uint8Array(SALT_BYTES)) });
+    const nothing: Found = { page: undefined, next: undefined, root: undefined, lifetime: undefined };
+    const { opened } = await open({ page: 2, cursor: text }, nothing);
+    expect(opened).to.deep.include({ page: first, root, unstored: first, expires_at: NOW + 1 });
+    expect((await open({ page: 2, cursor: text }, FOUND)).opened).to.deep.include({ page: first, unstored: undefined });
+    expect(told(await open({ page: 2, cursor: `${text}A` }))).to.deep.equal(unknownPage("unknown"));
+    const late = writeCursor({
+      id,
+      sealed: sealed.seal("shop", id, { ...state, expires_at: NOW }, new Uint8Array(SALT_BYTES)),
+    });
+    expect(told(await open({ page: 2, cursor: late }, nothing))).to.deep.equal(unknownPage("expired"));
   });
 
   for (const [name, malformed] of [
@@ -89,7 +107,7 @@ describe("opening a cursor", () => {
   });
 
   it("does not know what was not made here for this client, and does not look for it", async () => {
-    const never = await open({ page: 2, cursor: "A".repeat(22) });
+    const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([told(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
     expect(told(await open({ page: 2, cursor }, undefined, "other"))).to.deep.equal(unknownPage("unknown"));
   });

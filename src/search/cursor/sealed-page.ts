@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { PageState } from "./state.js";
+
+/**
+ * A chain's first page, carried by its own cursor: `<id>.<sealed>`. Nothing is stored until somebody asks for the second
+ * page. Sealed means deflated, encrypted and authenticated (AES-256-GCM): a shopper can neither read nor change it, and it
+ * opens only for the client and the id that it was made for.
+ */
+export interface SealedPages {
+  /**
+   * @param random SALT_BYTES of them
+   * @returns undefined for a state too large to travel, which has to be stored at once
+   */
+  seal(clientId: string, id: string, state: PageState, random: Uint8Array): string | undefined;
+  /** Undefined for what was not sealed here, for another client or id, or has been changed. */
+  open(clientId: string, id: string, sealed: string): PageState | undefined;
+}
+
+export const SALT_BYTES = 16;
+const TAG_BYTES = 16;
+/** Characters: what a page can reasonably carry in its markup and an event in its fields. */
+export const MAX_SEALED = 2_000;
+/** What a state may grow to when it is inflated: far more than any that was sealed. */
+const MAX_STATE_BYTES = 256 * 1024;
+/** Every state has a key of its own, so the nonce need not differ. */
+const NONCE = new Uint8Array(12);
+
+/**
+ * What most states have in common: with it they become a third shorter. Cursors that are on their way cannot be opened
+ * without the very one they were sealed with; a change needs a new FORMAT, and so does one of the state's fields.
+ */
+const DICTIONARY = Buffer.from(
+  '"availability":null,"availability":{"field":"in_stock","in_stock":[true],"out_of_stock":"bury"},"facets":[{"key":"' +
+    'categories","label":"Category","type":"list","field":"designer","selection_mode":"multi","collapsed":false,"order":' +
+    '"count"}]"ranges":[{"min":,"max":}]"projection":["name","handle","images","price","category","designer","color","sizes"' +
+    '],"facet_filters":{"color":[""],"sizes":[""]},"filters":{"$and":[{"categories":""}],"$or":[{"$in":["$gte","$lte":' +
+    '{"client_id":"","chain":"","expires_at":17,"page":1,"sequence":0,"delivered":["","","segment":{"after":null},"remainder"' +
+    ':[],"position":{"kind":"start","windows":0},"position":{"kind":"end"},"path":[],"root":{"started_at":17,"total":,"tier":' +
+    '"strict","request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
+    '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
+    '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
+    '"description":1,"other":0.5},"availability":null,"facets":[]}}}',
+);
+const FORMAT = "1";
+
+/** @param secret shared by all processes of an installation */
+export function createSealedPages(secret: Uint8Array): SealedPages {
+  const keyFor = (clientId: string, id: string, salt: Uint8Array) =>
+    createHmac("sha256", secret).update(`seal\0${FORMAT}\0${clientId}\0${id}\0`).update(salt).digest();
+
+  return {
+    seal(clientId, id, state, random) {
+      const salt = random.subarray(0, SALT_BYTES);
+      const text = deflateRawSync(JSON.stringify(state), { dictionary: DICTIONARY });
+      const cipher = createCipheriv("aes-256-gcm", keyFor(clientId, id, salt), NONCE);
+      const sealed = Buffer.concat([salt, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+      const encoded = sealed.toString("base64url");
+      return encoded.length > MAX_SEALED ? undefined : encoded;
+    },
+
+    open(clientId, id, encoded) {
+      const sealed = Buffer.from(encoded, "base64url");
+      // The last character may have bits to spare: only one spelling is the cursor.
+      if (sealed.length < SALT_BYTES + TAG_BYTES || sealed.toString("base64url") !== encoded) return undefined;
+      const key = keyFor(clientId, id, sealed.subarray(0, SALT_BYTES));
+      const decipher = createDecipheriv("aes-256-gcm", key, NONCE, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      const opened = decipher.update(sealed.subarray(SALT_BYTES, -TAG_BYTES));
+      try {
+        decipher.final();
+      } catch {
+        return undefined;
+      }
+      const text = inflateRawSync(opened, { dictionary: DICTIONARY, maxOutputLength: MAX_STATE_BYTES });
+      return JSON.parse(text.toString()) as PageState;
+    },
+  };
+}
