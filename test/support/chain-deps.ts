@@ -13,13 +13,12 @@ const TTL_SECONDS = 300;
 
 /** What chains of pages need, as one process of an installation has it. What is given replaces it. */
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
-  const { cursors: metrics } = createMetrics(new Registry());
-  const now = () => Date.now();
+  const { metrics = createMetrics(new Registry()).cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
     ...{ engine, metrics, now, randomBytes },
-    ttlSeconds: TTL_SECONDS,
-    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: TTL_SECONDS }),
+    ttlSeconds,
+    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds }),
     ids: createCursorIds(SECRET),
     store: createCursorStore(engine),
     ranking: ENGINE_ORDER,

@@ -42,8 +42,6 @@ export interface OpenedCursor {
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
-  /** What the chain is known to read from, by its key in the pool. */
-  readonly point_in_time: string | null;
 }
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
@@ -72,8 +70,7 @@ export async function openCursor(
     throw reject("expired");
   const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
-  const point_in_time = lifetime?.point_in_time ?? null;
-  return { cursor, wanted, page, root: root.root, next: found.next, expires_at, point_in_time };
+  return { cursor, wanted, page, root: root.root, next: found.next, expires_at };
 }
 
 /**
@@ -101,7 +98,7 @@ export async function nextPage(
     started_at: opened.root.started_at,
     before: isJump ? undefined : page,
   });
-  const lifetime = prolonged(deps, opened, sequence, keyOf(cut.position) ?? opened.point_in_time);
+  const lifetime = prolonged(deps, opened, sequence);
   const state: PageState = {
     client_id: page.client_id,
     chain: page.chain,
@@ -133,8 +130,7 @@ async function repeat(
   ranked: Ranked,
 ): Promise<ServedPage> {
   const { sequence, position, delivered } = stored;
-  // Who goes back to an earlier page may still go on from the last one.
-  const lifetime = prolonged(deps, opened, sequence, opened.point_in_time ?? keyOf(position));
+  const lifetime = prolonged(deps, opened, sequence);
   const [hits] = await Promise.all([
     index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
     deps.store.prolong(lifetime),
@@ -162,17 +158,10 @@ function served(
   };
 }
 
-function prolonged(
-  { now, ttlSeconds }: ChainDeps,
-  { page, expires_at }: OpenedCursor,
-  sequence: number,
-  point_in_time: string | null,
-): Lifetime {
+function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Lifetime {
   const until = now() + lifetimeSeconds(ttlSeconds, sequence) * 1000;
-  return { chain: page.chain, expires_at: Math.max(expires_at, until), point_in_time };
+  return { chain: page.chain, expires_at: Math.max(expires_at, until) };
 }
-
-const keyOf = (position: Position): string | null => (position.kind === "point_in_time" ? position.key : null);
 
 /** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
 export async function jumpTo(

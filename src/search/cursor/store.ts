@@ -10,8 +10,6 @@ export interface Lifetime {
   readonly chain: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
-  /** The point-in-time that the chain reads from, by its key in the pool; null while it needs none. */
-  readonly point_in_time: string | null;
 }
 
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
