@@ -27,7 +27,7 @@ import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
 import { createCursorIds } from "./search/cursor/ids.js";
 import { measureCursors } from "./search/cursor/measure.js";
-import { createPointInTimePool } from "./search/cursor/pool.js";
+import { createPointInTimePool, type PointInTimePool } from "./search/cursor/pool.js";
 import { ENGINE_ORDER } from "./search/cursor/ranking.js";
 import { cursorSecret } from "./search/cursor/secret.js";
 import { createCursorStore } from "./search/cursor/store.js";
@@ -62,6 +62,7 @@ interface Foundation {
   readonly metrics: Metrics;
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
+  readonly pointsInTime: PointInTimePool;
   /** What stands in front of every recommendation: key check, rate limit, JSON body. */
   readonly recommendationGuards: readonly RequestHandler[];
 }
@@ -103,6 +104,13 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory },
       liveCatalogs: createLiveCatalogs(engine),
+      pointsInTime: createPointInTimePool({
+        engine,
+        metrics: metrics.cursors,
+        now: () => Date.now(),
+        newKey: () => randomBytes(9).toString("base64url"),
+        ttlSeconds: config.cursorTtlSeconds,
+      }),
       recommendationGuards: [
         requirePublicKey(directory),
         limitRate(config.rateLimitPerSecond),
@@ -151,7 +159,8 @@ function storefrontDomain({ config, engine, directory }: Foundation): Domain {
   return { routers: [{ path: "/v1/storefront", router }] };
 }
 
-function ingestionDomain({ config, engine, logger, metrics, directory, liveCatalogs }: Foundation): Domain {
+function ingestionDomain(foundation: Foundation): Domain {
+  const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date().toISOString();
   const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
   const shards = config.opensearchShards;
@@ -168,6 +177,7 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
     ensureTemplate: async (language) => {
       await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
     },
+    neededGenerations: async () => new Set((await pointsInTime.entries()).map(({ index }) => index)),
     configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
     onFinished: (job) => {
       const lines = job.product_metrics?.lines;
@@ -189,11 +199,9 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
 }
 
 async function searchDomain(foundation: Foundation): Promise<Domain> {
-  const { config, engine, logger, metrics, liveCatalogs, recommendationGuards } = foundation;
+  const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, recommendationGuards } = foundation;
   const now = () => Date.now();
-  const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = config.cursorTtlSeconds;
-  const pool = createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds });
   const sweeper = startSweeper({
     ...{ engine, pool, now },
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
