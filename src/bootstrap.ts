@@ -25,6 +25,7 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
+import { REACH } from "./search/cursor/depth.js";
 import { createCursorIds } from "./search/cursor/ids.js";
 import { measureCursors } from "./search/cursor/measure.js";
 import { createPointInTimePool, type PointInTimePool } from "./search/cursor/pool.js";
@@ -215,6 +216,7 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
       ids: createCursorIds(await cursorSecret(engine, randomBytes)),
       store: createCursorStore(engine),
       ranking: ENGINE_ORDER,
+      reach: REACH,
       metrics: metrics.cursors,
     },
     guards: recommendationGuards,

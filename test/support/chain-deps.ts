@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
+import { REACH } from "../../src/search/cursor/depth.js";
 import { createCursorIds } from "../../src/search/cursor/ids.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import { createPointInTimePool } from "../../src/search/cursor/pool.js";
@@ -22,6 +23,7 @@ export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): Chain
     ids: createCursorIds(SECRET),
     store: createCursorStore(engine),
     ranking: ENGINE_ORDER,
+    reach: REACH,
     ...given,
   };
 }

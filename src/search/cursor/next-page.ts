@@ -4,7 +4,7 @@ import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
 import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
-import { readRows } from "./depth.js";
+import { readRows, type DepthDeps } from "./depth.js";
 import { isCursorForm, type CursorIds, type ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
@@ -13,7 +13,7 @@ import type { Lifetime } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
 import { windowSize } from "./windows.js";
 
-export interface ChainDeps extends CutPageDeps {
+export interface ChainDeps extends CutPageDeps, DepthDeps {
   readonly ids: CursorIds;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -165,14 +165,14 @@ function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedC
 
 /** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
 export async function jumpTo(
-  { engine }: Pick<ChainDeps, "engine">,
+  deps: DepthDeps,
   index: string | undefined,
   ranked: Ranked,
   page: number,
 ): Promise<{ segment: PageState["segment"]; remainder: readonly string[]; position: Position }> {
   const { limit } = ranked.request;
   const size = windowSize(limit);
-  const rows = index === undefined ? [] : await readRows(engine, index, ranked, { from: (page - 1) * limit, size });
+  const rows = index === undefined ? [] : await readRows(deps, index, ranked, { from: (page - 1) * limit, size });
   return {
     segment: { after: rows[0]?.sort ?? null },
     remainder: rows.map(({ id }) => id),

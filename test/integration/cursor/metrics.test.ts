@@ -129,10 +129,14 @@ describe("what is measured of cursors", function () {
       expect(never).to.have.property("errors");
       const url = `${running.services[0]?.operations_url}/metrics`;
       let samples: Record<string, number> = {};
-      await until("the pages to be counted", async () => {
-        samples = samplesOf(await (await fetch(url)).text());
-        return samples["store_documents"] === 3;
-      }, 40_000);
+      await until(
+        "the pages to be counted",
+        async () => {
+          samples = samplesOf(await (await fetch(url)).text());
+          return samples["store_documents"] === 3;
+        },
+        40_000,
+      );
       const { store_bytes, ...counted } = samples;
       expect(store_bytes).to.be.greaterThan(0);
       expect(counted).to.deep.equal({

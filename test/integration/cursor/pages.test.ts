@@ -77,7 +77,12 @@ describe("what pages say of themselves", function () {
           const { page, last_page } = last.pagination;
           expect([page, last_page, last.pagination.has_more]).to.deep.equal([2, 2, false]);
           const past = await storefront.search({ limit, pagination: { page: 3, cursor: last.recommendation_id } });
-          expect(frame(past)).to.deep.equal({ ...EMPTY_PAST, page: 3, last_page: 2, total: limit === 1 ? 2 : PRODUCTS });
+          expect(frame(past)).to.deep.equal({
+            ...EMPTY_PAST,
+            page: 3,
+            last_page: 2,
+            total: limit === 1 ? 2 : PRODUCTS,
+          });
         });
       }
 

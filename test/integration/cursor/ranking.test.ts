@@ -151,7 +151,10 @@ for (const shards of [1, 3]) {
         if (!page.pagination.has_more) break;
         const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
         const bodies = [0, 1, 0, 1].map((instance) => shop.search({ limit, pagination }, instance));
-        const answers = (await Promise.all(bodies)).map(({ expires_in, ...rest }) => ({ ...rest, alive: expires_in > 0 }));
+        const answers = (await Promise.all(bodies)).map(({ expires_in, ...rest }) => ({
+          ...rest,
+          alive: expires_in > 0,
+        }));
         for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
         page = await shop.search({ limit, pagination });
         expect(identifiers(page)).to.deep.equal(answers[0]?.items.map((item) => item.product_identifier));
