@@ -115,7 +115,8 @@ function errorResponse(path: string, codes: readonly ErrorCode[], examples: Erro
 
 function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCode] = []): [string, Example][] {
   return [given].flat().map((example: ErrorExample) => {
-    const name = example.context?.reason === undefined ? code : `${code}_${example.context.reason}`;
+    const reason = example.context?.["reason"];
+    const name = typeof reason === "string" ? `${code}_${reason}` : code;
     return [name, { value: errorEnvelope({ code, ...example }, path) }];
   });
 }

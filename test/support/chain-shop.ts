@@ -3,7 +3,6 @@ import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
-import type { SearchBody } from "../../src/search/request-schema.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
@@ -39,7 +38,7 @@ export function chainShop(bench: CatalogBench, clientId: string, processes: read
     search(body, instance = turn++) {
       const process = processes[instance % processes.length];
       if (process === undefined) throw new Error("a shop needs a process");
-      return search(process, storefront, { user: { device_id: "device" }, ...body } as SearchBody);
+      return search(process, storefront, { user: { device_id: "device" }, ...body });
     },
   };
 }

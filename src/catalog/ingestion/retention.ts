@@ -86,12 +86,9 @@ interface Releasable {
 const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undefined || abandoned.length > 0;
 
 /** What shoppers read on in stays until they have ended, even when it can no longer be gone back to. */
-async function releasable(
-  { engine, neededGenerations }: JobDeps,
-  clientId: string,
-  before: string,
-): Promise<Releasable> {
-  const needed = await neededGenerations();
+async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
+  const { engine } = deps;
+  const needed = await deps.neededGenerations();
   const [{ previous }, live] = await Promise.all([
     readCatalogState(engine, clientId),
     liveGeneration(engine, clientId),

@@ -57,7 +57,7 @@ export function createCursorStore(engine: Engine): CursorStore {
         page: stored(page),
         next: stored(following),
         root: stored(root === cursor ? page : first),
-        lifetime: lifetime?.source as Lifetime | undefined,
+        lifetime: lifetime?.source,
       };
     },
 
