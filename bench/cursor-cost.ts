@@ -8,6 +8,7 @@ import { createMetrics } from "../src/observability/metrics.js";
 import { createCatalogFacts } from "../src/search/catalog-facts.js";
 import { createCursorIds } from "../src/search/cursor/ids.js";
 import { createPointInTimePool } from "../src/search/cursor/pool.js";
+import { REACH } from "../src/search/cursor/depth.js";
 import { ENGINE_ORDER } from "../src/search/cursor/ranking.js";
 import { cursorSecret } from "../src/search/cursor/secret.js";
 import type { PageState } from "../src/search/cursor/state.js";
@@ -42,7 +43,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     const newKey = () => randomBytes(9).toString("base64url");
     const secret = await cursorSecret(engine, randomBytes);
     const shared = {
-      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, ranking: ENGINE_ORDER },
+      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, ranking: ENGINE_ORDER, reach: REACH },
       pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
       ids: createCursorIds(secret),
       store: createCursorStore(engine),

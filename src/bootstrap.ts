@@ -25,9 +25,10 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
+import { REACH } from "./search/cursor/depth.js";
 import { createCursorIds } from "./search/cursor/ids.js";
 import { measureCursors } from "./search/cursor/measure.js";
-import { createPointInTimePool } from "./search/cursor/pool.js";
+import { createPointInTimePool, type PointInTimePool } from "./search/cursor/pool.js";
 import { ENGINE_ORDER } from "./search/cursor/ranking.js";
 import { rememberPages } from "./search/cursor/recent-pages.js";
 import { createSealedPages } from "./search/cursor/sealed-page.js";
@@ -64,6 +65,7 @@ interface Foundation {
   readonly metrics: Metrics;
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
+  readonly pointsInTime: PointInTimePool;
   /** What stands in front of every recommendation: key check, rate limit, JSON body. */
   readonly recommendationGuards: readonly RequestHandler[];
 }
@@ -105,6 +107,13 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory },
       liveCatalogs: createLiveCatalogs(engine),
+      pointsInTime: createPointInTimePool({
+        engine,
+        metrics: metrics.cursors,
+        now: () => Date.now(),
+        newKey: () => randomBytes(9).toString("base64url"),
+        ttlSeconds: config.cursorTtlSeconds,
+      }),
       recommendationGuards: [
         requirePublicKey(directory),
         limitRate(config.rateLimitPerSecond),
@@ -153,7 +162,8 @@ function storefrontDomain({ config, engine, directory }: Foundation): Domain {
   return { routers: [{ path: "/v1/storefront", router }] };
 }
 
-function ingestionDomain({ config, engine, logger, metrics, directory, liveCatalogs }: Foundation): Domain {
+function ingestionDomain(foundation: Foundation): Domain {
+  const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date().toISOString();
   const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
   const shards = config.opensearchShards;
@@ -170,6 +180,7 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
     ensureTemplate: async (language) => {
       await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
     },
+    neededGenerations: async () => new Set((await pointsInTime.entries()).map(({ index }) => index)),
     configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
     onFinished: (job) => {
       const lines = job.product_metrics?.lines;
@@ -191,11 +202,9 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
 }
 
 async function searchDomain(foundation: Foundation): Promise<Domain> {
-  const { config, engine, logger, metrics, liveCatalogs, recommendationGuards } = foundation;
+  const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, recommendationGuards } = foundation;
   const now = () => Date.now();
-  const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = config.cursorTtlSeconds;
-  const pool = createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds });
   const sweeper = startSweeper({
     ...{ engine, pool, now },
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
@@ -211,6 +220,7 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
       sealed: createSealedPages(secret),
       store: rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now }),
       ranking: ENGINE_ORDER,
+      reach: REACH,
       metrics: metrics.cursors,
     },
     guards: recommendationGuards,

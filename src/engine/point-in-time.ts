@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.js";
+import { EngineError, type Engine } from "./engine.js";
 import type { SearchResponse } from "./search.js";
 
 /** A frozen view of an index that searches come back to. */
@@ -46,25 +46,34 @@ export function searchPointInTime<T>(
   });
 }
 
-/** What tells one state of an index from another: it changes with every write, and never comes back. */
-export async function contentSignature(engine: Engine, index: string): Promise<string> {
+/** What an alias shows. */
+export interface Content {
+  /** The one index behind the alias. */
+  readonly index: string;
+  /** What tells one state of the index from another: it changes with every write, and never comes back. */
+  readonly signature: string;
+}
+
+/** @throws EngineError when the alias does not point to one index */
+export async function contentOf(engine: Engine, alias: string): Promise<Content> {
   const { indices = {} } = await engine.call<{ indices?: Record<string, IndexStats> }>("index_stats", {
     method: "GET",
-    path: `/${encodeURIComponent(index)}/_stats/docs`,
+    path: `/${encodeURIComponent(alias)}/_stats/docs`,
     querystring: {
       level: "shards",
       filter_path: "indices.*.uuid,indices.*.shards.*.seq_no.max_seq_no,indices.*.shards.*.routing.primary",
     },
   });
-  return Object.values(indices)
-    .map(({ uuid, shards }) => {
-      const written = Object.entries(shards).map(([shard, copies]) => {
-        const primary = copies.find(({ routing }) => routing.primary) ?? copies[0];
-        return `${shard}=${primary?.seq_no?.max_seq_no ?? "?"}`;
-      });
-      return `${uuid} ${written.sort().join(" ")}`;
-    })
-    .join();
+  const [found, ...others] = Object.entries(indices);
+  if (found === undefined || others.length > 0) {
+    throw new EngineError(404, "alias_without_index", `${alias} points to ${Object.keys(indices).length} indices`);
+  }
+  const [index, { uuid, shards }] = found;
+  const written = Object.entries(shards).map(([shard, copies]) => {
+    const primary = copies.find(({ routing }) => routing.primary) ?? copies[0];
+    return `${shard}=${primary?.seq_no?.max_seq_no ?? "?"}`;
+  });
+  return { index, signature: `${uuid} ${written.sort().join(" ")}` };
 }
 
 interface IndexStats {

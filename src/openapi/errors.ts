@@ -28,8 +28,8 @@ export interface ErrorExample {
   readonly context: ErrorContext | null;
 }
 
-/** The codes that an operation can answer, each with an example. */
-export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample>>>;
+/** The codes that an operation can answer, each with an example, or with one for each reason. */
+export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
 
 const CONTEXT: JsonSchema = {
   type: ["object", "null"],
@@ -107,14 +107,18 @@ function errorResponse(path: string, codes: readonly ErrorCode[], examples: Erro
           ...reference("schemas", isRecommendation ? "RecommendationErrors" : "Errors"),
           properties: { errors: { items: { properties: { code: { enum: codes.map(sentCode) } } } } },
         },
-        examples: Object.fromEntries(codes.flatMap((code) => exampleOf(path, code, examples[code]))),
+        examples: Object.fromEntries(codes.flatMap((code) => examplesOf(path, code, examples[code]))),
       },
     },
   };
 }
 
-function exampleOf(path: string, code: ErrorCode, example: ErrorExample | undefined): [string, Example][] {
-  return example === undefined ? [] : [[code, { value: errorEnvelope({ code, ...example }, path) }]];
+function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCode] = []): [string, Example][] {
+  return [given].flat().map((example: ErrorExample) => {
+    const reason = example.context?.["reason"];
+    const name = typeof reason === "string" ? `${code}_${reason}` : code;
+    return [name, { value: errorEnvelope({ code, ...example }, path) }];
+  });
 }
 
 const told = (message: string): ErrorExample => ({ message, context: null });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
+import { REACH } from "../../src/search/cursor/depth.js";
 import { createCursorIds } from "../../src/search/cursor/ids.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import { createPointInTimePool } from "../../src/search/cursor/pool.js";
@@ -15,17 +16,17 @@ const TTL_SECONDS = 300;
 
 /** What chains of pages need, as one process of an installation has it. What is given replaces it. */
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
-  const { cursors: metrics } = createMetrics(new Registry());
-  const now = () => Date.now();
+  const { metrics = createMetrics(new Registry()).cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
     ...{ engine, metrics, now, randomBytes },
-    ttlSeconds: TTL_SECONDS,
-    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: TTL_SECONDS }),
+    ttlSeconds,
+    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds }),
     ids: createCursorIds(SECRET),
     sealed: createSealedPages(SECRET),
     store: rememberPages(createCursorStore(engine), { maxBytes: 1_000_000, now: given.now ?? now }),
     ranking: ENGINE_ORDER,
+    reach: REACH,
     ...given,
   };
 }

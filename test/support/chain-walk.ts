@@ -7,7 +7,7 @@ import { matchingProducts } from "./chain-oracle.js";
 import type { Shelf } from "./shop-catalogue.js";
 import { stock } from "./shop-catalogue.js";
 import { payloadOf, type Change } from "./shop-changes.js";
-import type { Storefront } from "./shop.js";
+import type { ChainShop } from "./chain-shop.js";
 
 /** One step of several shoppers who scroll side by side. */
 export interface Round {
@@ -30,7 +30,7 @@ export interface Walk {
 }
 
 export interface WalkStart {
-  readonly storefront: Storefront;
+  readonly storefront: ChainShop;
   /** What the storefront has. */
   readonly shelf: Shelf;
   readonly requests: readonly ChainRequest[];
@@ -92,7 +92,7 @@ interface Turn {
   readonly retry: boolean;
 }
 
-async function turn(storefront: Storefront, trail: Trail, { possible, label, copies, retry }: Turn): Promise<void> {
+async function turn(storefront: ChainShop, trail: Trail, { possible, label, copies, retry }: Turn): Promise<void> {
   const { request } = trail;
   if (retry && trail.lastAsked !== undefined) {
     trail.repeat(await storefront.search(trail.lastAsked), possible);

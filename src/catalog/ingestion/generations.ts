@@ -99,24 +99,53 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that nobody can come to need: neither live nor kept for going back, and older than the
- * run that asks, so that a process that has lost its lease without knowing never deletes what its successor builds.
+ * Deletes a client's generations that nobody can come to need: neither live, nor kept for going back, nor read on in, and
+ * older than the run that asks, so that a process that has lost its lease without knowing never deletes what its
+ * successor builds.
+ * @param needed generations that shoppers read on in, by index
  */
 export async function deleteAbandonedGenerations(
   engine: Engine,
   clientId: string,
-  run: Pick<Generation, "ingestion" | "attempt">,
+  run: Run,
+  needed: ReadonlySet<string>,
 ): Promise<void> {
-  const live = await liveGeneration(engine, clientId);
-  const { previous } = await readCatalogState(engine, clientId);
-  for (const index of await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`)) {
-    const generation = parseGeneration(engine, index);
-    if (generation?.clientId !== clientId || index === live || index === previous?.index) continue;
-    if (isOlder(generation, run)) await deleteIndex(engine, index);
-  }
+  for (const index of await abandonedGenerations(engine, clientId, run, needed)) await deleteIndex(engine, index);
 }
 
-function isOlder(generation: Generation, run: Pick<Generation, "ingestion" | "attempt">): boolean {
+/** Which run a generation came from; what decides the age of generations. */
+export type Run = Pick<Generation, "ingestion" | "attempt">;
+
+/** A storefront that is replaced every few minutes must not fill the disk for shoppers who can go on without. */
+const MAX_READ_ON_IN = 3;
+
+/** @returns the indices that `deleteAbandonedGenerations` would delete */
+export async function abandonedGenerations(
+  engine: Engine,
+  clientId: string,
+  run: Run,
+  needed: ReadonlySet<string>,
+): Promise<string[]> {
+  const live = await liveGeneration(engine, clientId);
+  const { previous } = await readCatalogState(engine, clientId);
+  const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
+  const old = indices
+    .filter((index) => index !== live && index !== previous?.index)
+    .flatMap((index) => parseGeneration(engine, index) ?? [])
+    .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
+    .sort((a, b) => (isOlder(a, b) ? 1 : -1))
+    .map((generation) => generationIndex(engine, generation));
+  const kept = new Set(old.filter((index) => needed.has(index)).slice(0, MAX_READ_ON_IN));
+  return old.filter((index) => !kept.has(index));
+}
+
+/** The clients that have generations. */
+export async function clientsWithGenerations(engine: Engine): Promise<ReadonlySet<string>> {
+  const indices = await listIndices(engine, `${engine.prefix}products-*`);
+  return new Set(indices.flatMap((index) => parseGeneration(engine, index)?.clientId ?? []));
+}
+
+function isOlder(generation: Run, run: Run): boolean {
   if (generation.ingestion !== run.ingestion) return generation.ingestion < run.ingestion;
   return generation.attempt < run.attempt;
 }
@@ -140,7 +169,7 @@ export async function changeCatalogState(
   return after;
 }
 
-/** Of which ingestion a generation is the result. */
-export function ingestionOf(engine: Engine, index: string): number | undefined {
-  return parseGeneration(engine, index)?.ingestion;
+/** Which run a generation is the result of. */
+export function runOf(engine: Engine, index: string): Run | undefined {
+  return parseGeneration(engine, index);
 }

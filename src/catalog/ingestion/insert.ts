@@ -67,7 +67,7 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
     ingestion: job.id,
     attempt: job.attempts,
   };
-  await deleteAbandonedGenerations(engine, job.client_id, generation);
+  await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
   await run.ensureTemplate(configuration.language);
   const index = await createGeneration(engine, generation, types);
   await sealGeneration(engine, index);

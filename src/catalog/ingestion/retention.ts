@@ -1,7 +1,13 @@
 import { deleteIndex } from "../../engine/indices.js";
-import { search } from "../../engine/search.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
-import { changeCatalogState, liveGeneration, readCatalogState } from "./generations.js";
+import {
+  abandonedGenerations,
+  changeCatalogState,
+  clientsWithGenerations,
+  liveGeneration,
+  readCatalogState,
+  runOf,
+} from "./generations.js";
 import { errorListName, isErrorList, type JobDeps } from "./job.js";
 import type { Leases } from "./lease.js";
 import { jobsEndedBetween, payloadsWithJobs, stateIndex } from "./records.js";
@@ -55,39 +61,54 @@ export async function removeOrphans({ engine, payloads }: JobDeps, now: string):
   if (names.length > 0) await removeSome();
 }
 
-async function removeGenerations({ engine }: JobDeps, leases: Leases, before: string): Promise<void> {
-  for (const clientId of await clientsWithCatalogs(engine)) {
-    if ((await expiredGeneration(engine, clientId, before)) === undefined) continue;
+async function removeGenerations(deps: JobDeps, leases: Leases, before: string): Promise<void> {
+  for (const clientId of await clientsWithGenerations(deps.engine)) {
+    if (!hasSomething(await releasable(deps, clientId, before))) continue;
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
       // Looked at again now that nobody else changes it: a rollback may have come in between.
-      const expired = await expiredGeneration(engine, clientId, before);
-      if (expired === undefined) continue;
-      await changeCatalogState(engine, clientId, { previous: null });
-      if (expired !== (await liveGeneration(engine, clientId))) await deleteIndex(engine, expired);
+      await release(deps, clientId, await releasable(deps, clientId, before));
     } finally {
       await lease.release();
     }
   }
 }
 
-async function expiredGeneration(
-  engine: JobDeps["engine"],
-  clientId: string,
-  before: string,
-): Promise<string | undefined> {
-  const { previous } = await readCatalogState(engine, clientId);
-  return previous !== null && previous.replaced_at < before ? previous.index : undefined;
+/** Generations of a client whose time is over. */
+interface Releasable {
+  readonly live: string | undefined;
+  /** The one that could be gone back to. */
+  readonly previous: string | undefined;
+  readonly abandoned: readonly string[];
 }
 
-async function clientsWithCatalogs(engine: JobDeps["engine"]): Promise<string[]> {
-  const { aggregations } = await search<unknown, { clients: { buckets: { key: string }[] } }>(
-    engine,
-    `${engine.prefix}ingestions`,
-    { size: 0, aggs: { clients: { terms: { field: "client_id", size: 10_000 } } } },
-  );
-  return aggregations?.clients.buckets.map((bucket) => bucket.key) ?? [];
+const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undefined || abandoned.length > 0;
+
+/** What shoppers read on in stays until they have ended, even when it can no longer be gone back to. */
+async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
+  const { engine } = deps;
+  const needed = await deps.neededGenerations();
+  const [{ previous }, live] = await Promise.all([
+    readCatalogState(engine, clientId),
+    liveGeneration(engine, clientId),
+  ]);
+  const isOver = previous !== null && previous.replaced_at < before && !needed.has(previous.index);
+  const run = live === undefined ? undefined : runOf(engine, live);
+  return {
+    live,
+    previous: isOver ? previous.index : undefined,
+    abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run, needed),
+  };
+}
+
+async function release({ engine }: JobDeps, clientId: string, over: Releasable): Promise<void> {
+  const { live, previous, abandoned } = over;
+  if (previous !== undefined) {
+    await changeCatalogState(engine, clientId, { previous: null });
+    if (previous !== live) await deleteIndex(engine, previous);
+  }
+  for (const index of abandoned) await deleteIndex(engine, index);
 }
 
 function hoursBefore(now: string, hours: number): string {

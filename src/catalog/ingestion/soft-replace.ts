@@ -16,9 +16,9 @@ import {
   deleteAbandonedGenerations,
   goLive,
   goLiveFirst,
-  ingestionOf,
   liveGeneration,
   readCatalogState,
+  runOf,
   sealGeneration,
 } from "./generations.js";
 import { announce, announceSeveralVariants } from "./insert.js";
@@ -46,7 +46,9 @@ export async function softReplace(run: JobRun): Promise<void> {
   // What a failed insert has written must be seen by scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
-  await deleteAbandonedGenerations(engine, clientId, generation);
+  const deleteAbandoned = async () =>
+    deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
+  await deleteAbandoned();
   await run.ensureTemplate(configuration.language);
   const types = surveyed.types.types;
   const index = await createGeneration(engine, generation, types);
@@ -62,7 +64,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   // Not to be undone from here on: a swap that seems to have failed may still come.
   await swap(run, built, severalVariants);
   // As with the index of a failed run; this job is done.
-  await deleteAbandonedGenerations(engine, clientId, generation).catch(() => undefined);
+  await deleteAbandoned().catch(() => undefined);
 }
 
 interface Built {
@@ -192,7 +194,7 @@ async function swap(run: JobRun, { live, index, types }: Built, severalVariants:
     await goLiveFirst(engine, job.client_id, index, lease);
   } else {
     // A run after one that died past its own swap keeps the generation from before that one to go back to.
-    if (ingestionOf(engine, live) !== job.id) {
+    if (runOf(engine, live)?.ingestion !== job.id) {
       const previous = { index: live, replaced_at: new Date().toISOString() };
       await changeCatalogState(engine, job.client_id, { previous });
     }

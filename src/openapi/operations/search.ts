@@ -62,10 +62,10 @@ export const SEARCH_PATHS: Paths = {
             message: "unknown field `projektion` in the body; did you mean `projection`?",
             context: { field: "projektion" },
           },
-          unknown_page: {
+          unknown_page: (["expired", "unknown"] as const).map((reason) => ({
             message: "there is no such page any more; search again without pagination",
-            context: { field: "pagination.cursor", reason: "unknown" },
-          },
+            context: { field: "pagination.cursor", reason },
+          })),
           payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
           unsupported_media_type: {
             message: 'the content type must be application/json, got "text/plain"',

@@ -6,7 +6,7 @@ import type { Ranked } from "../body.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import type { PointInTimePool } from "./pool.js";
-import type { Ranking } from "./ranking.js";
+import { rankingFor, type Ranking } from "./ranking.js";
 import type { PageState, Position, SortValues, StoredPage } from "./state.js";
 import { deliveredUpTo, type CursorStore } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
@@ -61,6 +61,7 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
   const { index, ranked } = uncut;
   if (index === undefined) return { hits: [], remainder: [], position: END };
   const { limit } = ranked.request;
+  const ranking = rankingFor(deps.ranking, ranked.request);
   const queue = [...uncut.remainder];
   const met = new Set(queue);
   const hits: Hit<ProductSource>[] = [];
@@ -79,7 +80,7 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     const window = await (upcoming ?? nextWindow(deps, uncut, position, met));
     upcoming = undefined;
     position = window.position;
-    for (const id of deps.ranking.rank(window.ids)) {
+    for (const id of ranking.rank(window.ids)) {
       if (met.has(id)) continue;
       met.add(id);
       queue.push(id);

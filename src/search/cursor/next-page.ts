@@ -5,7 +5,7 @@ import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
 import { readCursor } from "./cursor.js";
 import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
-import { readRows } from "./depth.js";
+import { readRows, type DepthDeps } from "./depth.js";
 import type { CursorIds, ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
@@ -15,7 +15,7 @@ import type { Lifetime } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
 import { windowSize } from "./windows.js";
 
-export interface ChainDeps extends CutPageDeps {
+export interface ChainDeps extends CutPageDeps, DepthDeps {
   readonly ids: CursorIds;
   readonly sealed: SealedPages;
   /** Milliseconds since 1970. */
@@ -47,8 +47,6 @@ export interface OpenedCursor {
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
-  /** What the chain is known to read from, by its key in the pool. */
-  readonly point_in_time: string | null;
 }
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
@@ -84,9 +82,8 @@ export async function openCursor(
     throw reject("expired");
   const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
-  const point_in_time = lifetime?.point_in_time ?? null;
   const unstored = found.root === undefined ? root : undefined;
-  return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at, point_in_time };
+  return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at };
 }
 
 /**
@@ -114,7 +111,7 @@ export async function nextPage(
     started_at: opened.root.started_at,
     before: isJump ? undefined : page,
   });
-  const lifetime = prolonged(deps, opened, sequence, keyOf(cut.position) ?? opened.point_in_time);
+  const lifetime = prolonged(deps, opened, sequence);
   const state: PageState = {
     client_id: page.client_id,
     chain: page.chain,
@@ -146,8 +143,7 @@ async function repeat(
   ranked: Ranked,
 ): Promise<ServedPage> {
   const { sequence, position, delivered } = stored;
-  // Who goes back to an earlier page may still go on from the last one.
-  const lifetime = prolonged(deps, opened, sequence, opened.point_in_time ?? keyOf(position));
+  const lifetime = prolonged(deps, opened, sequence);
   const [hits] = await Promise.all([
     index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
     deps.store.prolong(lifetime),
@@ -175,28 +171,21 @@ function served(
   };
 }
 
-function prolonged(
-  { now, ttlSeconds }: ChainDeps,
-  { page, expires_at }: OpenedCursor,
-  sequence: number,
-  point_in_time: string | null,
-): Lifetime {
+function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Lifetime {
   const until = now() + lifetimeSeconds(ttlSeconds, sequence) * 1000;
-  return { chain: page.chain, expires_at: Math.max(expires_at, until), point_in_time };
+  return { chain: page.chain, expires_at: Math.max(expires_at, until) };
 }
-
-const keyOf = (position: Position): string | null => (position.kind === "point_in_time" ? position.key : null);
 
 /** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
 export async function jumpTo(
-  { engine }: Pick<ChainDeps, "engine">,
+  deps: DepthDeps,
   index: string | undefined,
   ranked: Ranked,
   page: number,
 ): Promise<{ segment: PageState["segment"]; remainder: readonly string[]; position: Position }> {
   const { limit } = ranked.request;
   const size = windowSize(limit);
-  const rows = index === undefined ? [] : await readRows(engine, index, ranked, { from: (page - 1) * limit, size });
+  const rows = index === undefined ? [] : await readRows(deps, index, ranked, { from: (page - 1) * limit, size });
   return {
     segment: { after: rows[0]?.sort ?? null },
     remainder: rows.map(({ id }) => id),

@@ -2,10 +2,12 @@
 export interface PoolEntry {
   readonly key: string;
   readonly client_id: string;
+  /** The generation of the catalogue that it shows. */
+  readonly index: string;
   readonly pit_id: string;
   /** Search contexts it holds open on the engine. */
   readonly shards: number;
-  /** What the catalogue was just before it was opened, see `contentSignature`. */
+  /** What the catalogue was just before it was opened, see `contentOf`. */
   readonly signature: string;
   /** Milliseconds since 1970, taken just before it was opened. */
   readonly opened_at: number;

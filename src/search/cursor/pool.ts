@@ -1,9 +1,9 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
-import { closePointsInTime, contentSignature, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
+import { closePointsInTime, contentOf, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import { admit, choose, EMPTY_POOL, without, type PoolEntry, type PoolState } from "./pool-state.js";
+import { admit, choose, EMPTY_POOL, without, type PoolEntry, type PoolState, type Wanted } from "./pool-state.js";
 
 export interface PointInTimePoolDeps {
   readonly engine: Engine;
@@ -63,12 +63,13 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
   }
 
   async function share(clientId: string, alias: string, startedAt: number): Promise<Attached | undefined> {
-    const [found, signature] = await Promise.all([read(), contentSignature(engine, alias)]);
+    const lookedAt = now();
+    const [found, { index: generation, signature }] = await Promise.all([read(), contentOf(engine, alias)]);
     const wanted = {
       client_id: clientId,
       signature,
       started_at: startedAt,
-      now: now(),
+      now: lookedAt,
       lifetime_ms: ttlSeconds * 1000,
     };
     const choice = choose(found?.source ?? EMPTY_POOL, wanted);
@@ -78,21 +79,21 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
       case "wait":
         return undefined;
       case "open":
-        return open(alias, wanted);
+        return open(generation, wanted);
     }
   }
 
-  async function open(alias: string, wanted: Parameters<typeof choose>[1]): Promise<Attached | undefined> {
-    const opened_at = now();
+  async function open(generation: string, wanted: Wanted): Promise<Attached | undefined> {
     // A chain may have found what another copy of a shard does not show yet.
-    await refresh(engine, alias);
-    const opened = await openPointInTime(engine, alias, keepAlive(ttlSeconds));
+    await refresh(engine, generation);
+    const opened = await openPointInTime(engine, generation, keepAlive(ttlSeconds));
     const entry: PoolEntry = {
       key: newKey(),
       client_id: wanted.client_id,
+      index: generation,
       ...opened,
       signature: wanted.signature,
-      opened_at,
+      opened_at: wanted.now,
     };
     let evicted: readonly PoolEntry[] = [];
     let other: PoolEntry | undefined;
@@ -176,12 +177,14 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
     async close(entries) {
       if (entries.length === 0) return;
       const keys = new Set(entries.map(({ key }) => key));
-      await change((pool) => without(pool, keys));
+      const named = (pool: PoolState) => pool.entries.filter(({ key }) => keys.has(key));
+      // Others may be about to close the same ones.
+      const closed = named(await change((pool) => (named(pool).length > 0 ? without(pool, keys) : undefined)));
       await closePointsInTime(
         engine,
-        entries.map(({ pit_id }) => pit_id),
+        closed.map(({ pit_id }) => pit_id),
       );
-      metrics.pointsInTime.inc({ event: "released" }, entries.length);
+      metrics.pointsInTime.inc({ event: "released" }, closed.length);
     },
   };
 }

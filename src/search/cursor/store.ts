@@ -10,8 +10,6 @@ export interface Lifetime {
   readonly chain: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
-  /** The point-in-time that the chain reads from, by its key in the pool; null while it needs none. */
-  readonly point_in_time: string | null;
 }
 
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
@@ -93,7 +91,7 @@ export function createCursorStore(engine: Engine): CursorStore {
         page: stored(page),
         next: stored(following),
         root: stored(root === cursor ? page : first),
-        lifetime: lifetime?.source as Lifetime | undefined,
+        lifetime: lifetime?.source,
       };
     },
 
@@ -125,9 +123,8 @@ export function createCursorStore(engine: Engine): CursorStore {
 
 const createPage = ({ id, ...source }: StoredPage): Write => ({ action: "create", id, source });
 
-const LATER_LIFETIME = `
-  if (params.expires_at > ctx._source.expires_at) ctx._source.expires_at = params.expires_at;
-  if (params.point_in_time != null) ctx._source.point_in_time = params.point_in_time;`;
+const LATER_LIFETIME =
+  "if (params.expires_at > ctx._source.expires_at) { ctx._source.expires_at = params.expires_at } else { ctx.op = 'none' }";
 
 const mergeLifetime = (lifetime: Lifetime): Write => ({
   action: "merge",

@@ -16,55 +16,66 @@ export interface SweepDeps {
 const BATCH = 1_000;
 /** What is not reached now is reached next time. */
 const MAX_BATCHES = 20;
-/** A point-in-time that has just been opened is not yet named by the chain that it was opened for. */
-const NEW_MS = 30_000;
+/**
+ * What has expired is left for this long: a page that was asked for in its chain's last moment is still being written,
+ * perhaps by a process whose clock is behind. Likewise what has just been opened is not yet named by a page.
+ */
+export const GRACE_MS = 30_000;
 
 /**
- * Removes the pages of chains that nobody can read on in, and the points-in-time that no chain needs. Looks only at what
- * says that it has expired. Any number of processes may do so at once.
+ * Removes the pages of chains that nobody can read on in, and the points-in-time that no page names. Looks only at what
+ * says that it has expired, or that it names one. Any number of processes may do so at once.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const index = cursorsIndex(deps.engine);
+  const before = deps.now() - GRACE_MS;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     await refresh(deps.engine, index);
-    if (!(await sweepBatch(deps, index))) break;
+    if (!(await sweepBatch(deps.engine, index, before))) break;
   }
-  await releasePointsInTime(deps, index);
+  await releasePointsInTime(deps, index, before);
 }
 
 /** @returns whether there may be more */
-async function sweepBatch({ engine, now }: SweepDeps, index: string): Promise<boolean> {
+async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
   const { hits } = await search<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,
-    track_total_hits: false,
+    // Else the engine (3.8) stops at the first documents of the range, also at those that have been deleted.
+    track_total_hits: true,
     _source: ["chain"],
-    query: { range: { expires_at: { lte: now() } } },
+    query: { range: { expires_at: { lte: before } } },
     sort: [{ expires_at: "asc" }],
   });
   const chains = [...new Set(hits.hits.map(({ _source }) => _source.chain))];
   const found = await getDocuments<Lifetime>(engine, index, chains.map(lifetimeId));
   const lifetimes = new Map(chains.map((chain, position) => [chain, found[position]?.source.expires_at ?? 0]));
-  const writes = hits.hits.map(({ _id, _source: { chain } }) => sweepWrite(_id, lifetimes.get(chain) ?? 0, now()));
+  const writes = hits.hits.flatMap(({ _id, _source: { chain } }) =>
+    sweepWrite(_id, chain, lifetimes.get(chain) ?? 0, before),
+  );
   await writeTogether(engine, index, writes);
   return hits.hits.length === BATCH;
 }
 
 /** A page whose chain lives on is looked at again only when the chain may have ended. */
-function sweepWrite(id: string, expires_at: number, now: number): Write {
-  return expires_at > now ? { action: "update", id, source: { expires_at } } : { action: "delete", id };
+function sweepWrite(id: string, chain: string, expires_at: number, before: number): Write[] {
+  if (expires_at <= before) return [{ action: "delete", id }];
+  // A lifetime that was prolonged since the search tells so itself; to write it anew might take that back.
+  return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 
-async function releasePointsInTime({ engine, pool, now }: SweepDeps, index: string): Promise<void> {
-  const entries = (await pool.entries()).filter(({ opened_at }) => opened_at < now() - NEW_MS);
+/** Comes after what is over has been removed: every page that is left can be read on from. */
+async function releasePointsInTime({ engine, pool }: SweepDeps, index: string, before: number): Promise<void> {
+  const entries = (await pool.entries()).filter(({ opened_at }) => opened_at < before);
   if (entries.length === 0) return;
-  const { aggregations } = await search<never, { used: { buckets: { key: string }[] } }>(engine, index, {
+  await refresh(engine, index);
+  const { aggregations } = await search<never, { named: { buckets: { key: string }[] } }>(engine, index, {
     size: 0,
     track_total_hits: false,
-    query: { range: { expires_at: { gt: now() } } },
-    aggs: { used: { terms: { field: "point_in_time", size: BATCH } } },
+    query: { terms: { "position.key": entries.map(({ key }) => key) } },
+    aggs: { named: { terms: { field: "position.key", size: entries.length } } },
   });
-  const used = new Set(aggregations?.used.buckets.map(({ key }) => key));
-  await pool.close(entries.filter(({ key }) => !used.has(key)));
+  const named = new Set(aggregations?.named.buckets.map(({ key }) => key));
+  await pool.close(entries.filter(({ key }) => !named.has(key)));
 }
 
 export interface Sweeper {

@@ -68,6 +68,7 @@ describe("cursors that are not as they should be", function () {
         ["a NUL", (id: string) => `\u0000${id.slice(1)}`],
         ["half of a surrogate pair", "\ud800".padEnd(24, "A")],
         ["a very long text", "A".repeat(100_000)],
+        ["null", null],
         ["a number", 7],
         ["an object", { id: "A" }],
         ["a list", ["A"]],

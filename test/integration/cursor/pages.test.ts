@@ -70,9 +70,41 @@ describe("what pages say of themselves", function () {
         expect(frame(jumped)).to.deep.equal({ ...EMPTY_PAST, page: 900_000, last_page: 3, total: PRODUCTS });
       });
 
-      it("are empty from the start when nothing matches", async () => {
-        const nothing = await storefront.search({ limit: 10, sort, filters: { designer: "Nobody" } });
+      for (const limit of [1, 250]) {
+        it(`are empty past the last one at limit ${limit}`, async () => {
+          const filters = limit === 1 ? { product_identifier: { $in: ["p1", "p2"] } } : {};
+          const last = (await followToEnd(storefront, { limit, sort, filters })).at(-1)!;
+          const { page, last_page } = last.pagination;
+          expect([page, last_page, last.pagination.has_more]).to.deep.equal([2, 2, false]);
+          const past = await storefront.search({ limit, pagination: { page: 3, cursor: last.recommendation_id } });
+          expect(frame(past)).to.deep.equal({
+            ...EMPTY_PAST,
+            page: 3,
+            last_page: 2,
+            total: limit === 1 ? 2 : PRODUCTS,
+          });
+        });
+      }
+
+      it("are empty from the start, and after it, when nothing matches", async () => {
+        for (const limit of [1, 10, 250]) {
+          const nothing = await storefront.search({ limit, sort, filters: { designer: "Nobody" } });
+          expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
+          const pagination = { page: 2, cursor: nothing.recommendation_id };
+          const past = await storefront.search({ limit, pagination });
+          expect(frame(past)).to.deep.equal({ ...EMPTY_PAST, page: 2, last_page: 0, total: 0 });
+        }
+      });
+
+      it("are empty before there is a catalogue, and when they are asked for after there is one", async () => {
+        const fresh = await shop.storefront();
+        const nothing = await fresh.search({ limit: 10, sort });
         expect(frame(nothing)).to.deep.equal({ ...EMPTY_PAST, page: 1, last_page: 0, total: 0 });
+        await fresh.ingest(drawCatalogue(2, 30).map(insertLine));
+        const past = await fresh.search({ limit: 10, pagination: { page: 2, cursor: nothing.recommendation_id } });
+        expect(past.pagination).to.deep.include({ page: 2, last_page: 0 });
+        expect(past.total).to.equal(0);
+        expect((await fresh.search({ limit: 10, sort })).total).to.equal(30);
       });
 
       it("start no chain at limit 0", async () => {

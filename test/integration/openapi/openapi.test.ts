@@ -74,7 +74,7 @@ describe("OpenAPI document and the running service", function () {
       return bootstrap({ config: parseConfig({ ...own, ...settings }), engineUrl, logStream: new PassThrough() });
     };
     service = await start({});
-    limited = await start({ RATE_LIMIT_PER_SECOND: "50" });
+    limited = await start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     const deps = { engine: engineOf.engine, now: () => new Date() };
     demo = await addClient(deps, { name: "demo" });
     other = await addClient(deps, { name: "other" });
@@ -120,11 +120,11 @@ describe("OpenAPI document and the running service", function () {
   const ended = (id: number, key?: string) =>
     until(`the end of ingestion ${id}`, async () => ((await record(id, key)).data.status as number) >= 4);
 
-  /** The answer must be the example that the document has for this code. */
-  function expectExample(answer: ObservedAnswer, code: ErrorCode): void {
+  /** The answer must be the example that the document has for this code, by that name. */
+  function expectExample(answer: ObservedAnswer, code: ErrorCode, name: string = code): void {
     const found = operationFor(document, answer.method, answer.path);
     const response = found?.operation.responses[String(answer.status)];
-    const example = response?.content["application/json"]?.examples?.[code]?.value;
+    const example = response?.content["application/json"]?.examples?.[name]?.value;
     const told = json(answer) as ErrorEnvelope;
     expect(likeExample(told)).to.deep.equal(example);
   }
@@ -277,10 +277,26 @@ describe("OpenAPI document and the running service", function () {
       const user = { device_id: "d" };
       expectExample(await search({ user, projektion: ["name"] }), "validation_error");
       const cursor = "x".repeat(24);
-      expectExample(await search({ user, pagination: { page: 2, cursor } }), "unknown_page");
+      expectExample(await search({ user, pagination: { page: 2, cursor } }), "unknown_page", "unknown_page_unknown");
       expectExample(await search({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
       expectExample(await search({ user }, { headers: { "Content-Type": "text/plain" } }), "unsupported_media_type");
       expectExample(await search({ user }, { key: other.public_key }), "forbidden");
+    });
+
+    it("with a cursor whose time is over are refused as the example says", async () => {
+      const user = { device_id: "d" };
+      const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
+        recommendation_id: string;
+      };
+      // What is refused prolongs nothing.
+      const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
+      let answer = await refused();
+      expect(answer.status).to.equal(400);
+      await until("the cursor to expire", async () => {
+        answer = await refused();
+        return answer.status === 404;
+      });
+      expectExample(answer, "unknown_page", "unknown_page_expired");
     });
 
     it("that are too many are refused as the example says", async () => {

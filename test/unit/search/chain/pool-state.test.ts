@@ -12,6 +12,7 @@ import {
 const entry = (changes: Partial<PoolEntry> = {}): PoolEntry => ({
   key: "k",
   client_id: "shop",
+  index: "products",
   pit_id: "pit",
   shards: 1,
   signature: "then",

@@ -8,7 +8,7 @@ const pageOf = (id: string, more: Partial<StoredPage> = {}): StoredPage => ({
   ...{ id, client_id: "shop", chain: "c", expires_at: NOW + 1, page: 1, sequence: 0, delivered: [`of ${id}`] },
   ...{ remainder: [], position: { kind: "end" }, segment: { after: null }, path: [], root: null, ...more },
 });
-const LIFETIME = { chain: "c", expires_at: NOW + 1, point_in_time: null };
+const LIFETIME = { chain: "c", expires_at: NOW + 1 };
 const NOTHING: OpenedPages = { page: undefined, next: undefined, root: undefined, lifetime: undefined };
 const [root, second, third] = [pageOf("root"), pageOf("second", { path: ["root"] }), pageOf("third")];
 const NAMES = { cursor: "second", next: "third", root: "root", chain: "c" };

@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { SearchResponse } from "../../../src/engine/search.js";
+import { seeded } from "../../../src/demo/random.js";
+import { useCatalog } from "../../support/catalog.js";
+import { checkProperty } from "../../support/chain-property.js";
+import { orderedProducts, tierOf } from "../../support/chain-oracle.js";
+import type { ChainRequest, Filters } from "../../support/chain-request.js";
+import { chainShop, searchProcess, type ChainShop } from "../../support/chain-shop.js";
+import { identifiers } from "../../support/chain.js";
+import { interposed } from "../../support/interposed-engine.js";
+import { drawCatalogue, EMPTY_SHELF, insertLine, stock, type Shelf } from "../../support/shop-catalogue.js";
+
+const PRODUCTS = 1_500;
+/** As of an engine that has a fiftieth of the real one's patience, so that a small catalogue is a deep one. */
+const REACH = { shallow: 60, window: 300, stride: 130, near: 40 };
+
+describe("jumps to where one request does not reach", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+  /** What windows asked of the engine. */
+  let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
+  let shop: ChainShop;
+  let shelf: Shelf;
+
+  before("a catalogue with ties, and with spread prices", async () => {
+    bench.start();
+    const random = seeded("spread");
+    const drawn = drawCatalogue("deep", PRODUCTS).map((data, number) =>
+      number % 2 === 0 || data.price === undefined ? data : { ...data, price: random.integer(0, 5_000) / 100 },
+    );
+    const lines = drawn.map(insertLine);
+    const watched = interposed(bench.engine, (operation, _nth, proceed, { body }) => {
+      if (operation === "search" && (body as { sort?: unknown }).sort !== undefined)
+        asked.push(body as (typeof asked)[0]);
+      return proceed();
+    });
+    shop = chainShop(
+      bench,
+      "deep",
+      [0, 1].map(() => searchProcess(watched.engine, { reach: REACH })),
+    );
+    await shop.ingest(lines);
+    shelf = stock(EMPTY_SHELF, lines);
+  });
+  beforeEach(() => (asked = []));
+
+  /** What the page must be, by one full scan. */
+  function wantedOf(request: ChainRequest, page: number) {
+    const order = orderedProducts(shelf, request, tierOf(shelf, request));
+    const last_page = Math.ceil(order.length / request.limit);
+    const rows = order.slice((page - 1) * request.limit, page * request.limit);
+    return {
+      rows,
+      pagination: { page, has_more: page < last_page, last_page },
+      count: rows.length,
+      total: order.length,
+    };
+  }
+
+  async function expectPage(request: ChainRequest, page: number, cursor?: string): Promise<string> {
+    const pagination = cursor === undefined ? { page } : { page, cursor };
+    const answer = await shop.search({ ...request, pagination });
+    const { count, total } = answer;
+    const got = { rows: identifiers(answer), pagination: answer.pagination, count, total };
+    expect(got, `page ${page} of ${JSON.stringify(request)}`).to.deep.equal(wantedOf(request, page));
+    return answer.recommendation_id;
+  }
+
+  it("never ask for more than the engine allows", async () => {
+    for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
+      const request: ChainRequest = { sort: [sort], limit: 20 };
+      for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {
+        await expectPage(request, page);
+      }
+    }
+    for (const { from = 0, size } of asked) expect(from + size).to.be.at.most(REACH.window);
+    // Both ways were gone: strides from an end, and from a value in the middle.
+    expect(asked.filter(({ size }) => size === REACH.stride)).to.not.deep.equal([]);
+    expect(asked.filter(({ search_after }) => search_after?.at(-1) === "")).to.not.deep.equal([]);
+  });
+
+  it("show the true page wherever they go, forward, back, from the end and past it", async () => {
+    const requests: fc.Arbitrary<ChainRequest> = fc.record({
+      sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
+      limit: fc.integer({ min: 1, max: 25 }),
+      filters: fc.constantFrom<Filters>({}, {}, { price: { $lte: 40 } }, { designer: "Acme" }, { color: "Red" }),
+    });
+    const pages = fc.array(fc.oneof(fc.constant("next" as const), fc.double({ min: 0, max: 1.2, noNaN: true })), {
+      minLength: 6,
+      maxLength: 10,
+    });
+    await checkProperty(
+      fc.tuple(requests, pages),
+      async ([request, jumps]) => {
+        let page = 1;
+        let cursor = await expectPage(request, 1);
+        const last = wantedOf(request, 1).pagination.last_page;
+        for (const jump of jumps) {
+          page = jump === "next" ? page + 1 : 1 + Math.floor(jump * last);
+          cursor = await expectPage(request, page, cursor);
+        }
+      },
+      { runs: 40, seconds: 10 },
+    );
+  });
+
+  it("show the true page of the moment when the catalogue has changed since the last one", async () => {
+    const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
+    let cursor = await expectPage(request, 40);
+    const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);
+    await shop.ingest(lines);
+    shelf = stock(shelf, lines);
+    for (const page of [40, 41, 20, 60]) {
+      const answer = await shop.search({ ...request, pagination: { page, cursor } });
+      // `total` and `last_page` are those of the chain's first page.
+      expect(identifiers(answer)).to.deep.equal(page === 41 ? identifiers(answer) : wantedOf(request, page).rows);
+      cursor = answer.recommendation_id;
+    }
+  });
+
+  it("show the true page also when the engine's estimates are far off", async () => {
+    for (const wrong of [0, 5, 12, 1e9]) {
+      const misled = interposed(bench.engine, async (_operation, _nth, proceed) => {
+        const answer = (await proceed()) as SearchResponse<never, Record<string, { values?: object[] }>>;
+        const values = answer.aggregations?.["values"]?.values;
+        for (const value of values ?? []) Object.assign(value, { value: wrong });
+        return answer;
+      });
+      const other = chainShop(bench, "deep", [searchProcess(misled.engine, { reach: REACH })]);
+      for (const sort of ["price_asc", "price_desc"] as const) {
+        const request: ChainRequest = { sort: [sort], limit: 20 };
+        for (const page of [10, 36, 60]) {
+          const answer = await other.search({ ...request, pagination: { page } });
+          expect(identifiers(answer), `${sort} ${page} ${wrong}`).to.deep.equal(wantedOf(request, page).rows);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
+import { createLiveCatalogs } from "../../src/catalog/live.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { createCatalogFacts } from "../../src/search/catalog-facts.js";
+import type { ChainDeps } from "../../src/search/cursor/next-page.js";
+import type { SearchResult } from "../../src/search/response.js";
+import { search, type SearchDeps } from "../../src/search/search.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { feed, type CatalogBench } from "./catalog.js";
+import { chainDeps } from "./chain-deps.js";
+
+/** A storefront whose searches are answered without HTTP, so that clock, ranking and bounds are the test's. */
+export interface ChainShop {
+  ingest(lines: readonly object[], mode?: IngestionMode): Promise<void>;
+  /** `instance` counts from 0 and wraps around; without it they take turns. */
+  search(body: object, instance?: number): Promise<SearchResult>;
+}
+
+/** What one process of an installation answers searches with. What is given replaces what it would have. */
+export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
+  return {
+    liveCatalogs: createLiveCatalogs(engine),
+    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    chains: chainDeps(engine, given),
+  };
+}
+
+/** A client of the bench as these processes serve it. Something must run the bench's jobs. */
+export function chainShop(bench: CatalogBench, clientId: string, processes: readonly SearchDeps[]): ChainShop {
+  const storefront = { client_id: clientId, name: clientId, origins: [], configuration: DEFAULT_CONFIGURATION };
+  let turn = 0;
+  return {
+    async ingest(lines, mode = "insert") {
+      const payload = feed(...lines.map((line) => JSON.stringify(line)));
+      const { status } = await bench.ingest(clientId, payload, { mode });
+      if (status !== STATUS.COMPLETED) throw new Error(`an ingestion of ${clientId} failed`);
+    },
+    search(body, instance = turn++) {
+      const process = processes[instance % processes.length];
+      if (process === undefined) throw new Error("a shop needs a process");
+      return search(process, storefront, { user: { device_id: "device" }, ...body });
+    },
+  };
+}
