@@ -235,6 +235,7 @@ function trackingDomain(
   const intake = startIntake({
     ...recording,
     spool,
+    storeBudgetMs: STORE_BUDGET_MS,
     onSpooling: warn("events go to the disk: the engine does not store them"),
     onStoreFailure: warn("events on the disk cannot be stored yet"),
   });
@@ -282,6 +283,8 @@ function trackingDomain(
   };
 }
 
+/** An engine that takes longer is slower than the disk. */
+const STORE_BUDGET_MS = 2_000;
 const RETENTION_EVERY_MS = 6 * 3_600_000;
 
 async function searchDomain(foundation: Foundation): Promise<Domain> {

@@ -1,8 +1,9 @@
 import { illFormedString } from "../http/well-formed.js";
+import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { isBot } from "./bots.js";
 import type { EventBase, EventProduct, EventType, ShopperEvent } from "./event.js";
-import { EVENT_LINE_SCHEMA } from "./import-schema.js";
+import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { ANONYMOUS } from "./snowplow/decode.js";
 
@@ -59,6 +60,11 @@ export function parseEventLine(text: string, context: LineContext): ParsedLine {
     return { outcome: "rejected", event_id: null, reason: "not valid JSON" };
   }
   const reject = (reason: string): ParsedLine => ({ outcome: "rejected", event_id: idOf(value), reason });
+  const type = (value as { type?: unknown } | null)?.type;
+  // A schema of alternatives would say only that none of them fits.
+  if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
+    return reject(`\`type\` must be one of ${EVENT_TYPES.join(", ")}, got ${shown(type)}`);
+  }
   const [mistake] = check(value);
   if (mistake !== undefined) return reject(mistake.message);
   const illFormed = text.includes("\\u") ? illFormedString(value) : undefined;

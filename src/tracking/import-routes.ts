@@ -53,6 +53,7 @@ function bodyOf(req: Request, maxBytes: number): Readable {
   if (encoding !== "gzip" && encoding !== "identity") {
     throw new ServiceError("unsupported_media_type", `Content-Encoding: expected gzip or none, got ${encoding}`);
   }
+  if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
   const sent = bounded(maxBytes);
   const closed = () => {
     if (!req.readableEnded)

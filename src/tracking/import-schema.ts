@@ -93,6 +93,8 @@ const PARTICULARS: Readonly<Record<EventType, Particulars>> = {
   },
 };
 
+export const EVENT_TYPES = Object.keys(PARTICULARS) as readonly EventType[];
+
 /** One line of `POST /v1/events`. */
 export const EVENT_LINE_SCHEMA: JsonSchema = {
   description: "A shopper event as a shop reports it: the fields all have, and those of its type.",

@@ -20,6 +20,8 @@ export interface IntakeDeps extends RecordDeps {
   readonly spool: Spool;
   readonly onSpooling: (error: unknown) => void;
   readonly onStoreFailure: (error: unknown) => void;
+  /** Milliseconds that the engine has to store a group before it goes to the disk: a shopper's browser waits for it. */
+  readonly storeBudgetMs: number;
 }
 
 interface Request {
@@ -32,8 +34,6 @@ interface Request {
 /** Weight of one bulk request, and of what waits for it to end. */
 const GROUP_WEIGHT = 1_000;
 const QUEUE_WEIGHT = 20_000;
-/** A shopper's browser does not wait longer for a slow engine; the disk is faster then. */
-const STORE_BUDGET_MS = 2_000;
 const DRAIN_TIMEOUT_MS = 30_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
@@ -98,12 +98,12 @@ export function startIntake(deps: IntakeDeps): Intake {
 
   async function storeGroup(group: readonly Request[]): Promise<void> {
     const arrivals = group.flatMap((request) => request.arrivals);
-    if (!spool.isEmpty) {
+    if (!spool.isEmpty || drain.isRunning) {
       await settle(group, () => toDisk(arrivals.map(asRecord)));
       return;
     }
     try {
-      const { fresh, busy } = await recordEvents(deps, arrivals, { timeoutMs: STORE_BUDGET_MS, isRetry: false });
+      const { fresh, busy } = await recordEvents(deps, arrivals, { timeoutMs: deps.storeBudgetMs, isRetry: false });
       await telling;
       telling = settle(group, async () => {
         const [untold] = await Promise.all([

@@ -5,6 +5,8 @@ import type { Spool, SpoolBatch } from "./spool.js";
 export interface Drain {
   /** There is something in the spool. */
   wake(): void;
+  /** Something of the spool is being dealt with; its consumers may not have heard of it yet. */
+  readonly isRunning: boolean;
   /** The engine takes what it is given and little is left: soon there is nothing in the way of what arrives now. */
   readonly isNearlyDone: boolean;
   /** Resolves when it has nothing more to do for now, or when the engine has failed it again. */
@@ -80,12 +82,15 @@ export function startDrain({ spool, store, onFailure }: DrainDeps): Drain {
         isFlowing = false;
         notePause();
         // Something may have come just as it found nothing more.
-        if (isDone && !isClosing && !spool.isEmpty) wake();
+        if (isDone && !isClosing && !spool.isEmpty) setImmediate(wake);
       });
   }
 
   return {
     wake,
+    get isRunning() {
+      return running !== undefined;
+    },
     get isNearlyDone() {
       return running !== undefined && isFlowing && spool.bytes < NEARLY_DONE_BYTES;
     },

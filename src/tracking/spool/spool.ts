@@ -111,10 +111,11 @@ export function createSpool({ folders, maxBytes, now, onDamaged }: SpoolOptions)
     async next() {
       for (;;) {
         const segment = segments[0];
-        if (segment === undefined) return undefined;
-        if (isActive(segment)) {
-          if (segment.size <= segment.done && appending === 0) return undefined;
+        if (segment === undefined || isActive(segment)) {
+          if (isEmpty()) return undefined;
+          // Waits for what is being written, too.
           await journal.endSegment();
+          if (segment === undefined) continue;
           // Meanwhile another one may have begun.
           if (isActive(segment)) active = undefined;
         }
