@@ -55,7 +55,7 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
       try {
         before();
       } catch (error) {
-        return Promise.reject(error as Error);
+        return Promise.reject(error);
       }
       told.push(...events.map(({ event_id }) => event_id));
       return Promise.resolve();

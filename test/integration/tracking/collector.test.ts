@@ -172,7 +172,7 @@ describe("collector", function () {
     const long = await exchange(
       service.base_url,
       `GET /i?e=pv&x=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
-    ).catch((error: NodeJS.ErrnoException) => error.code ?? "");
+    ).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? "");
     expect(long).to.match(/^HTTP\/1\.1 431|ECONNRESET|EPIPE/);
   });
 
