@@ -51,14 +51,10 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
   return {
     name,
     told,
-    consume(events) {
-      try {
-        before();
-      } catch (error) {
-        return Promise.reject(error);
-      }
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async consume(events) {
+      before();
       told.push(...events.map(({ event_id }) => event_id));
-      return Promise.resolve();
     },
   };
 }
