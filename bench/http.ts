@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 
 /** Keeps connections open between calls, as many as are used at once. */
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** One HTTP exchange with a client that costs as little as possible, the same for every contender. @returns the body's bytes */
 export function exchange(

@@ -7,13 +7,14 @@ import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
+import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "memory", "cursors", "start"] as const;
+const PARTS = ["ingest", "listing", "memory", "cursors", "collector", "start"] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -37,6 +38,7 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .opts<Options>();
 
 if (only.includes("start")) await benchStart();
+if (only.includes("collector")) await benchCollector();
 if (only.some((part) => part === "ingest" || part === "listing" || part === "memory")) {
   await besideTheEngine(catalog, async (bench) => {
     const catalogue = await readCatalogue(catalog);

@@ -5,9 +5,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, URL } from "node:url";
+import { ensureBrowser } from "./browser.mjs";
 import { checkout, setUp } from "./setup.mjs";
 
 await setUp();
+ensureBrowser();
 process.chdir(checkout);
 
 const kindOf = (path) => statSync(path, { throwIfNoEntry: false });

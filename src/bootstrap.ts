@@ -11,10 +11,12 @@ import { createLiveCatalogs, type LiveCatalogs } from "./catalog/live.js";
 import { ingestionRoutes } from "./catalog/routes.js";
 import type { Config } from "./config.js";
 import { demoRoutes } from "./demo/routes.js";
+import { documentCreator } from "./engine/create-many.js";
 import { createEngine, type Engine } from "./engine/engine.js";
 import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePrivateKey, requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
+import { collectorCrossOrigin } from "./http/cors.js";
 import { operations } from "./http/operations.js";
 import { limitRate } from "./http/rate-limit.js";
 import { startServer } from "./http/server.js";
@@ -37,6 +39,17 @@ import { createCursorStore } from "./search/cursor/store.js";
 import { startSweeper } from "./search/cursor/sweep.js";
 import { searchRoutes } from "./search/routes.js";
 import { storefrontRoutes } from "./storefront/routes.js";
+import { createAnswerMemory, type AnswerMemory } from "./tracking/answers.js";
+import { collectorRoutes } from "./tracking/collector-routes.js";
+import type { EventConsumer } from "./tracking/consumer.js";
+import { importRoutes } from "./tracking/import-routes.js";
+import { startIntake } from "./tracking/intake.js";
+import { createTrackingMetrics } from "./tracking/metrics.js";
+import { startRetention } from "./tracking/retention.js";
+import type { RecordDeps } from "./tracking/record-events.js";
+import { createSpoolFolders } from "./tracking/spool/folders.js";
+import { createSpool } from "./tracking/spool/spool.js";
+import { createTokens } from "./tracking/tokens.js";
 
 export interface BootstrapOptions {
   readonly config: Config;
@@ -74,7 +87,8 @@ interface Domain {
   readonly routers: readonly MountedRouter[];
   /** Brings metrics up to date that are only counted when somebody looks. Never fails. */
   beforeScrape?(): Promise<void>;
-  close?(): Promise<void>;
+  /** @param graceMs what is left of the time to stop in */
+  close?(graceMs: number): Promise<void>;
 }
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
@@ -89,7 +103,9 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
   });
   const opened: (() => Promise<void>)[] = [() => engine.close()];
   let closing: Promise<void> | undefined;
+  let stopBy = Infinity;
   const closeAll = async () => {
+    stopBy = performance.now() + config.shutdownSeconds * 1000;
     for (const release of opened.splice(0).reverse()) await release();
   };
   const close = () => (closing ??= closeAll());
@@ -123,12 +139,13 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
+      trackingDomain(foundation, []),
       await searchDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
     ];
     opened.push(async () => {
-      for (const domain of domains) await domain.close?.();
+      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
     });
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
     const checks = operations({
@@ -200,6 +217,88 @@ function ingestionDomain(foundation: Foundation): Domain {
   });
   return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
 }
+
+/** @param consumers what learns from events, in no order */
+function trackingDomain(
+  foundation: Foundation,
+  consumers: readonly EventConsumer[],
+): Domain & { readonly answers: AnswerMemory } {
+  const { config, engine, logger, directory } = foundation;
+  const metrics = createTrackingMetrics(foundation.metrics.registry);
+  const now = () => Date.now();
+  const warn = (message: string) => (error: unknown) => {
+    logger.warn(message, errorFields(error));
+  };
+  const spool = createSpool({
+    folders: createSpoolFolders(join(config.dataDir, "spool"), () => performance.now()),
+    maxBytes: config.spoolMaxBytes,
+    now,
+    onDamaged: (path, lines) => logger.error("lines of the event spool cannot be read", { path, lines }),
+  });
+  const createMany = documentCreator(engine);
+  const recording: RecordDeps = {
+    ...{ engine, createMany, consumers, metrics, now },
+    onRefused: ({ event }, reason) => {
+      logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
+    },
+    onConsumerFailure: (consumer, error) => {
+      logger.error("a consumer of events failed", { consumer, ...errorFields(error) });
+    },
+  };
+  const intake = startIntake({
+    ...recording,
+    spool,
+    storeBudgetMs: STORE_BUDGET_MS,
+    onSpooling: warn("events go to the disk: the engine does not store them"),
+    onStoreFailure: warn("events on the disk cannot be stored yet"),
+  });
+  const answers = createAnswerMemory({
+    ...{ prefix: engine.prefix, createMany, metrics },
+    onError: warn("answers cannot be remembered yet"),
+  });
+  const retention = startRetention({
+    ...{ engine, now },
+    keptMonths: config.eventRetentionMonths,
+    everyMs: RETENTION_EVERY_MS,
+    onDeleted: (indices) => logger.info("old events deleted", { indices }),
+    onError: warn("old events cannot be deleted"),
+  });
+  const newToken = createTokens(randomBytes(9).toString("base64url"));
+  const collector = collectorRoutes({
+    ...{ directory, intake, metrics, now, newToken },
+    crossOrigin: collectorCrossOrigin(directory),
+    body: jsonBody({ maxBytes: config.eventMaxBodyBytes, illFormed: "kept" }),
+    cookieDays: config.collectorCookieDays,
+  });
+  const imports = importRoutes({
+    ...recording,
+    newToken,
+    maxLineBytes: config.ingestionMaxLineBytes,
+    maxBytes: config.ingestionMaxBytes,
+    retentionMonths: config.eventRetentionMonths,
+    authenticate: requirePrivateKey(directory),
+  });
+  return {
+    answers,
+    routers: [
+      { path: "/", router: collector },
+      { path: "/v1/events", router: imports },
+    ],
+    beforeScrape: () => {
+      metrics.spoolBytes.set(spool.bytes);
+      metrics.spoolAge.set(spool.since === null ? 0 : (now() - spool.since) / 1000);
+      return Promise.resolve();
+    },
+    close: async (graceMs) => {
+      await retention.close();
+      await Promise.all([intake.close(graceMs), answers.close()]);
+    },
+  };
+}
+
+/** An engine that takes longer is slower than the disk. */
+const STORE_BUDGET_MS = 2_000;
+const RETENTION_EVERY_MS = 6 * 3_600_000;
 
 async function searchDomain(foundation: Foundation): Promise<Domain> {
   const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, recommendationGuards } = foundation;

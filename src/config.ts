@@ -134,6 +134,25 @@ export const SETTINGS = {
     "Seconds that a shopper may take for the first pages of a result; deeper in it is up to three times as long",
     14_400,
   ),
+  eventRetentionMonths: positive(
+    "EVENT_RETENTION_MONTHS",
+    13,
+    "Months that events and remembered answers are kept, beside the current one; whole months are deleted",
+    1_200,
+  ),
+  eventMaxBodyBytes: positive("EVENT_MAX_BODY_BYTES", 1_048_576, "Largest request of a tracker"),
+  spoolMaxBytes: positive(
+    "SPOOL_MAX_BYTES",
+    1_000_000_000,
+    "Most bytes of events that wait on the disk while the engine is away; beyond it trackers are told to come again",
+  ),
+  collectorCookieDays: {
+    name: "COLLECTOR_COOKIE_DAYS",
+    schema: { type: "integer", minimum: 0, maximum: 400 },
+    default: 365,
+    description:
+      "Days that the collector's cookie lives, as trackers expect one; it is stored nowhere else. 0: no cookie",
+  },
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

@@ -1,10 +1,10 @@
-import { SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
 import type { ProductMetrics } from "../catalog/ingestion/report.js";
+import { MEGABYTE, progressBar } from "./progress-bar.js";
 import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
 
 const POLL_MS = 200;
-const MEGABYTE = 1_000_000;
 
 /** Uploads a feed, waits for its job and shows how far both are on standard error. @returns the finished record */
 export async function ingestFile(access: ServiceAccess, path: string, mode: IngestionMode): Promise<IngestionRecord> {
@@ -38,29 +38,6 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
   } finally {
     bar?.stop();
   }
-}
-
-function progressBar(title: string, bytes: number): SingleBar {
-  const bar = new SingleBar({
-    format: `${title.padEnd(9)} {bar} {percentage}% │ {value}/{total} MB │ {speed} MB/s │ {left} left`,
-    stream: process.stderr,
-    noTTYOutput: true,
-    notTTYSchedule: 2_000,
-    hideCursor: true,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    formatValue: (value, _options, type) => (type === "value" || type === "total" ? value.toFixed(1) : String(value)),
-  });
-  const started = performance.now();
-  bar.start(bytes / MEGABYTE, 0, { speed: "–", left: "–" });
-  const update = bar.update.bind(bar);
-  bar.update = ((value: number) => {
-    const seconds = (performance.now() - started) / 1000;
-    const speed = value / seconds;
-    const left = (bytes / MEGABYTE - value) / speed;
-    update(value, { speed: speed.toFixed(1), left: Number.isFinite(left) ? `${Math.ceil(left)} s` : "–" });
-  }) as SingleBar["update"];
-  return bar;
 }
 
 /** The report of a finished job as lines for a person. */

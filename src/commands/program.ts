@@ -7,6 +7,7 @@ import { rollbackCatalog } from "./catalog.js";
 import * as clients from "./clients.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
+import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { settingsHelp } from "./settings-help.js";
@@ -91,6 +92,22 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const record = await ingestFile(access, file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
       if (record.status !== STATUS.COMPLETED) process.exitCode = 1;
+    });
+
+  program
+    .command("events")
+    .description("what shoppers do")
+    .command("import")
+    .description("send events of the past (NDJSON, plain or gzip) to the running service; see docs/events.md")
+    .argument("<file>", "one event a line")
+    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
+    .option("--key <key>", "private key; VITRINE_PRIVATE_KEY, else that of the demo storefront, unless given")
+    .option("--json", "print the answer as JSON", false)
+    .action(async (file: string, options: { url?: string; key?: string; json: boolean }) => {
+      const access = await serviceAccess(config(), options.url, options.key ?? privateKey);
+      const result = await importEventFile(access, file);
+      print(options.json ? JSON.stringify(result) : importLines(result).join("\n"));
+      if (result.events.rejected > 0) process.exitCode = 1;
     });
 
   program

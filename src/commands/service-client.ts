@@ -10,6 +10,8 @@ import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/progress.js";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
 
+import type { ImportResult } from "../tracking/import-report.js";
+
 /** A running service as a shop's own server sees it. */
 export interface ServiceAccess {
   readonly base_url: string;
@@ -49,14 +51,35 @@ export async function postIngestion(
   mode: IngestionMode,
   onProgress: (bytesSent: number) => void,
 ): Promise<number> {
-  const url = new URL("/v1/ingestion/", access.base_url);
+  const headers = { "X-SERVICE-PROCESSING-MODE": mode, "X-SERVICE-TRIGGER": "cli" };
+  const data = await post(access, "/v1/ingestion/", upload, headers, onProgress);
+  return (data as { ingestion_id: number }).ingestion_id;
+}
+
+/** Sends events, `onProgress` hearing of every chunk that has left; the service takes them no faster than it stores them. */
+export async function postEvents(
+  access: ServiceAccess,
+  upload: Upload,
+  onProgress: (bytesSent: number) => void,
+): Promise<ImportResult> {
+  return (await post(access, "/v1/events", upload, {}, onProgress)) as ImportResult;
+}
+
+/** @returns the `data` of the answer */
+async function post(
+  access: ServiceAccess,
+  path: string,
+  upload: Upload,
+  headers: Readonly<Record<string, string>>,
+  onProgress: (bytesSent: number) => void,
+): Promise<unknown> {
+  const url = new URL(path, access.base_url);
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const request = send(url, {
     method: "POST",
     headers: {
       "X-SERVICE-API-KEY": access.private_key,
-      "X-SERVICE-PROCESSING-MODE": mode,
-      "X-SERVICE-TRIGGER": "cli",
+      ...headers,
       "Content-Type": "application/x-ndjson",
       ...(upload.gzip ? { "Content-Encoding": "gzip" } : {}),
     },
@@ -79,7 +102,7 @@ export async function postIngestion(
   const sending = pipeline(upload.stream, counted, request).catch(() => undefined);
   const { data } = successful(await answer);
   await sending;
-  return (data as { ingestion_id: number }).ingestion_id;
+  return data;
 }
 
 export interface IngestionState {

@@ -14,15 +14,21 @@ const inflate = promisify(gunzip);
  * other than gzip), payload_too_large (past `maxBytes`, as sent or inflated), validation_error (no JSON, no object, text
  * with lone surrogates or NUL).
  */
-export function jsonBody(options: { readonly maxBytes: number }): RequestHandler {
+export function jsonBody(options: JsonBodyOptions): RequestHandler {
   return async (req, _res, next) => {
     checkMediaType(req.headers["content-type"]);
     const encoding = contentEncoding(req.headers["content-encoding"]);
     const sent = await readBytes(req, options.maxBytes);
     const bytes = encoding === "gzip" ? await inflated(sent, options.maxBytes) : sent;
-    req.body = parseObject(bytes);
+    req.body = parseObject(bytes, options.illFormed ?? "refused");
     next();
   };
+}
+
+export interface JsonBodyOptions {
+  readonly maxBytes: number;
+  /** What becomes of text with lone surrogates or NUL; refused unless whoever reads the body deals with it. */
+  readonly illFormed?: "refused" | "kept";
 }
 
 function checkMediaType(header: string | undefined): void {
@@ -82,7 +88,7 @@ async function inflated(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-function parseObject(bytes: Buffer): object {
+function parseObject(bytes: Buffer, illFormed: "refused" | "kept"): object {
   if (bytes.length === 0) throw new ServiceError("validation_error", "the body is empty; a JSON object is expected");
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
   const text = bytes.toString("utf8");
@@ -98,7 +104,7 @@ function parseObject(bytes: Buffer): object {
     throw new ServiceError("validation_error", "the body must be a JSON object");
   }
   // JSON text that is valid UTF-8 can only hold such characters as escapes, so a body without escapes needs no walk.
-  const field = bytes.includes("\\u") ? illFormedString(value) : undefined;
+  const field = illFormed === "refused" && bytes.includes("\\u") ? illFormedString(value) : undefined;
   if (field !== undefined) {
     throw new ServiceError("validation_error", `\`${field}\` holds a NUL or half of a surrogate pair`, { field });
   }

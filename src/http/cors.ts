@@ -37,6 +37,36 @@ export function crossOrigin(directory: Directory): RequestHandler {
   };
 }
 
+/**
+ * The same for the collector, whose requests carry cookies and name their client only in the body: any origin of any
+ * client may read that its events have been taken.
+ */
+export function collectorCrossOrigin(directory: Directory): RequestHandler {
+  const respond = cors<Request>((req, callback) => {
+    knownOrigin(directory, req).then(
+      (origin) => callback(null, { ...shared, ...FOR_TRACKERS, origin }),
+      (error: unknown) => callback(error as Error),
+    );
+  });
+  return (req, res, next) => {
+    res.vary("Origin");
+    if (req.headers.origin === undefined && req.method !== "OPTIONS") next();
+    else respond(req, res, next);
+  };
+}
+
+const FOR_TRACKERS: cors.CorsOptions = {
+  methods: ["GET", "POST"],
+  allowedHeaders: ["Content-Type", "SP-Anonymous"],
+  credentials: true,
+};
+
+async function knownOrigin(directory: Directory, { headers: { origin } }: Request): Promise<string | false> {
+  if (origin === undefined) return false;
+  const storefronts = await directory.listStorefronts();
+  return storefronts.some((storefront) => isAllowed(storefront, origin)) ? origin : false;
+}
+
 async function allowedOrigin(directory: Directory, req: Request): Promise<string | false> {
   const { origin } = req.headers;
   const { [CLIENT_PARAMETER]: clientId } = req.query;

@@ -8,7 +8,7 @@ import { locals, requestIdOf } from "./locals.js";
 const SLOW_SECONDS = 1;
 
 /** Uploads are slow because they are large. */
-const MAY_BE_SLOW = "/v1/ingestion";
+const MAY_BE_SLOW: ReadonlySet<string | undefined> = new Set(["/v1/ingestion", "/v1/events"]);
 
 /** Observes every request, and logs it: at debug level, at warn when it was slow, not at all otherwise. */
 export function requestLog({
@@ -29,7 +29,7 @@ export function requestLog({
       // The client went away before the answer was complete.
       const status = res.writableFinished ? String(res.statusCode) : "aborted";
       metrics.requestDuration.observe({ method: req.method, route: label, status }, seconds);
-      const slow = seconds >= SLOW_SECONDS && locals(res).basePath !== MAY_BE_SLOW;
+      const slow = seconds >= SLOW_SECONDS && !MAY_BE_SLOW.has(locals(res).basePath);
       if (!debug && !slow) return;
       const fields = {
         request_id: requestIdOf(res),

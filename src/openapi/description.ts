@@ -11,8 +11,8 @@ through \`/v1\`; its pages ask \`/v2\`.
 
 ### Keys
 
-Every request carries a key in \`X-SERVICE-API-KEY\`. Pages use the **public** key (\`pk_…\`) on \`/v2\` and name their client
-in the query parameter \`service_api_client\`. Servers use the **private** key (\`sk_…\`) on \`/v1\`; it never belongs in a page.
+Requests carry a key in \`X-SERVICE-API-KEY\`. Pages use the **public** key (\`pk_…\`) on \`/v2\` and name their client
+in the query parameter \`service_api_client\`. Trackers have no key; every event names its client. Servers use the **private** key (\`sk_…\`) on \`/v1\`; it never belongs in a page.
 
 ### Answers and errors
 
@@ -34,7 +34,7 @@ Every answer has \`X-Request-Id\`, the one that came or a new one, and so has ev
 ### Other origins
 
 Browsers may call \`/v2\` from pages of the origins in the client's settings. Preflights are answered there, and pages can
-read \`X-Request-Id\` and \`Retry-After\`. \`/v1\` cannot be called from pages of other origins.
+read \`X-Request-Id\` and \`Retry-After\`. The same pages may send events to the collector, with credentials. \`/v1\` cannot be called from pages of other origins.
 
 ### Operations
 

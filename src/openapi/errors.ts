@@ -4,12 +4,13 @@ import type { Mistake } from "../schema/mistakes.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./headers.js";
+import { EVENT_COUNTS } from "./schemas/events.js";
 import { list, objectSchema, text } from "./schemas/object-schema.js";
 
 /** What each code means, for the table in the introduction and for every response that can carry it. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   validation_error: "The request is not valid; `context.field` names the place.",
-  payload_empty: "The feed holds no line.",
+  payload_empty: "The feed, or the list of events, holds no line.",
   unauthorized: "No key came, or one that is not valid (any more).",
   forbidden: "The key is of the wrong kind, or belongs to another client.",
   not_found: "There is no such thing.",
@@ -42,6 +43,7 @@ const CONTEXT: JsonSchema = {
       description: "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.",
     },
     ingestion_id: { type: "integer", description: "The ingestion that was recorded as failed." },
+    events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
     mistakes: list(
       "Everything that is wrong with a configuration.",
       objectSchema<Mistake>("One mistake.", {
@@ -124,7 +126,7 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
 const told = (message: string): ErrorExample => ({ message, context: null });
 
 /** What can happen to any request that the engine is needed for. */
-const OF_THE_SERVICE: ErrorExamples = {
+export const SERVICE_ERRORS: ErrorExamples = {
   internal_error: told("the service failed to answer this request"),
   unavailable: told("the service cannot answer at the moment; try again shortly"),
 };
@@ -135,12 +137,12 @@ const NO_VALID_KEY = told("the key in X-SERVICE-API-KEY is not valid");
 export const PRIVATE_KEY_ERRORS: ErrorExamples = {
   unauthorized: NO_VALID_KEY,
   forbidden: told("this needs a private key (sk_…), and a public one came"),
-  ...OF_THE_SERVICE,
+  ...SERVICE_ERRORS,
 };
 
 /** What can happen wherever a public key is needed. */
 export const PUBLIC_KEY_ERRORS: ErrorExamples = {
   unauthorized: NO_VALID_KEY,
   forbidden: told("this key does not belong to the client that `service_api_client` names"),
-  ...OF_THE_SERVICE,
+  ...SERVICE_ERRORS,
 };

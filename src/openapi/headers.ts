@@ -21,6 +21,15 @@ export const HEADERS = {
     description: "`X-Request-Id,Retry-After`; beside `Access-Control-Allow-Origin`.",
     schema: { type: "string" },
   },
+  AllowedCredentials: {
+    description: "`true`; beside `Access-Control-Allow-Origin`.",
+    schema: { type: "string" },
+  },
+  CollectorCookie: {
+    description:
+      "The cookie `sp` that trackers expect, where it is switched on and the request has no `SP-Anonymous`. Nothing is stored under it.",
+    schema: { type: "string" },
+  },
   Vary: {
     description: "Answers differ by the origin of the calling page.",
     required: true,
@@ -41,6 +50,13 @@ export const CROSS_ORIGIN: ResponseHeaders = {
   "Access-Control-Allow-Origin": header("AllowedOrigin"),
   "Access-Control-Expose-Headers": header("ExposedHeaders"),
   Vary: header("Vary"),
+};
+
+/** What an answer to a tracker carries. */
+export const TO_TRACKERS: ResponseHeaders = {
+  ...CROSS_ORIGIN,
+  "Access-Control-Allow-Credentials": header("AllowedCredentials"),
+  "Set-Cookie": header("CollectorCookie"),
 };
 
 export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };

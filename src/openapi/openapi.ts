@@ -2,10 +2,12 @@ import { DESCRIPTION } from "./description.js";
 import type { OpenApiDocument } from "./document.js";
 import { ERROR_SCHEMAS } from "./errors.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./headers.js";
+import { EVENT_PATHS } from "./operations/events.js";
 import { INGESTION_PATHS } from "./operations/ingestion.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
+import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
@@ -22,14 +24,22 @@ export function openApiDocument(version: string): OpenApiDocument {
     servers: [{ url: "/", description: "This service" }],
     tags: [
       { name: "Recommendations", description: "For pages, with the public key." },
+      { name: "Events", description: "What shoppers do, from their browsers or from the shop's own records." },
       { name: "Ingestion", description: "The catalogue, with the private key." },
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
       { name: "Demo", description: "What the demo storefront shows." },
     ],
-    paths: { ...SEARCH_PATHS, ...INGESTION_PATHS, ...STOREFRONT_PATHS, ...SERVICE_PATHS, ...DEMO_PATHS },
+    paths: {
+      ...SEARCH_PATHS,
+      ...EVENT_PATHS,
+      ...INGESTION_PATHS,
+      ...STOREFRONT_PATHS,
+      ...SERVICE_PATHS,
+      ...DEMO_PATHS,
+    },
     components: {
-      schemas: { ...SEARCH_SCHEMAS, ...INGESTION_SCHEMAS, ...STOREFRONT_SCHEMAS, ...ERROR_SCHEMAS },
+      schemas: { ...SEARCH_SCHEMAS, ...EVENT_SCHEMAS, ...INGESTION_SCHEMAS, ...STOREFRONT_SCHEMAS, ...ERROR_SCHEMAS },
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,

@@ -24,6 +24,8 @@ export interface Directory {
   findKey(key: string): Promise<KeyHolder | undefined>;
   /** @throws EngineUnavailableError when an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
+  /** All storefronts, as they are known. @throws EngineUnavailableError when none have been read yet */
+  listStorefronts(): Promise<readonly Storefront[]>;
   /** Makes a change that was just written count in this process at once; when the engine is away, as soon as it is back. */
   refresh(): Promise<void>;
 }
@@ -53,6 +55,9 @@ export function createDirectory({ engine, now, onFailure }: DirectoryDeps): Dire
     async findStorefront(clientId) {
       if (!isClientId(clientId)) return undefined;
       return (await find(({ clients }) => clients.get(clientId)))?.storefront;
+    },
+    async listStorefronts() {
+      return [...(await snapshot.current()).clients.values()].map(({ storefront }) => storefront);
     },
     refresh: () =>
       snapshot.next().then(

@@ -3,20 +3,29 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Express } from "express";
 import { Registry } from "prom-client";
-import { createApp } from "../../src/app.js";
+import { createApp, type MountedRouter } from "../../src/app.js";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import { ingestionRoutes } from "../../src/catalog/routes.js";
+import { documentCreator } from "../../src/engine/create-many.js";
 import { createEngine, EngineError, type Engine } from "../../src/engine/engine.js";
 import { requirePrivateKey, requirePublicKey } from "../../src/http/authentication.js";
 import { jsonBody } from "../../src/http/body.js";
+import { collectorCrossOrigin } from "../../src/http/cors.js";
 import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
-import { createDirectory } from "../../src/storefront/directory.js";
+import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
+import { collectorRoutes } from "../../src/tracking/collector-routes.js";
+import { importRoutes } from "../../src/tracking/import-routes.js";
+import { startIntake } from "../../src/tracking/intake.js";
+import { createTrackingMetrics } from "../../src/tracking/metrics.js";
+import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
+import { createSpool } from "../../src/tracking/spool/spool.js";
+import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
@@ -54,8 +63,40 @@ export function appWithEngine(engine: Engine): Express {
         guards: [requirePublicKey(directory), body],
       }),
     },
+    ...trackingRouters(engine, directory),
     { path: "/", router: openApiRoutes() },
   ];
   const logger = createLogger({ level: "error", secrets: [], stream: new PassThrough().resume() });
   return createApp({ logger, metrics: createMetrics(new Registry()), directory, routers });
+}
+
+function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] {
+  const ignore = () => undefined;
+  const now = () => Date.now();
+  const recording = {
+    ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
+    createMany: documentCreator(engine),
+    ...{ onRefused: ignore, onConsumerFailure: ignore },
+  };
+  const folders = createSpoolFolders(join(tmpdir(), "never-written"), () => performance.now());
+  const spool = createSpool({ folders, maxBytes: 1_000_000, now, onDamaged: ignore });
+  const intake = startIntake({ ...recording, spool, onSpooling: ignore, onStoreFailure: ignore, storeBudgetMs: 1_000 });
+  const newToken = createTokens("broken");
+  return [
+    {
+      path: "/",
+      router: collectorRoutes({
+        ...{ ...recording, directory, intake, newToken, cookieDays: 1 },
+        crossOrigin: collectorCrossOrigin(directory),
+        body: jsonBody({ maxBytes: 1_000_000, illFormed: "kept" }),
+      }),
+    },
+    {
+      path: "/v1/events",
+      router: importRoutes({
+        ...{ ...recording, newToken, maxLineBytes: 1_000_000, maxBytes: 1_000_000, retentionMonths: 13 },
+        authenticate: requirePrivateKey(directory),
+      }),
+    },
+  ];
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dockerAnswers, startDockerEngine } from "../../src/engine/local/docker-engine.js";
@@ -7,6 +6,7 @@ import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
 import type { LocalEngine } from "../../src/engine/local/local-engine.js";
 import { ask } from "./http.js";
 import { isAlive } from "../../src/engine/local/is-alive.js";
+import { startRelay } from "./relay.js";
 import { until } from "./until.js";
 
 /** An engine that no test shares with those that only search: what is done to it disturbs nobody else. */
@@ -114,50 +114,4 @@ function rootOf(context: Mocha.Context): Mocha.Suite {
   while (suite?.parent !== undefined) suite = suite.parent;
   if (suite === undefined) throw new Error("a hook belongs to a suite");
   return suite;
-}
-
-interface Relay {
-  readonly url: string;
-  /** Closes all connections. */
-  cut(): void;
-  close(): Promise<void>;
-}
-
-/** Passes connections on to wherever the engine is at the moment; refuses them while it is nowhere. */
-async function startRelay(target: () => string | undefined): Promise<Relay> {
-  const sockets = new Set<Socket>();
-  const track = (socket: Socket, other: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      other.destroy();
-    });
-    socket.on("error", () => undefined); // closes it, and that tells the other side
-  };
-  const server: Server = createServer((client) => {
-    const url = target();
-    if (url === undefined) {
-      client.destroy();
-      return;
-    }
-    const { hostname, port } = new URL(url);
-    const engine = connect({ host: hostname, port: Number(port), noDelay: true });
-    client.setNoDelay(true);
-    track(client, engine);
-    track(engine, client);
-    client.pipe(engine).pipe(client);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        cut();
-      }),
-  };
 }

@@ -17,6 +17,7 @@ import {
   INGESTION_CREATED,
   LINE_ERROR,
 } from "../../../src/openapi/examples/ingestion.js";
+import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
 import { SEARCHES } from "../../../src/openapi/examples/search.js";
 import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
 import type { OpenApiDocument } from "../../../src/openapi/document.js";
@@ -129,6 +130,18 @@ describe("OpenAPI document and the running service", function () {
     expect(likeExample(told)).to.deep.equal(example);
   }
 
+  /** Sends the head of a request whose body nobody would want. */
+  async function announcedTooLarge(path: string): Promise<ObservedAnswer> {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${demo.private_key}\r\nContent-Length: 2000000001\r\n\r\n{`;
+    const [raw = "", text = ""] = (await exchange(service.base_url, head)).split("\r\n\r\n");
+    const [statusLine = "", ...lines] = raw.split("\r\n");
+    const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
+    const status = Number(statusLine.split(" ")[1]);
+    const answer: ObservedAnswer = { method: "POST", path, status, headers, text };
+    expect(checker.mistakes(answer)).to.deep.equal([]);
+    return answer;
+  }
+
   /** Ids are what they happen to be. */
   function likeExample(told: ErrorEnvelope): unknown {
     return JSON.parse(
@@ -219,14 +232,7 @@ describe("OpenAPI document and the running service", function () {
     });
 
     it("that are announced as too large are refused as the example says", async () => {
-      const head = `POST ${INGESTION} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${demo.private_key}\r\nContent-Length: 2000000001\r\n\r\n{`;
-      const [raw = "", text = ""] = (await exchange(service.base_url, head)).split("\r\n\r\n");
-      const [statusLine = "", ...lines] = raw.split("\r\n");
-      const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
-      const status = Number(statusLine.split(" ")[1]);
-      const answer: ObservedAnswer = { method: "POST", path: INGESTION, status, headers, text };
-      expect(checker.mistakes(answer)).to.deep.equal([]);
-      expectExample(answer, "payload_too_large");
+      expectExample(await announcedTooLarge(INGESTION), "payload_too_large");
     });
   });
 
@@ -309,6 +315,47 @@ describe("OpenAPI document and the running service", function () {
         return refused !== undefined;
       });
       if (refused !== undefined) expectExample(refused, "rate_limited");
+    });
+  });
+
+  describe("events", () => {
+    const EVENTS = "/v1/events";
+    const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
+    const now = () => new Date().toISOString();
+
+    it("are imported as the example says", async () => {
+      const key = demo.private_key;
+      const imported = await ask(EVENTS, { key, headers: NDJSON, body: eventsBody(now()) });
+      expect(json(imported)).to.deep.equal(EVENTS_IMPORTED);
+    });
+
+    it("are refused as the examples say", async () => {
+      const key = demo.private_key;
+      const gzip = { ...NDJSON, "Content-Encoding": "gzip" };
+      const cutOff = new Uint8Array(gzipSync(eventsBody(now())).subarray(0, 12));
+      expectExample(await ask(EVENTS, { key, headers: gzip, body: cutOff }), "validation_error");
+      expectExample(await ask(EVENTS, { key, headers: NDJSON, body: "\n" }), "payload_empty");
+      const csv = { "Content-Type": "text/csv" };
+      expectExample(await ask(EVENTS, { key, headers: csv, body: "a" }), "unsupported_media_type");
+      expectExample(await announcedTooLarge(EVENTS), "payload_too_large");
+      expectExample(await ask(TRACKER, { headers: JSON_TYPE, body: "{}" }), "validation_error");
+      expectExample(await ask(TRACKER, { headers: csv, body: "a" }), "unsupported_media_type");
+      const long = JSON.stringify({ data: "x".repeat(1_048_576) });
+      expectExample(await ask(TRACKER, { headers: JSON_TYPE, body: long }), "payload_too_large");
+    });
+
+    it("are taken from trackers", async () => {
+      expect((await ask(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
+      const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
+      await ask(pixel);
+      for (const [server, code] of [
+        [away, "unavailable"],
+        [defect, "internal_error"],
+      ] as const) {
+        expectExample(await ask(pixel, {}, server.url), code);
+        const sent = { headers: JSON_TYPE, body: JSON.stringify(TRACKED) };
+        expectExample(await ask(TRACKER, sent, server.url), code);
+      }
     });
   });
 

@@ -11,6 +11,7 @@ import { openApiDocument } from "../../../src/openapi/openapi.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
 import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { EVENT_LINE_SCHEMA } from "../../../src/tracking/import-schema.js";
 import { operationsOf, schemasOf } from "../../support/openapi.js";
 
 describe("OpenAPI document", () => {
@@ -31,7 +32,8 @@ describe("OpenAPI document", () => {
   });
 
   it("has the very schemas that validate requests", () => {
-    const { SearchRequest, StorefrontConfiguration } = document.components.schemas;
+    const { SearchRequest, StorefrontConfiguration, EventLine } = document.components.schemas;
+    expect(EventLine).to.equal(EVENT_LINE_SCHEMA);
     expect(SearchRequest).to.equal(SEARCH_REQUEST_SCHEMA);
     expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
       CONFIGURATION_SCHEMA,
@@ -45,6 +47,8 @@ describe("OpenAPI document", () => {
     );
     expect(bodies).to.deep.equal([
       ["search", "application/json", "#/components/schemas/SearchRequest"],
+      ["collectEvents", "application/json", undefined],
+      ["importEvents", "application/x-ndjson", undefined],
       ["createIngestion", "application/x-ndjson", undefined],
       ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],
     ]);
@@ -64,8 +68,9 @@ describe("OpenAPI document", () => {
     );
     const referred = new Set(Array.from(text.matchAll(/"(#\/components\/[^"]+)"/g), (match) => match[1] ?? ""));
     // OpenAPI 3.1 cannot say what the lines of a body are; the feed's are described in words.
-    expect([...referred, "#/components/schemas/FeedLine"].sort()).to.deep.equal(named.sort());
-    expect(text).to.include("see the schema `FeedLine`");
+    const lines = ["FeedLine", "EventLine"];
+    expect([...referred, ...lines.map((name) => `#/components/schemas/${name}`)].sort()).to.deep.equal(named.sort());
+    for (const name of lines) expect(text).to.include(`see the schema \`${name}\``);
   });
 
   it("names every operation once", () => {
@@ -84,6 +89,8 @@ describe("OpenAPI document", () => {
   it("documents the key errors of every operation with a key", () => {
     const keyless = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path);
     expect(keyless).to.deep.equal([
+      "/com.snowplowanalytics.snowplow/tp2",
+      "/i",
       "/v1/storefront/schema",
       "/openapi.json",
       "/docs",

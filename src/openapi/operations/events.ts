@@ -1,0 +1,145 @@
+import { reference, type Parameter, type Paths } from "../document.js";
+import { errorResponses, PRIVATE_KEY_ERRORS, SERVICE_ERRORS } from "../errors.js";
+import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../examples/events.js";
+import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY, TO_TRACKERS } from "../headers.js";
+import { envelopeOf } from "../schemas/envelope.js";
+
+const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
+const IMPORT = "/v1/events";
+
+const ANONYMOUS: Parameter = {
+  name: "SP-Anonymous",
+  in: "header",
+  description: "Any value: the shopper has not agreed to be recognised. Nothing is stored and no cookie given.",
+  schema: { type: "string" },
+};
+
+const TAKEN = `An event that cannot be read, or whose client is unknown, costs the others nothing and is no error here:
+the metric \`vitrine_events_rejected_total\` counts it with its reason.`;
+
+const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, rejected: 0 } as const;
+
+export const EVENT_PATHS: Paths = {
+  [TRACKER]: {
+    post: {
+      operationId: "collectEvents",
+      summary: "Send events with a tracker",
+      description: `The collector's side of the Snowplow tracker protocol, for \`@snowplow/browser-tracker\` and its kin. Answers once
+the events are safe and what they teach is readable. ${TAKEN}`,
+      tags: ["Events"],
+      security: NO_KEY,
+      parameters: [ANONYMOUS, parameter("RequestId")],
+      requestBody: {
+        description: "At most 1,000 payloads of the protocol.",
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["data"],
+              properties: {
+                schema: { type: "string" },
+                data: { type: "array", maxItems: 1_000, items: { type: "object" } },
+              },
+            },
+            examples: { product_view: { summary: "A product view", value: TRACKED } },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Taken.",
+          headers: TO_TRACKERS,
+          content: { "text/plain": { schema: { type: "string", const: "ok" } } },
+        },
+        ...errorResponses(TRACKER, {
+          validation_error: {
+            message: "`data` must be a list of events, as trackers send it",
+            context: { field: "data" },
+          },
+          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
+          unsupported_media_type: {
+            message: 'the content type must be application/json, got "text/csv"',
+            context: null,
+          },
+          ...SERVICE_ERRORS,
+        }),
+      },
+    },
+  },
+  "/i": {
+    get: {
+      operationId: "collectEvent",
+      summary: "Send one event by GET",
+      description: `The fields of one payload are the query's. ${TAKEN}`,
+      tags: ["Events"],
+      security: NO_KEY,
+      parameters: [ANONYMOUS, parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "A transparent pixel.",
+          headers: TO_TRACKERS,
+          content: { "image/gif": { schema: {} } },
+        },
+        ...errorResponses("/i", SERVICE_ERRORS),
+      },
+    },
+  },
+  [IMPORT]: {
+    post: {
+      operationId: "importEvents",
+      summary: "Send history",
+      description:
+        "Stores events line by line as they come and answers once all are stored. An event that is there already is not stored again, so whatever fails can be sent again as a whole. Events keep their own times.",
+      tags: ["Events"],
+      security: PRIVATE_KEY,
+      parameters: [
+        {
+          name: "Content-Encoding",
+          in: "header",
+          description: "When the body is compressed.",
+          schema: { type: "string", enum: ["gzip"] },
+        },
+        parameter("RequestId"),
+      ],
+      requestBody: {
+        description: "One JSON object a line, see the schema `EventLine`.",
+        required: true,
+        content: {
+          "application/x-ndjson": {
+            schema: { type: "string", description: "Each line is an `EventLine`." },
+            examples: { lines: { summary: "Three events, one of them misspelt", value: eventsBody() } },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "All that could be taken is stored.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "EventImport")),
+              examples: { imported: { value: EVENTS_IMPORTED } },
+            },
+          },
+        },
+        ...errorResponses(IMPORT, {
+          ...PRIVATE_KEY_ERRORS,
+          validation_error: {
+            message: "the gzip data ends too early: the body was cut off",
+            context: { field: "body", events: NO_EVENTS },
+          },
+          payload_empty: { message: "the body is empty: expected one event per line", context: null },
+          payload_too_large: {
+            message: "the body is larger than 2000000000 bytes, as sent or inflated",
+            context: { events: NO_EVENTS },
+          },
+          unsupported_media_type: {
+            message: "Content-Type: expected application/x-ndjson, got text/csv",
+            context: null,
+          },
+        }),
+      },
+    },
+  },
+};

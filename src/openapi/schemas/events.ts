@@ -1,0 +1,27 @@
+import type { JsonSchema } from "../../schema/validator.js";
+import type { ImportMistake, ImportResult } from "../../tracking/import-report.js";
+import { EVENT_LINE_SCHEMA } from "../../tracking/import-schema.js";
+import { reference } from "../document.js";
+import { count, list, objectSchema, text } from "./object-schema.js";
+
+/** Inlined where it is used: error contexts have it too. */
+export const EVENT_COUNTS = objectSchema<ImportResult["events"]>("Lines by what became of them.", {
+  received: count("Lines that are not blank."),
+  accepted: count("New ones, now stored."),
+  duplicate: count("Those whose `event_id` had been stored before."),
+  anonymous: count("Those of the device `anonymous`, of which nothing is stored."),
+  rejected: count("Those that were not taken; see `errors`."),
+});
+
+export const EVENT_SCHEMAS = {
+  EventLine: EVENT_LINE_SCHEMA,
+  EventLineError: objectSchema<ImportMistake>("A line that was not taken.", {
+    line: { type: "integer", minimum: 1, description: "Number of the line in the body." },
+    event_id: { type: ["string", "null"], description: "Where it could be read." },
+    reason: text("What is wrong with the line."),
+  }),
+  EventImport: objectSchema<ImportResult>("What became of a list of events.", {
+    events: EVENT_COUNTS,
+    errors: list("The first hundred.", reference("schemas", "EventLineError")),
+  }),
+} as const satisfies Readonly<Record<string, JsonSchema>>;

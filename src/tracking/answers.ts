@@ -1,0 +1,174 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CreateMany } from "../engine/create-many.js";
+import type { TrackingMetrics } from "./metrics.js";
+import { monthOf } from "./month.js";
+
+export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
+
+/** An answer that a shopper was given. */
+export interface Answer {
+  readonly recommendation_id: string;
+  readonly client_id: string;
+  /** Never `anonymous`. */
+  readonly device_id: string;
+  readonly user_id: string | null;
+  readonly kind: "search" | "query" | "slots";
+  readonly profile: string | null;
+  /** What the shopper typed. */
+  readonly query: string | null;
+  /** Product identifiers in the order in which they were shown. */
+  readonly shown: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */
+export interface UbiQuery {
+  readonly query_id: string;
+  readonly client_id: string;
+  readonly application: string;
+  readonly user_query: string | null;
+  readonly query_response_hit_ids: readonly string[];
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly query_attributes: Pick<Answer, "kind" | "profile" | "user_id">;
+}
+
+export function toUbiQuery(answer: Answer): UbiQuery {
+  const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at } = answer;
+  return {
+    query_id: recommendation_id,
+    client_id: device_id,
+    application: client_id,
+    user_query: query,
+    query_response_hit_ids: shown,
+    timestamp: new Date(at).toISOString(),
+    query_attributes: { kind, profile, user_id },
+  };
+}
+
+/** Keeps answers in the background: a shopper never waits for it, and while the engine is away the oldest are given up. */
+export interface AnswerMemory {
+  /** Takes no time and never fails. */
+  remember(answer: Answer): void;
+  /** Resolves when what has been taken so far is stored or given up. */
+  flush(): Promise<void>;
+  /** Flushes, but does not wait for an engine that is away. */
+  close(): Promise<void>;
+}
+
+export interface AnswerMemoryDeps {
+  /** Index names of this installation start with it. */
+  readonly prefix: string;
+  readonly createMany: CreateMany;
+  readonly metrics: TrackingMetrics;
+  readonly onError: (error: unknown) => void;
+  /** What is waiting at most; the oldest goes first. */
+  readonly most?: { readonly answers: number; readonly bytes: number };
+}
+
+const MOST = { answers: 50_000, bytes: 64_000_000 };
+const BATCH = 500;
+/** So long the first answer of a batch waits for others. */
+const GATHER_MS = 200;
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+
+interface Waiting {
+  readonly id: string;
+  readonly month: string;
+  readonly document: string;
+}
+
+export function createAnswerMemory({
+  prefix,
+  createMany,
+  metrics,
+  onError,
+  most = MOST,
+}: AnswerMemoryDeps): AnswerMemory {
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  let running: Promise<void> | undefined;
+  const closing = new AbortController();
+  const sizeOf = ({ document }: Waiting) => 2 * document.length;
+
+  function drop(dropped: readonly Waiting[]) {
+    if (dropped.length > 0) metrics.answers.inc({ outcome: "dropped" }, dropped.length);
+  }
+
+  function trim() {
+    let excess = 0;
+    let left = bytes;
+    while (waiting.length - excess > most.answers || left > most.bytes) {
+      left -= sizeOf(waiting[excess] as Waiting);
+      excess += 1;
+    }
+    drop(waiting.splice(0, excess));
+    bytes = left;
+  }
+
+  /** @returns whether the engine took them, or never will */
+  async function store(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const creations = batch.map(({ id, month, document }) => ({
+        index: queriesStem(prefix) + month,
+        id,
+        document,
+      }));
+      const outcomes = await createMany(creations, TIMEOUT_MS);
+      const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
+      metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
+      metrics.answers.inc({ outcome: "dropped" }, having("refused"));
+      const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
+      putBack(busy);
+      return busy.length === 0;
+    } catch (error) {
+      onError(error);
+      putBack(batch);
+      return false;
+    }
+  }
+
+  function putBack(batch: readonly Waiting[]) {
+    waiting = [...batch, ...waiting];
+    bytes += batch.reduce((sum, one) => sum + sizeOf(one), 0);
+    trim();
+  }
+
+  async function run() {
+    await pause(GATHER_MS);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH);
+      bytes -= batch.reduce((sum, one) => sum + sizeOf(one), 0);
+      if (await store(batch)) continue;
+      if (closing.signal.aborted) {
+        drop(waiting.splice(0));
+        bytes = 0;
+      }
+      await pause(PAUSE_MS);
+    }
+    running = undefined;
+  }
+
+  /** Ends early when the process does. */
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+
+  return {
+    remember(answer) {
+      const document = JSON.stringify(toUbiQuery(answer));
+      const one = { id: answer.recommendation_id, month: monthOf(answer.at), document };
+      waiting.push(one);
+      bytes += sizeOf(one);
+      trim();
+      if (waiting.length > 0) running ??= run();
+    },
+    async flush() {
+      while (running !== undefined) await running;
+    },
+    async close() {
+      closing.abort();
+      while (running !== undefined) await running;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Directory } from "../storefront/directory.js";
+import type { Arrival } from "./arrival.js";
+import type { Intake } from "./intake.js";
+import type { TrackingMetrics } from "./metrics.js";
+import { decodePayload, type CollectorContext } from "./snowplow/decode.js";
+
+export interface CollectDeps {
+  readonly directory: Directory;
+  readonly intake: Intake;
+  readonly metrics: TrackingMetrics;
+  /** Tells one arrival from all others, of all processes. */
+  readonly newToken: () => string;
+}
+
+/**
+ * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
+ * costs the others nothing. Resolves once what can be taken is safe.
+ * @throws ServiceError unavailable, as `Intake.accept`; EngineUnavailableError when a client cannot be looked up
+ */
+export async function collect(deps: CollectDeps, payloads: readonly unknown[], context: CollectorContext) {
+  const { directory, intake, metrics, newToken } = deps;
+  const arrivals: Arrival[] = [];
+  const reject = (reason: string, type = "unknown") => {
+    metrics.events.inc({ type, outcome: "rejected" });
+    metrics.rejected.inc({ reason });
+  };
+  for (const payload of payloads) {
+    const decoded = decodePayload(payload, context);
+    switch (decoded.outcome) {
+      case "event": {
+        const { event, month } = decoded;
+        const isKnown = (await directory.findStorefront(event.client_id)) !== undefined;
+        if (isKnown) arrivals.push({ event, month, token: newToken() });
+        else reject("unknown_client", event.type);
+        break;
+      }
+      case "anonymous":
+        metrics.events.inc({ type: decoded.type, outcome: "anonymous" });
+        break;
+      case "ignored":
+        metrics.events.inc({ type: "other", outcome: "ignored" });
+        break;
+      case "rejected":
+        reject(decoded.reason);
+        break;
+    }
+  }
+  await intake.accept(arrivals);
+}

@@ -1,0 +1,34 @@
+/** What the answer to a tracker needs to know of its request. */
+export interface CookieRequest {
+  /** The header `Cookie`. */
+  readonly cookies: string | undefined;
+  readonly anonymous: boolean;
+  /** The shopper's browser sees an https address. */
+  readonly isSecure: boolean;
+  readonly newId: () => string;
+}
+
+const NAME = "sp";
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The cookie that trackers expect of a collector (its network user id): the one that came, else a new one, for another
+ * `days` days. It is only ever given, never stored or read for anything else. Undefined for shoppers who have not agreed
+ * and when `days` is 0.
+ */
+export function collectorCookie(request: CookieRequest, days: number): string | undefined {
+  if (request.anonymous || days === 0) return undefined;
+  const value = sentId(request.cookies) ?? request.newId();
+  const attributes = ["Path=/", `Max-Age=${days * 86_400}`, "HttpOnly"];
+  // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
+  attributes.push(...(request.isSecure ? ["SameSite=None", "Secure"] : ["SameSite=Lax"]));
+  return [`${NAME}=${value}`, ...attributes].join("; ");
+}
+
+function sentId(cookies: string | undefined): string | undefined {
+  for (const pair of (cookies ?? "").split(";")) {
+    const [name, value = ""] = pair.trim().split("=", 2) as [string, string?];
+    if (name === NAME && UUID.test(value)) return value;
+  }
+  return undefined;
+}

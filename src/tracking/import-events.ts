@@ -1,0 +1,112 @@
+import pRetry from "p-retry";
+import { EngineUnavailableError } from "../engine/engine.js";
+import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import type { Arrival } from "./arrival.js";
+import { parseEventLine, type LineContext } from "./import-line.js";
+import type { ImportReport } from "./import-report.js";
+import { recordEvents, tellConsumers, type RecordDeps, type Untold } from "./record-events.js";
+
+export interface ImportDeps extends RecordDeps {
+  readonly newToken: () => string;
+  readonly maxLineBytes: number;
+  readonly retentionMonths: number;
+}
+
+/** Events that are stored in one request. */
+const BATCH = 1_000;
+const TIMEOUT_MS = 60_000;
+/** About half a minute: whoever imports can start again, which costs nothing. */
+const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
+
+/**
+ * Takes history, a batch at a time, no faster than it is stored. It never touches the spool, which is for shoppers who
+ * cannot come again. `report` is brought up to date after each batch, so it also tells how far a failed import came.
+ * @throws EngineUnavailableError when the engine stays away; whatever the stream throws
+ */
+export async function importEvents(
+  deps: ImportDeps,
+  clientId: string,
+  stream: AsyncIterable<Buffer>,
+  report: ImportReport,
+): Promise<void> {
+  const { now, retentionMonths, maxLineBytes } = deps;
+  let batch: Arrival[] = [];
+  const store = async () => {
+    const arrivals = batch;
+    batch = [];
+    await storeBatch(deps, arrivals, report);
+  };
+  for await (const lines of readLines(stream, maxLineBytes)) {
+    const context: LineContext = { clientId, receivedAt: now(), retentionMonths };
+    for (const line of lines) {
+      const arrival = arrivalIn(deps, line, context, report);
+      if (arrival === undefined) continue;
+      batch.push(arrival);
+      if (batch.length === BATCH) await store();
+    }
+  }
+  await store();
+}
+
+function arrivalIn(
+  { newToken, metrics }: ImportDeps,
+  line: NumberedLine,
+  context: LineContext,
+  report: ImportReport,
+): Arrival | undefined {
+  report.received += 1;
+  const parsed =
+    "problem" in line
+      ? ({ outcome: "rejected", event_id: null, reason: line.problem } as const)
+      : parseEventLine(line.text, context);
+  switch (parsed.outcome) {
+    case "event":
+      return { event: parsed.event, month: parsed.month, token: newToken() };
+    case "anonymous":
+      metrics.events.inc({ type: parsed.type, outcome: "anonymous" });
+      report.anonymous += 1;
+      return undefined;
+    case "rejected":
+      metrics.events.inc({ type: "unknown", outcome: "rejected" });
+      metrics.rejected.inc({ reason: "import_line" });
+      report.reject({ line: line.number, event_id: parsed.event_id, reason: parsed.reason });
+      return undefined;
+  }
+}
+
+async function storeBatch(deps: ImportDeps, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
+  let remaining = arrivals;
+  let isRetry = false;
+  await patiently(async () => {
+    if (remaining.length === 0) return;
+    const { outcomes, fresh, busy } = await recordEvents(deps, remaining, { timeoutMs: TIMEOUT_MS, isRetry }).catch(
+      (error: unknown) => {
+        isRetry = true;
+        throw error;
+      },
+    );
+    remaining = busy;
+    report.count(outcomes);
+    await tellPatiently(deps, fresh);
+    if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");
+  });
+}
+
+/** Consumers whose store is away are asked again, and only those. */
+async function tellPatiently(deps: ImportDeps, fresh: Untold["events"]): Promise<void> {
+  let untold = await tellConsumers(deps, fresh);
+  if (untold.length === 0) return;
+  await patiently(async () => {
+    untold = (await Promise.all(untold.map((one) => tellConsumers(deps, one.events, one.consumer)))).flat();
+    if (untold.length > 0) throw new EngineUnavailableError("what the events teach cannot be stored");
+  }).catch((error: unknown) => {
+    // They are stored, so sending them again would not bring them here.
+    for (const { consumer, events } of untold) {
+      deps.metrics.untold.inc({ consumer }, events.length);
+      deps.onConsumerFailure(consumer, error);
+    }
+  });
+}
+
+const patiently = (work: () => Promise<void>) =>
+  pRetry(work, { ...RETRY, shouldRetry: ({ error }) => error instanceof EngineUnavailableError });

@@ -1,0 +1,157 @@
+import { illFormedString } from "../http/well-formed.js";
+import { shown } from "../schema/mistakes.js";
+import { compileSchema } from "../schema/validator.js";
+import { isBot } from "./bots.js";
+import type { EventBase, EventProduct, EventType, ShopperEvent } from "./event.js";
+import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
+import { monthOf, monthsBefore } from "./month.js";
+import { ANONYMOUS } from "./snowplow/decode.js";
+
+/** What came of a line. */
+export type ParsedLine =
+  | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
+  | { readonly outcome: "anonymous"; readonly type: EventType }
+  | { readonly outcome: "rejected"; readonly event_id: string | null; readonly reason: string };
+
+export interface LineContext {
+  readonly clientId: string;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** Months kept beside the current one; what is older would be deleted at once. */
+  readonly retentionMonths: number;
+}
+
+/** Clocks of servers differ by no more. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+
+const check = compileSchema(EVENT_LINE_SCHEMA, { subject: "event", mistakes: "first" });
+
+/** A line as the schema admits it. */
+interface Line {
+  readonly type: EventType;
+  readonly event_id: string;
+  readonly device_id: string;
+  readonly user_id?: string | null;
+  readonly session_id?: string | null;
+  readonly occurred_at: string | number;
+  readonly page_url?: string | null;
+  readonly recommendation_id?: string | null;
+  readonly user_agent?: string | null;
+  readonly product?: LineProduct;
+  readonly products?: readonly LineProduct[];
+  readonly list?: string | null;
+  readonly transaction_id?: string;
+  readonly revenue?: number | null;
+  readonly currency?: string | null;
+  readonly step?: number;
+  readonly title?: string | null;
+  readonly experiment?: string;
+  readonly variant?: string;
+}
+
+type LineProduct = Pick<EventProduct, "id"> & Partial<EventProduct>;
+
+/** Reads one line of history. Its time is taken as it is: history is as old as it is, within what is kept. */
+export function parseEventLine(text: string, context: LineContext): ParsedLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { outcome: "rejected", event_id: null, reason: "not valid JSON" };
+  }
+  const reject = (reason: string): ParsedLine => ({ outcome: "rejected", event_id: idOf(value), reason });
+  const type = (value as { type?: unknown } | null)?.type;
+  // A schema of alternatives would say only that none of them fits.
+  if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
+    return reject(`\`type\` must be one of ${EVENT_TYPES.join(", ")}, got ${shown(type)}`);
+  }
+  const [mistake] = check(value);
+  if (mistake !== undefined) return reject(mistake.message);
+  const illFormed = text.includes("\\u") ? illFormedString(value) : undefined;
+  if (illFormed !== undefined) return reject(`\`${illFormed}\` holds a NUL or half of a surrogate pair`);
+  const line = value as Line;
+  const at = typeof line.occurred_at === "number" ? line.occurred_at : timeIn(line.occurred_at);
+  const month = monthIn(at);
+  if (month === undefined) {
+    return reject("`occurred_at` must be ISO 8601 with a time zone, or milliseconds since 1970");
+  }
+  if (at > context.receivedAt + CLOCK_DIFFERENCE_MS) return reject("`occurred_at` is in the future");
+  const oldest = monthsBefore(monthOf(context.receivedAt), context.retentionMonths);
+  if (month < oldest) return reject(`\`occurred_at\` is before ${oldest}, the oldest month that is kept here`);
+  if (line.device_id === ANONYMOUS) return { outcome: "anonymous", type: line.type };
+  return { outcome: "event", event: eventOf(line, baseOf(line, Math.min(at, context.receivedAt), context)), month };
+}
+
+function idOf(value: unknown): string | null {
+  const id = (value as { event_id?: unknown } | null)?.event_id;
+  return typeof id === "string" ? id.slice(0, 100).toWellFormed() : null;
+}
+
+/** Without a time zone it would mean something else on every machine. */
+const timeIn = (text: string): number =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+
+function monthIn(at: number): string | undefined {
+  return at >= 0 && at <= Date.UTC(9999, 0) ? monthOf(at) : undefined;
+}
+
+function baseOf(line: Line, occurred_at: number, { clientId, receivedAt }: LineContext): EventBase {
+  return {
+    event_id: line.event_id,
+    client_id: clientId,
+    device_id: line.device_id,
+    user_id: line.user_id ?? null,
+    session_id: line.session_id ?? null,
+    occurred_at,
+    received_at: receivedAt,
+    page_url: line.page_url ?? null,
+    recommendation_id: line.recommendation_id ?? null,
+    counts: !isBot(line.user_agent ?? null),
+    source: "import",
+  };
+}
+
+function eventOf(line: Line, base: EventBase): ShopperEvent {
+  const list = line.list ?? null;
+  const products = (line.products ?? []).map(productOf);
+  const product = () => productOf(line.product as LineProduct);
+  const transaction_id = line.transaction_id as string;
+  switch (line.type) {
+    case "product_view":
+      return { ...base, type: line.type, product: product() };
+    case "list_view":
+      return { ...base, type: line.type, list, products };
+    case "list_click":
+      return { ...base, type: line.type, list, product: product() };
+    case "add_to_cart":
+      return { ...base, type: line.type, products };
+    case "remove_from_cart":
+      return { ...base, type: line.type, products };
+    case "transaction":
+      return {
+        ...base,
+        type: line.type,
+        transaction_id,
+        revenue: line.revenue ?? null,
+        currency: line.currency ?? null,
+        products,
+      };
+    case "refund":
+      return { ...base, type: line.type, transaction_id, products };
+    case "checkout_step":
+      return { ...base, type: line.type, step: line.step as number };
+    case "page_view":
+      return { ...base, type: line.type, title: line.title ?? null };
+    case "experiment_exposure":
+      return { ...base, type: line.type, experiment: line.experiment as string, variant: line.variant as string };
+  }
+}
+
+const productOf = (product: LineProduct): EventProduct => ({
+  id: product.id,
+  price: product.price ?? null,
+  quantity: product.quantity ?? 1,
+  position: product.position ?? null,
+  brand: product.brand ?? null,
+  category: product.category ?? null,
+});

@@ -1,0 +1,98 @@
+import { pipeline, Transform, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Router, type Request, type RequestHandler } from "express";
+import { ServiceError, validationError } from "../errors.js";
+import { success } from "../http/envelope.js";
+import { methodNotAllowed } from "../http/errors.js";
+import { storefrontOf } from "../http/locals.js";
+import { importEvents, type ImportDeps } from "./import-events.js";
+import { ImportReport } from "./import-report.js";
+
+export interface ImportRoutesDeps extends ImportDeps {
+  /** Lets only a private key pass and sets the storefront. */
+  readonly authenticate: RequestHandler;
+  /** Of a body, as sent and inflated. */
+  readonly maxBytes: number;
+}
+
+const MEDIA_TYPES = new Set([
+  "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
+  "application/octet-stream", "text/plain",
+]); // prettier-ignore
+
+/** `/v1/events`: takes history, one event a line, and answers once all of it is stored. */
+export function importRoutes(deps: ImportRoutesDeps): Router {
+  const router = Router();
+  router.route("/").post(deps.authenticate, create(deps)).all(methodNotAllowed("POST"));
+  return router;
+}
+
+function create(deps: ImportRoutesDeps): RequestHandler {
+  return async (req, res) => {
+    const report = new ImportReport();
+    try {
+      await importEvents(deps, storefrontOf(res).client_id, bodyOf(req, deps.maxBytes), report);
+    } catch (error) {
+      throw withReport(error, report, deps.maxBytes);
+    }
+    if (report.received === 0)
+      throw new ServiceError("payload_empty", "the body is empty: expected one event per line");
+    res.json(success(report.result()));
+  };
+}
+
+class TooLargeError extends Error {}
+class ConnectionClosedError extends Error {}
+
+function bodyOf(req: Request, maxBytes: number): Readable {
+  const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== undefined && !MEDIA_TYPES.has(type)) {
+    throw new ServiceError("unsupported_media_type", `Content-Type: expected application/x-ndjson, got ${type}`);
+  }
+  const encoding = req.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "gzip" && encoding !== "identity") {
+    throw new ServiceError("unsupported_media_type", `Content-Encoding: expected gzip or none, got ${encoding}`);
+  }
+  if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
+  const sent = bounded(maxBytes);
+  const closed = () => {
+    if (!req.readableEnded)
+      sent.destroy(new ConnectionClosedError("the connection closed before the body was complete"));
+  };
+  req.once("error", closed).once("close", closed);
+  // Unlike in a pipeline the request stays open when a later stage fails: its connection has to carry the answer.
+  req.pipe(sent);
+  // The error of any stage destroys the last one with it, which is where it is thrown.
+  const onError = () => undefined;
+  return encoding === "gzip" ? pipeline(sent, createGunzip(), bounded(maxBytes), onError) : sent;
+}
+
+function bounded(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new TooLargeError());
+      else done(null, chunk);
+    },
+  });
+}
+
+/** What was stored before the failure stays stored; the sender is told, and may send everything again. */
+function withReport(error: unknown, report: ImportReport, maxBytes: number): unknown {
+  const context = { events: report.result().events };
+  if (error instanceof TooLargeError) {
+    const message = `the body is larger than ${maxBytes} bytes, as sent or inflated`;
+    return new ServiceError("payload_too_large", message, context);
+  }
+  if (error instanceof ConnectionClosedError) return validationError("body", error.message);
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code?.startsWith("Z_") === true) {
+    const message =
+      code === "Z_BUF_ERROR"
+        ? "the gzip data ends too early: the body was cut off"
+        : "the body is not valid gzip, as its Content-Encoding says it is";
+    return new ServiceError("validation_error", message, { field: "body", ...context });
+  }
+  return error;
+}

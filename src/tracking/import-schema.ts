@@ -1,0 +1,110 @@
+import type { JsonSchema } from "../schema/validator.js";
+import type { EventType } from "./event.js";
+import { LONGEST_ID, LONGEST_TEXT, LONGEST_URL } from "./snowplow/fields.js";
+import { MOST_PRODUCTS } from "./snowplow/entities.js";
+
+const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: LONGEST_ID, description });
+const optionalId = (description: string): JsonSchema => ({
+  type: ["string", "null"],
+  minLength: 1,
+  maxLength: LONGEST_ID,
+  description,
+});
+const text = (description: string, maxLength = LONGEST_TEXT): JsonSchema => ({
+  type: ["string", "null"],
+  maxLength,
+  description,
+});
+const amount = (description: string): JsonSchema => ({
+  type: ["number", "null"],
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description,
+});
+const count = (type: string | string[], description: string): JsonSchema => ({
+  type,
+  minimum: 1,
+  maximum: 1_000_000,
+  description,
+});
+
+const PRODUCT: JsonSchema = {
+  type: "object",
+  required: ["id"],
+  additionalProperties: false,
+  description: "A product as the storefront named it.",
+  properties: {
+    id: id("A product or variant identifier of the catalogue."),
+    price: amount("Of one piece, in the storefront's currency."),
+    quantity: { ...count("integer", "How many."), default: 1 },
+    position: count(["integer", "null"], "Where it stood in its list, from 1."),
+    brand: text("Its brand."),
+    category: text('Its category, levels separated as in the feed (": ").'),
+  },
+};
+
+const PRODUCTS: JsonSchema = { type: "array", maxItems: MOST_PRODUCTS, items: PRODUCT };
+const SOME_PRODUCTS: JsonSchema = { ...PRODUCTS, minItems: 1 };
+const LIST = text("What the shop calls the list.");
+
+const BASE: Readonly<Record<string, JsonSchema>> = {
+  event_id: id("Names the event; the same one sent twice counts once."),
+  device_id: id("The browser's long-lived identifier. `anonymous` is counted and not stored."),
+  user_id: optionalId("The account of a shopper who was logged in."),
+  session_id: optionalId("The visit it belongs to, where it is known."),
+  occurred_at: {
+    type: ["string", "integer"],
+    description: "When it happened: ISO 8601 with a time zone, or milliseconds since 1970.",
+  },
+  page_url: text("The page it happened on.", LONGEST_URL),
+  recommendation_id: optionalId("The answer of this service that led to it."),
+  user_agent: text("The browser's user agent. Only tells bots apart; it is not stored.", LONGEST_URL),
+};
+
+interface Particulars {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+const PARTICULARS: Readonly<Record<EventType, Particulars>> = {
+  product_view: { properties: { product: PRODUCT }, required: ["product"] },
+  list_view: { properties: { list: LIST, products: PRODUCTS }, required: ["products"] },
+  list_click: { properties: { list: LIST, product: PRODUCT }, required: ["product"] },
+  add_to_cart: { properties: { products: SOME_PRODUCTS }, required: ["products"] },
+  remove_from_cart: { properties: { products: SOME_PRODUCTS }, required: ["products"] },
+  transaction: {
+    properties: {
+      transaction_id: id("The order."),
+      revenue: amount("What it brought."),
+      currency: text("Of the revenue."),
+      products: PRODUCTS,
+    },
+    required: ["transaction_id", "products"],
+  },
+  refund: {
+    properties: { transaction_id: id("The order."), products: { ...PRODUCTS, description: "Empty: all of it." } },
+    required: ["transaction_id"],
+  },
+  checkout_step: { properties: { step: count("integer", "From 1.") }, required: ["step"] },
+  page_view: { properties: { title: text("Of the page.") }, required: [] },
+  experiment_exposure: {
+    properties: { experiment: id("Its name."), variant: id("Which one was shown.") },
+    required: ["experiment", "variant"],
+  },
+};
+
+export const EVENT_TYPES = Object.keys(PARTICULARS) as readonly EventType[];
+
+/** One line of `POST /v1/events`. */
+export const EVENT_LINE_SCHEMA: JsonSchema = {
+  description: "A shopper event as a shop reports it: the fields all have, and those of its type.",
+  type: "object",
+  required: ["type"],
+  discriminator: { propertyName: "type" },
+  oneOf: Object.entries(PARTICULARS).map(([type, { properties, required }]) => ({
+    type: "object",
+    required: ["type", "event_id", "device_id", "occurred_at", ...required],
+    additionalProperties: false,
+    properties: { type: { const: type }, ...BASE, ...properties },
+  })),
+};

@@ -1,0 +1,79 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** What becomes of events and of the answers that are remembered. */
+export interface TrackingMetrics {
+  /** `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), ignored, rejected. */
+  readonly events: Counter<"type" | "outcome">;
+  readonly rejected: Counter<"reason">;
+  /** Seconds from the arrival of an event to when what it teaches is readable. */
+  readonly effect: Histogram;
+  readonly spooled: Counter;
+  readonly spoolBytes: Gauge;
+  readonly spoolAge: Gauge;
+  /** Requests that were sent back because nothing more could be held. */
+  readonly overloads: Counter<"reason">;
+  /** Events that a consumer failed on and will not get again. */
+  readonly untold: Counter<"consumer">;
+  /** `outcome`: stored, dropped. */
+  readonly answers: Counter<"outcome">;
+}
+
+/** Seconds; the wanted 99th percentile is 1. */
+const EFFECT_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 15, 60, 300];
+
+export function createTrackingMetrics(registry: Registry): TrackingMetrics {
+  const registers = [registry];
+  return {
+    events: new Counter({
+      name: "vitrine_events_total",
+      help: "Shopper events by type and by what became of them (stored, bot, duplicate, anonymous, ignored, rejected)",
+      labelNames: ["type", "outcome"],
+      registers,
+    }),
+    rejected: new Counter({
+      name: "vitrine_events_rejected_total",
+      help: "Shopper events that were not taken by reason",
+      labelNames: ["reason"],
+      registers,
+    }),
+    effect: new Histogram({
+      name: "vitrine_event_effect_seconds",
+      help: "Time from the arrival of a tracked event to when what it teaches is readable",
+      buckets: EFFECT_BUCKETS,
+      registers,
+    }),
+    spooled: new Counter({
+      name: "vitrine_spooled_records_total",
+      help: "Records that went to the disk because the engine was slow or away",
+      registers,
+    }),
+    spoolBytes: new Gauge({
+      name: "vitrine_spool_bytes",
+      help: "Size of what this process holds on its disk for the engine",
+      registers,
+    }),
+    spoolAge: new Gauge({
+      name: "vitrine_spool_age_seconds",
+      help: "Time since this process last began to fill its spool; 0 while it is empty",
+      registers,
+    }),
+    overloads: new Counter({
+      name: "vitrine_event_overloads_total",
+      help: "Requests with events that were answered 503 by reason (spool_full, disk, queue_full)",
+      labelNames: ["reason"],
+      registers,
+    }),
+    untold: new Counter({
+      name: "vitrine_events_untold_total",
+      help: "Stored events that a consumer failed on for good",
+      labelNames: ["consumer"],
+      registers,
+    }),
+    answers: new Counter({
+      name: "vitrine_answers_remembered_total",
+      help: "Answers kept for tracing what they led to by outcome (stored, dropped)",
+      labelNames: ["outcome"],
+      registers,
+    }),
+  };
+}

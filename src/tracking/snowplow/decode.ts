@@ -1,0 +1,124 @@
+import { isBot } from "../bots.js";
+import { eventTime, storageMonth, type Clocks } from "../event-time.js";
+import type { EventBase, ShopperEvent } from "../event.js";
+import { rejected, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
+import { ecommerceEvent } from "./ecommerce.js";
+import { entitiesIn, ACTION, EXPERIMENT_EXPOSURE, NO_ENTITIES, type Entities } from "./entities.js";
+import { idIn, isFields, LONGEST_URL, millisecondsIn, textIn, type Fields } from "./fields.js";
+import { jsonIn, selfDescribing, type SelfDescribing } from "./self-describing.js";
+
+/** What the request around an event says. */
+export interface CollectorContext {
+  /** Milliseconds since 1970. */
+  readonly collectedAt: number;
+  /** The header `SP-Anonymous` came: the shopper has not agreed to be recognised. */
+  readonly anonymous: boolean;
+  /** The header. */
+  readonly userAgent: string | null;
+  /** For an event whose tracker gave it none: such an event counts again whenever it is sent again. */
+  readonly newId: () => string;
+}
+
+/** The reserved device id of those who have not agreed. */
+export const ANONYMOUS = "anonymous";
+
+/**
+ * Reads one event of the Snowplow tracker protocol, from the fields of a query string or of one member of a POST's `data`.
+ * Field names are the protocol's: e (kind), eid, aid (client), duid (device), uid, sid, dtm, stm, ttm, url, page, ua, p,
+ * ue_px or ue_pr (self-describing event), cx or co (entities).
+ */
+export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
+  if (!isFields(payload)) return rejected("bad_payload");
+  const kind = kindOf(payload);
+  if ("outcome" in kind) return kind;
+
+  const contexts = jsonIn(payload, "cx", "co");
+  if (contexts !== undefined && "mistake" in contexts) return rejected(contexts.mistake);
+  const entities = contexts === undefined ? NO_ENTITIES : entitiesIn(contexts.value);
+  if (entities === null) return rejected("bad_entities");
+
+  const clocks = clocksOf(payload, context);
+  const base = baseOf(payload, entities, context, clocks);
+  if (typeof base === "string") return rejected(base);
+  const event = eventOf(kind, base, payload, entities);
+  if ("outcome" in event) return event;
+  if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
+  if (base.device_id === "") return rejected("no_device");
+  return { outcome: "event", event, month: storageMonth(clocks) };
+}
+
+type Kind = { readonly kind: "page_view" } | { readonly kind: "self_describing"; readonly described: SelfDescribing };
+
+function kindOf(payload: Fields): Kind | Ignored | Rejected {
+  if (payload.e === "pv") return { kind: "page_view" };
+  if (typeof payload.e !== "string") return rejected("bad_payload");
+  if (payload.e !== "ue") return { outcome: "ignored" };
+  const json = jsonIn(payload, "ue_px", "ue_pr");
+  if (json === undefined) return rejected("incomplete_event");
+  if ("mistake" in json) return rejected(json.mistake);
+  const described = selfDescribing(selfDescribing(json.value)?.data);
+  return described === undefined ? rejected("incomplete_event") : { kind: "self_describing", described };
+}
+
+function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
+  return {
+    created: millisecondsIn(payload, "dtm"),
+    sent: millisecondsIn(payload, "stm"),
+    vouched: millisecondsIn(payload, "ttm"),
+    collected: collectedAt,
+  };
+}
+
+/** What all events have; the device is "" where the tracker names none, which an anonymous one does not. */
+function baseOf(
+  payload: Fields,
+  entities: Entities,
+  { collectedAt, anonymous, userAgent, newId }: CollectorContext,
+  clocks: Clocks,
+): EventBase | RejectionReason {
+  const ids = {
+    event: idIn(payload, "eid"),
+    client: idIn(payload, "aid"),
+    device: idIn(payload, "duid"),
+    user: idIn(payload, "uid") ?? knownUser(entities.user),
+    session: idIn(payload, "sid"),
+    recommendation: entities.recommendation === null ? null : idIn(entities.recommendation, "recommendation_id"),
+  };
+  const { event, client, device, user, session, recommendation } = ids;
+  if (event === undefined || client === undefined || device === undefined) return "bad_identifier";
+  if (user === undefined || session === undefined || recommendation === undefined) return "bad_identifier";
+  if (client === null) return "no_client";
+  return {
+    event_id: event ?? newId(),
+    client_id: client,
+    device_id: device ?? "",
+    user_id: anonymous ? null : user,
+    session_id: session,
+    occurred_at: eventTime(clocks),
+    received_at: collectedAt,
+    page_url: textIn(payload, "url", LONGEST_URL),
+    recommendation_id: recommendation,
+    counts: !isBot(userAgentOf(payload, userAgent)),
+    source: "tracker",
+  };
+}
+
+/** A guest's identifier is nobody's account. */
+const knownUser = (user: Fields | null) => (user === null || user.is_guest === true ? null : idIn(user, "id"));
+
+/** A server that reports for a shopper has a user agent of its own, which says nothing about the shopper. */
+function userAgentOf(payload: Fields, header: string | null): string | null {
+  const isBrowser = payload.p === undefined || payload.p === "web";
+  return textIn(payload, "ua", LONGEST_URL) ?? (isBrowser ? header : null);
+}
+
+function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entities): ShopperEvent | Ignored | Rejected {
+  if (kind.kind === "page_view") return { ...base, type: "page_view", title: textIn(payload, "page") };
+  const { schema, data } = kind.described;
+  if (schema === ACTION) return ecommerceEvent(base, data, entities);
+  if (schema !== EXPERIMENT_EXPOSURE) return { outcome: "ignored" };
+  const experiment = isFields(data) ? textIn(data, "experiment") : null;
+  const variant = isFields(data) ? textIn(data, "variant") : null;
+  if (experiment === null || variant === null) return rejected("incomplete_event");
+  return { ...base, type: "experiment_exposure", experiment, variant };
+}

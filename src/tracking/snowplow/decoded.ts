@@ -1,0 +1,31 @@
+import type { EventType, ShopperEvent } from "../event.js";
+
+export type RejectionReason =
+  | "bad_payload"
+  | "bad_base64"
+  | "bad_json"
+  | "bad_entities"
+  | "bad_identifier"
+  | "no_client"
+  | "no_device"
+  | "no_product"
+  | "too_many_products"
+  | "incomplete_event";
+
+export interface Rejected {
+  readonly outcome: "rejected";
+  readonly reason: RejectionReason;
+}
+
+/** What became of one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
+export type Decoded =
+  | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
+  | { readonly outcome: "anonymous"; readonly type: EventType }
+  | Ignored
+  | Rejected;
+
+export interface Ignored {
+  readonly outcome: "ignored";
+}
+
+export const rejected = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });

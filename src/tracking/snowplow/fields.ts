@@ -1,0 +1,51 @@
+/** A JSON object of unknown content. Only own properties are ever read: what a sender calls `__proto__` is just a name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Longest identifiers that are taken; longer ones are nobody's. */
+export const LONGEST_ID = 256;
+/** Longer texts are cut. */
+export const LONGEST_TEXT = 512;
+export const LONGEST_URL = 2_048;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+/** An identifier: a text or a number; null when there is none. One that is too long or ill-formed is `undefined`. */
+export function idIn(fields: Fields, name: string): string | null | undefined {
+  const value = own(fields, name);
+  const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== "string" || text === "") return null;
+  return text.length <= LONGEST_ID && text.isWellFormed() && !text.includes("\0") ? text : undefined;
+}
+
+/** A text for people, cut and mended where need be; null when there is none. */
+export function textIn(fields: Fields, name: string, longest = LONGEST_TEXT): string | null {
+  const value = own(fields, name);
+  if (typeof value !== "string" || value === "") return null;
+  return value.slice(0, longest).replaceAll("\0", "").toWellFormed() || null;
+}
+
+/** A finite number that is not negative, from a number or from text that is one; null when there is none. */
+export function numberIn(fields: Fields, name: string): number | null {
+  const value = own(fields, name);
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+  const number = Number(value);
+  return Number.isFinite(number) && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : null;
+}
+
+/** A whole number from 1 to a million; null when there is none. */
+export function countIn(fields: Fields, name: string): number | null {
+  const number = numberIn(fields, name);
+  return number !== null && Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : null;
+}
+
+/** Milliseconds since 1970 as trackers send them. */
+export function millisecondsIn(fields: Fields, name: string): number | null {
+  const number = numberIn(fields, name);
+  return number === null || number > LATEST_DATE ? null : Math.round(number);
+}
+
+/** The end of what a date can be. */
+const LATEST_DATE = 8.64e15;

@@ -1,0 +1,43 @@
+import type { Engine } from "../engine/engine.js";
+import { listIndices } from "../engine/indices.js";
+import { readInSequence } from "../engine/sequence.js";
+import { eventsStem } from "./event-store.js";
+import type { ShopperEvent } from "./event.js";
+import { fromDocument, type UbiEvent } from "./ubi-event.js";
+
+/** How far stored events have been read: a number for each month. Empty: nothing yet. Plain JSON. */
+export type TailCursor = Readonly<Record<string, number>>;
+
+export interface Tail {
+  /** Of one month in the order in which the engine stored them; months one after the other. */
+  readonly events: readonly ShopperEvent[];
+  readonly cursor: TailCursor;
+}
+
+/**
+ * Reads what has been stored since a cursor, whichever process stored it. Every event comes exactly once, however late
+ * it was stored, and none is passed over: the order is the engine's own, not a clock's.
+ * @param oldest the first month that is wanted, "2026-11"
+ */
+export async function readStoredEvents(
+  engine: Engine,
+  cursor: TailCursor,
+  { limit, oldest }: { readonly limit: number; readonly oldest: string },
+): Promise<Tail> {
+  const stem = eventsStem(engine.prefix);
+  const months = (await listIndices(engine, `${stem}*`))
+    .map((name) => name.slice(stem.length))
+    .filter((month) => month >= oldest)
+    .sort();
+  const events: ShopperEvent[] = [];
+  const read: Record<string, number> = {};
+  for (const month of months) {
+    const after = cursor[month] ?? -1;
+    const room = limit - events.length;
+    const { hits, upTo } =
+      room === 0 ? { hits: [], upTo: after } : await readInSequence<UbiEvent>(engine, stem + month, after, room);
+    events.push(...hits.map((hit) => fromDocument(hit._source)));
+    read[month] = upTo;
+  }
+  return { events, cursor: read };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { refresh } from "../../src/engine/indices.js";
+import { scan } from "../../src/engine/scan.js";
+import type { UbiEvent } from "../../src/tracking/ubi-event.js";
+import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "../support/engine.js";
+import { startService, type ServiceProcess } from "../support/process.js";
+import { startRelay } from "../support/relay.js";
+import { envelope, productView } from "../support/tracker-payload.js";
+import { until } from "../support/until.js";
+
+const SENDERS = 12;
+
+/** Shoppers that never stop sending, and remember what was acknowledged. */
+function startLoad(url: string) {
+  const acknowledged: string[] = [];
+  let isStopped = false;
+  const send = async () => {
+    while (!isStopped) {
+      const ids = [randomUUID(), randomUUID()];
+      const body = JSON.stringify(envelope(...ids.map((eid) => productView("p", { aid: "demo", eid, duid: "load" }))));
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(url, { method: "POST", headers, body }).catch(() => undefined);
+      if (answer?.ok === true) acknowledged.push(...ids);
+      else if (answer === undefined) return;
+    }
+  };
+  const senders = Promise.all(Array.from({ length: SENDERS }, send));
+  return {
+    acknowledged,
+    async stop() {
+      isStopped = true;
+      await senders;
+    },
+  };
+}
+
+describe("the collector, when its process ends under load", function () {
+  this.timeout(120_000);
+  let dataDir = "";
+  let engine: Engine;
+  let relay: Awaited<ReturnType<typeof startRelay>>;
+  let isReachable = true;
+  let service: ServiceProcess;
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    const engineUrl = await sharedEngineUrl(this);
+    engine = createEngine({ url: engineUrl, prefix: randomPrefix() });
+    relay = await startRelay(() => (isReachable ? engineUrl : undefined));
+  });
+  after(async () => {
+    await service.stop();
+    await relay.close();
+    await rm(dataDir, { recursive: true, force: true });
+    await deleteByPrefix(engine);
+    await engine.close();
+  });
+
+  const start = () =>
+    startService({ dataDir, environment: { OPENSEARCH_URL: relay.url, INDEX_PREFIX: engine.prefix } });
+
+  /** How often each event is stored. */
+  async function stored(): Promise<Map<string, number>> {
+    const index = `${engine.prefix}ubi-events-*`;
+    await refresh(engine, index);
+    const counts = new Map<string, number>();
+    for await (const hits of scan<UbiEvent>(engine, index, 5_000)) {
+      for (const { _source } of hits) {
+        const id = _source.event_attributes.event_id;
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  const setReachable = (reachable: boolean) => {
+    isReachable = reachable;
+    if (!reachable) relay.cut();
+  };
+
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    for (const state of ["there", "away"] as const) {
+      it(`has lost nothing acknowledged after ${signal} with the engine ${state}`, async () => {
+        service = await start();
+        const load = startLoad(`${service.demo.base_url}/com.snowplowanalytics.snowplow/tp2`);
+        await until("some load", () => load.acknowledged.length > 200, 30_000);
+        if (state === "away") {
+          setReachable(false);
+          const before = load.acknowledged.length;
+          await until("more load", () => load.acknowledged.length > before + 200, 30_000);
+        }
+        await service.stop(signal);
+        await load.stop();
+        setReachable(true);
+        service = await start();
+        await until(
+          "all to be stored",
+          async () => {
+            const counts = await stored();
+            return load.acknowledged.every((id) => counts.has(id));
+          },
+          30_000,
+        );
+        const counts = await stored();
+        expect(load.acknowledged.filter((id) => counts.get(id) !== 1)).to.deep.equal([]);
+        await service.stop();
+      });
+    }
+  }
+});

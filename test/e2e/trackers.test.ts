@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { buildSelfDescribingEvent, newTracker } from "@snowplow/node-tracker";
+import { expect } from "chai";
+import { build } from "esbuild";
+import type { Browser } from "playwright-core";
+import { bootstrap, type Service } from "../../src/bootstrap.js";
+import { parseConfig } from "../../src/config.js";
+import { refresh } from "../../src/engine/indices.js";
+import { search } from "../../src/engine/search.js";
+import { addClient } from "../../src/storefront/clients.js";
+import type { ShopperEvent } from "../../src/tracking/event.js";
+import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
+import { launchBrowser } from "../support/browser.js";
+import { sharedEngineUrl, useEngine } from "../support/engine.js";
+import { until } from "../support/until.js";
+
+const PAGE = fileURLToPath(new URL("tracker-page/page.ts", import.meta.url));
+/** Without the word that marks a headless one as a bot. */
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+const SHIRT = {
+  ...{ id: "shirt-1", price: 79.5, quantity: 2, position: 1 },
+  ...{ brand: "Marlow & Finch", category: "Clothing: Shirts" },
+};
+const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, category: null };
+
+/** What the page does, in order, without what all of it has. */
+const DONE = [
+  { type: "page_view", title: "Shirts" },
+  { type: "list_view", list: "shirts", products: [SHIRT, TIE], recommendation_id: "answer-1" },
+  { type: "list_click", list: "shirts", product: SHIRT, recommendation_id: "answer-1" },
+  { type: "product_view", product: SHIRT },
+  { type: "add_to_cart", products: [SHIRT] },
+  { type: "remove_from_cart", products: [TIE] },
+  { type: "checkout_step", step: 2 },
+  { type: "transaction", transaction_id: "order-1", revenue: 159, currency: "EUR", products: [SHIRT] },
+  { type: "refund", transaction_id: "order-1", products: [{ ...SHIRT, quantity: 1 }] },
+  { type: "experiment_exposure", experiment: "ranking", variant: "b" },
+] as const;
+
+/** With the view of a promotion, which means nothing to the service. */
+const SENT = DONE.length + 1;
+
+describe("real trackers", function () {
+  this.timeout(60_000);
+  after(async () => {
+    await browser?.close();
+    await new Promise((resolve) => pages.close(resolve));
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const engineOf = useEngine();
+  let dataDir = "";
+  let service: Service;
+  let pages: Server;
+  let origin = "";
+  let browser: Browser | undefined;
+  const scripts = new Map<string, string>();
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "trackers-"));
+    service = await bootstrap({
+      config: parseConfig({
+        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
+      }),
+      engineUrl: await sharedEngineUrl(this),
+      logStream: new PassThrough().resume(),
+    });
+    pages = createServer((req, res) => {
+      const script = scripts.get((req.url ?? "").split("?")[0] ?? "");
+      res.setHeader("Content-Type", "text/html; charset=utf-8");
+      res.end(
+        `<!doctype html><title>Shop</title><script>${(script ?? "").replaceAll("</script", "<\\/script")}</script>`,
+      );
+    });
+    await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop", origins: [origin] });
+    browser = await launchBrowser();
+  });
+
+  async function stored(device: string): Promise<ShopperEvent[]> {
+    const index = `${engineOf.engine.prefix}ubi-events-*`;
+    await refresh(engineOf.engine, index);
+    const query = { term: { client_id: device } };
+    const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query, sort: [{ _seq_no: "asc" }] });
+    return hits.hits.map((hit) => fromDocument(hit._source));
+  }
+
+  /** Bundles the page with a tracker set up like that. */
+  async function serve(path: string, options: object): Promise<void> {
+    const { outputFiles } = await build({
+      entryPoints: [PAGE],
+      ...{ bundle: true, write: false, format: "iife", platform: "browser", logLevel: "silent" },
+      define: { COLLECTOR: JSON.stringify(service.base_url), OPTIONS: JSON.stringify(options) },
+    });
+    scripts.set(path, outputFiles[0]?.text ?? "");
+  }
+
+  for (const [how, options] of [
+    ["one by one by POST", {}],
+    ["in batches by POST", { bufferSize: SENT, maxPostBytes: 60_000 }],
+    ["by GET", { eventMethod: "get", maxGetBytes: 60_000 }],
+    ["in plain JSON by POST", { encodeBase64: false }],
+  ] as const) {
+    it(`from a browser arrive whole, ${how}`, async () => {
+      const path = `/${how.replaceAll(" ", "-")}`;
+      await serve(path, options);
+      const shopper = await browser!.newContext({ userAgent: CHROME });
+      const page = await shopper.newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" && !message.text().includes("favicon")) problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(error.message));
+      const before = Date.now();
+      await page.goto(origin + path);
+      const device = String(await page.evaluate("device()"));
+      const session = String(await page.evaluate("session()"));
+      await until("all to be stored", async () => (await stored(device)).length >= DONE.length, 20_000);
+      const events = await stored(device);
+      const expected = DONE.map((one) => ({
+        recommendation_id: null,
+        ...one,
+        ...{ client_id: "shop", device_id: device, user_id: "ann", session_id: session },
+        ...{ page_url: origin + path, counts: true, source: "tracker" },
+      }));
+      const seen = events.map(({ event_id, occurred_at, received_at, ...rest }) => {
+        expect(event_id).to.match(/^[0-9a-f-]{36}$/);
+        expect(received_at).to.be.within(before, Date.now());
+        expect(occurred_at).to.be.within(before - 1_000, received_at);
+        return rest;
+      });
+      const order = (list: readonly { readonly type: string }[]) =>
+        [...list].sort((a, b) => (a.type < b.type ? -1 : 1));
+      expect(order(seen)).to.deep.equal(order(expected));
+      expect(problems).to.deep.equal([]);
+      const [cookie] = (await shopper.cookies(service.base_url)).filter(({ name }) => name === "sp");
+      expect(cookie?.value).to.match(/^[0-9a-f-]{36}$/);
+      await shopper.close();
+    });
+  }
+
+  it("from a browser that keeps its shopper anonymous leave nothing, no cookie either", async () => {
+    const anonymousTracking = { withServerAnonymisation: true };
+    await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
+    const shopper = await browser!.newContext({ userAgent: CHROME });
+    const page = await shopper.newPage();
+    const counted = async () => {
+      const text = await (await fetch(`${service.operations_url}/metrics`)).text();
+      return text
+        .split("\n")
+        .filter((line) => line.startsWith("vitrine_events_total") && line.includes('outcome="anonymous"'))
+        .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    };
+    const index = `${engineOf.engine.prefix}ubi-events-*`;
+    const all = async () =>
+      (await search(engineOf.engine, index, { size: 0, track_total_hits: true })).hits.total.value;
+    await refresh(engineOf.engine, index);
+    const before = await all();
+    await page.goto(`${origin}/anonymous`);
+    await until("all to be counted", async () => (await counted()) === DONE.length, 20_000);
+    await refresh(engineOf.engine, index);
+    expect(await all()).to.equal(before);
+    expect((await shopper.cookies(service.base_url)).filter(({ name }) => name === "sp")).to.deep.equal([]);
+    await shopper.close();
+  });
+
+  it("from a shop's own server arrive whole", async () => {
+    const errors: unknown[] = [];
+    const ecommerce = "iglu:com.snowplowanalytics.snowplow.ecommerce";
+    const tracker = newTracker(
+      { namespace: "server", appId: "shop", encodeBase64: true },
+      {
+        endpoint: service.base_url,
+        eventMethod: "post",
+        bufferSize: 1,
+        onRequestFailure: (error) => errors.push(error),
+      },
+    );
+    tracker.setDomainUserId("device-of-ann");
+    tracker.setUserId("ann");
+    tracker.setSessionId("visit-1");
+    const order = { transaction_id: "order-2", revenue: 30, currency: "EUR", payment_method: "invoice" };
+    tracker.track(
+      buildSelfDescribingEvent({
+        event: {
+          schema: `${ecommerce}/snowplow_ecommerce_action/jsonschema/1-0-2`,
+          data: { type: "transaction" },
+        },
+      }),
+      [
+        { schema: `${ecommerce}/product/jsonschema/1-0-0`, data: { id: "tie-1", price: 30, currency: "EUR" } },
+        { schema: `${ecommerce}/transaction/jsonschema/1-0-0`, data: order },
+      ],
+    );
+    await until("it to be stored", async () => (await stored("device-of-ann")).length > 0);
+    const [event, ...others] = await stored("device-of-ann");
+    const { event_id, occurred_at, received_at } = event!;
+    expect([others, errors]).to.deep.equal([[], []]);
+    expect(event).to.deep.equal({
+      ...{ event_id, occurred_at, received_at, client_id: "shop", device_id: "device-of-ann", user_id: "ann" },
+      ...{ session_id: "visit-1", page_url: null, recommendation_id: null, counts: true, source: "tracker" },
+      ...{ type: "transaction", transaction_id: "order-2", revenue: 30, currency: "EUR", products: [TIE] },
+    });
+  });
+});

@@ -1,0 +1,269 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect } from "chai";
+import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import { parseConfig } from "../../../src/config.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { search } from "../../../src/engine/search.js";
+import { addClient } from "../../../src/storefront/clients.js";
+import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
+import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { exchange } from "../../support/http.js";
+import { envelope, payload, productView, type Json } from "../../support/tracker-payload.js";
+
+const TP2 = "/com.snowplowanalytics.snowplow/tp2";
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const ORIGIN = "https://shop.example";
+
+describe("collector", function () {
+  this.timeout(60_000);
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const engineOf = useEngine();
+  let dataDir = "";
+  let service: Service;
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "collector-"));
+    service = await bootstrap({
+      config: parseConfig({
+        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
+        EVENT_MAX_BODY_BYTES: "200000",
+      }),
+      engineUrl: await sharedEngineUrl(this),
+      logStream: new PassThrough().resume(),
+    });
+    await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop", origins: [ORIGIN] });
+  });
+
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(service.base_url + TP2, {
+      method: "POST",
+      headers: { "Content-Type": "application/json; charset=UTF-8", "User-Agent": CHROME, ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const get = (fields: Json, headers: Record<string, string> = {}) =>
+    fetch(`${service.base_url}/i?${new URLSearchParams(fields as Record<string, string>).toString()}`, {
+      headers: { "User-Agent": CHROME, ...headers },
+    });
+
+  /** What is stored of a device, in no order. */
+  async function stored(device: string): Promise<UbiEvent[]> {
+    const index = `${engineOf.engine.prefix}ubi-events-*`;
+    await refresh(engineOf.engine, index);
+    const query = { term: { client_id: device } };
+    const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query });
+    return hits.hits.map((hit) => hit._source);
+  }
+  const ids = async (device: string) => (await stored(device)).map((one) => one.event_attributes.event_id).sort();
+
+  const metric = async (name: string, labels: string): Promise<number> => {
+    const text = await (await fetch(`${service.operations_url}/metrics`)).text();
+    const line = text.split("\n").find((one) => one.startsWith(`${name}{${labels}}`));
+    return Number(line?.split(" ").at(-1) ?? 0);
+  };
+
+  it("stores an event in the User Behavior Insights schema, whole", async () => {
+    const eid = randomUUID();
+    const before = Date.now();
+    const answer = await post(
+      envelope({ ...productView("p1"), eid, duid: "whole", uid: "ann", sid: "s1", url: `${ORIGIN}/p1`, page: "P" }),
+    );
+    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    const [document, ...others] = await stored("whole");
+    expect(others).to.deep.equal([]);
+    const { token, received_at } = document!.event_attributes;
+    expect(token).to.match(/^[\w-]{12}\.\w+$/);
+    expect(received_at).to.be.within(before, Date.now());
+    const timestamp = new Date(received_at).toISOString();
+    expect(document).to.deep.equal({
+      application: "shop",
+      action_name: "product_view",
+      client_id: "whole",
+      session_id: "s1",
+      query_id: null,
+      timestamp,
+      message_type: "INFO",
+      message: null,
+      event_attributes: {
+        object: { object_id: "p1", object_id_field: "product_identifier" },
+        products: [{ id: "p1", price: 12.5, quantity: 1, position: null, brand: null, category: null }],
+        event_id: eid,
+        user_id: "ann",
+        page_url: `${ORIGIN}/p1`,
+        received_at,
+        counts: true,
+        source: "tracker",
+        token,
+      },
+    });
+    expect(JSON.stringify(document)).to.not.include("127.0.0.1");
+  });
+
+  it("takes events by GET and answers a pixel that is not cached", async () => {
+    const eid = randomUUID();
+    const answer = await get({ ...productView("p1"), eid, duid: "pixel" });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get("content-type")).to.equal("image/gif");
+    expect(answer.headers.get("cache-control")).to.include("no-store");
+    expect(Buffer.from(await answer.arrayBuffer()).toString("latin1", 0, 6)).to.equal("GIF89a");
+    expect(await ids("pixel")).to.deep.equal([eid]);
+  });
+
+  it("stores the same event once, however often it comes", async () => {
+    const event = { ...productView("p1"), eid: randomUUID(), duid: "twice" };
+    await Promise.all([post(envelope(event)), post(envelope(event, event)), get(event)]);
+    await post(envelope(event));
+    expect(await ids("twice")).to.deep.equal([event.eid]);
+    expect(await metric("vitrine_events_total", 'type="product_view",outcome="duplicate"')).to.be.at.least(4);
+  });
+
+  it("loses none of a batch over one that is damaged, and counts why", async () => {
+    const good = [1, 2].map((number) => ({ ...productView(`p${number}`), eid: randomUUID(), duid: "batch" }));
+    const bad = [
+      ...[null, 7, "x", [], {}, { e: 5 }],
+      { ...productView("p"), ue_px: "%%%" },
+      { ...productView("p"), ue_px: Buffer.from("{").toString("base64url") },
+      { ...productView("p"), ue_px: Buffer.from([0xff, 0xfe]).toString("base64url") },
+      { ...productView("p"), cx: Buffer.from("[]").toString("base64url") },
+      { ...productView("p"), aid: undefined },
+      { ...productView("p"), aid: "nobody" },
+      { ...productView("p"), aid: "__proto__" },
+      { ...productView("p"), duid: undefined },
+      { ...productView("p"), duid: "\ud800" },
+      { ...productView("p"), duid: "a\0b" },
+      { ...productView("p"), eid: "x".repeat(300) },
+      payload({ type: "product_view" }, []),
+      payload({ type: "transaction" }, []),
+    ];
+    const answer = await post(envelope(good[0], ...bad, good[1]));
+    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    expect(await ids("batch")).to.deep.equal(good.map(({ eid }) => eid).sort());
+    const reasons: Record<string, number> = {};
+    for (const reason of ["bad_payload", "bad_base64", "bad_json", "bad_entities", "bad_identifier", "no_client"]) {
+      reasons[reason] = await metric("vitrine_events_rejected_total", `reason="${reason}"`);
+    }
+    for (const reason of ["no_device", "unknown_client", "no_product", "incomplete_event"]) {
+      reasons[reason] = await metric("vitrine_events_rejected_total", `reason="${reason}"`);
+    }
+    expect(reasons).to.deep.equal({
+      ...{ bad_payload: 6, bad_base64: 2, bad_json: 1, bad_entities: 1, bad_identifier: 3, no_client: 1 },
+      ...{ no_device: 1, unknown_client: 2, no_product: 1, incomplete_event: 1 },
+    });
+  });
+
+  it("refuses what is no list of events", async () => {
+    for (const body of ["", "[", "[]", "{}", '{"data":{}}', '{"data":"x"}', '{"__proto__":{"data":[]}}']) {
+      expect((await post(body)).status, body).to.equal(400);
+    }
+    const many = await post(envelope(...Array.from({ length: 1_001 }, () => 0)));
+    expect(many.status).to.equal(400);
+    expect((await post(envelope("x".repeat(200_001)))).status).to.equal(413);
+    expect((await post("{}", { "Content-Type": "text/csv" })).status).to.equal(415);
+    expect((await fetch(service.base_url + TP2)).status).to.equal(405);
+  });
+
+  it("does not read addresses that are too long", async () => {
+    const long = await exchange(
+      service.base_url,
+      `GET /i?e=pv&x=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? "");
+    expect(long).to.match(/^HTTP\/1\.1 431|ECONNRESET|EPIPE/);
+  });
+
+  it("stores bots and marks them", async () => {
+    await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot" }), { "User-Agent": "Googlebot/2.1" });
+    await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "bot", ua: "AhrefsBot/7.0" }));
+    expect((await stored("bot")).map((one) => one.event_attributes.counts)).to.deep.equal([false, false]);
+    expect(await metric("vitrine_events_total", 'type="product_view",outcome="bot"')).to.equal(2);
+  });
+
+  it("does not take a shop's own server for a bot", async () => {
+    const fromServer = { ...productView("p"), eid: randomUUID(), duid: "server", p: "srv" };
+    await post(envelope(fromServer), { "User-Agent": "python-requests/2.32" });
+    expect((await stored("server")).map((one) => one.event_attributes.counts)).to.deep.equal([true]);
+  });
+
+  describe("without consent", () => {
+    it("stores nothing of the device `anonymous`", async () => {
+      const before = await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"');
+      expect((await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "anonymous" }))).status).to.equal(
+        200,
+      );
+      expect(await ids("anonymous")).to.deep.equal([]);
+      expect(await metric("vitrine_events_total", 'type="product_view",outcome="anonymous"')).to.equal(before + 1);
+    });
+
+    it("stores nothing and gives no cookie with SP-Anonymous, whatever ids came", async () => {
+      const answer = await post(envelope({ ...productView("p"), eid: randomUUID(), duid: "hidden", uid: "ann" }), {
+        "SP-Anonymous": "*",
+      });
+      expect([answer.status, answer.headers.get("set-cookie")]).to.deep.equal([200, null]);
+      expect(await ids("hidden")).to.deep.equal([]);
+    });
+  });
+
+  describe("cookies", () => {
+    it("gives one, and the same again", async () => {
+      const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
+      expect(first).to.match(/^sp=[0-9a-f-]{36}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+      const value = /sp=[^;]+/.exec(first)![0];
+      const again = await get({ e: "pp" }, { Cookie: `a=b; ${value}`, "X-Forwarded-Proto": "https" });
+      expect(again.headers.get("set-cookie")).to.equal(
+        `${value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=None; Secure`,
+      );
+    });
+
+    it("does not give back what it never gave", async () => {
+      const answer = await get({ e: "pp" }, { Cookie: "sp=<script>" });
+      expect(answer.headers.get("set-cookie")).to.match(/^sp=[0-9a-f-]{36};/);
+    });
+  });
+
+  describe("origins", () => {
+    const preflight = (origin: string) =>
+      fetch(service.base_url + TP2, {
+        method: "OPTIONS",
+        headers: {
+          Origin: origin,
+          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "content-type,sp-anonymous",
+        },
+      });
+
+    it("lets pages of a client send with credentials", async () => {
+      const { status, headers } = await preflight(ORIGIN);
+      expect(status).to.equal(204);
+      expect(headers.get("access-control-allow-origin")).to.equal(ORIGIN);
+      expect(headers.get("access-control-allow-credentials")).to.equal("true");
+      expect(headers.get("access-control-allow-headers")?.toLowerCase()).to.equal("content-type,sp-anonymous");
+      const answer = await post(envelope(), { Origin: ORIGIN });
+      expect(answer.headers.get("access-control-allow-origin")).to.equal(ORIGIN);
+      expect(answer.headers.get("access-control-allow-credentials")).to.equal("true");
+      expect(answer.headers.get("vary")).to.include("Origin");
+    });
+
+    it("lets no others read the answer", async () => {
+      for (const origin of ["https://elsewhere.example", "null", "http://localhost:1"]) {
+        expect((await preflight(origin)).headers.get("access-control-allow-origin"), origin).to.equal(null);
+      }
+    });
+  });
+
+  it("files what a shopper did before midnight of a month's end, told again after it, once", async () => {
+    const event = { ...productView("p"), eid: randomUUID(), duid: "midnight" };
+    const lastMonth = new Date();
+    lastMonth.setUTCDate(0);
+    const fields = { dtm: String(lastMonth.getTime()), stm: String(Date.now()) };
+    await post(envelope({ ...event, ...fields }));
+    await post(envelope({ ...event, ...fields, stm: String(Date.now() + 9) }));
+    const [document, ...others] = await stored("midnight");
+    expect(others).to.deep.equal([]);
+    expect(fromDocument(document!).event_id).to.equal(event.eid);
+  });
+});

@@ -1,0 +1,196 @@
+import { PassThrough } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import { importEventFile, importLines } from "../../../src/commands/import-events.js";
+import { parseConfig } from "../../../src/config.js";
+import { documentCreator } from "../../../src/engine/create-many.js";
+import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
+import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
+import { search } from "../../../src/engine/search.js";
+import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import { createAnswerMemory, toUbiQuery, type Answer } from "../../../src/tracking/answers.js";
+import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
+import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
+import { deleteOldMonths } from "../../../src/tracking/retention.js";
+import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
+import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { ask } from "../../support/http.js";
+import { interposed } from "../../support/interposed-engine.js";
+import { deleteEvents, storedIds } from "../../support/tracking.js";
+import { writeFile } from "node:fs/promises";
+
+describe("history and memory of events", function () {
+  this.timeout(60_000);
+  after(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const engineOf = useEngine();
+  let dataDir = "";
+  let service: Service;
+  let shop: AddedClient;
+
+  before(async function () {
+    dataDir = await mkdtemp(join(tmpdir(), "history-"));
+    service = await bootstrap({
+      config: parseConfig({
+        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
+        INGESTION_MAX_LINE_BYTES: "2000",
+        INGESTION_MAX_BYTES: "2000000",
+      }),
+      engineUrl: await sharedEngineUrl(this),
+      logStream: new PassThrough().resume(),
+    });
+    shop = await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop" });
+  });
+  beforeEach(() => deleteEvents(engineOf.engine));
+
+  const line = (id: string, at = Date.now()) =>
+    JSON.stringify({ type: "page_view", event_id: id, device_id: "d", occurred_at: at });
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    ask(`${service.base_url}/v1/events`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson", ...headers },
+      body,
+    });
+
+  it("is taken line by line, each for itself, and once", async () => {
+    const body = [line("a"), "{", "", line("b"), "x".repeat(3_000), line("a")].join("\n");
+    const answer = await post(body);
+    expect([answer.status, answer.body]).to.deep.equal([
+      200,
+      {
+        errors: null,
+        meta: null,
+        data: {
+          events: { received: 5, accepted: 2, duplicate: 1, anonymous: 0, rejected: 2 },
+          errors: [
+            { line: 2, event_id: null, reason: "not valid JSON" },
+            { line: 5, event_id: null, reason: "longer than 2000 bytes" },
+          ],
+        },
+      },
+    ]);
+    expect(await storedIds(engineOf.engine)).to.deep.equal(["a", "b"]);
+  });
+
+  it("keeps what came before the body was cut off, and takes all of it again", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, number) => line(`h${number}`)).join("\n");
+    const gzip = new Uint8Array(gzipSync(lines));
+    const cut = await post(gzip.slice(0, gzip.length - 40), { "Content-Encoding": "gzip" });
+    expect(cut.status).to.equal(400);
+    expect(cut.body).to.have.nested.property("errors[0].context.events.rejected", 0);
+    const whole = await post(gzip, { "Content-Encoding": "gzip" });
+    const { accepted, duplicate } = (whole.body as { data: { events: Record<string, number> } }).data.events;
+    expect(accepted! + duplicate!).to.equal(3_000);
+    expect(await storedIds(engineOf.engine)).to.have.length(3_000);
+  });
+
+  it("does not inflate without end", async () => {
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, "\n")));
+    expect((await post(bomb, { "Content-Encoding": "gzip" })).status).to.equal(413);
+  });
+
+  it("comes from a file on the command line", async () => {
+    const file = join(dataDir, "events.ndjson");
+    await writeFile(file, `${line("f1")}\n${line("f2")}\n{"type":"x","event_id":"f3"}\n`);
+    const access = { base_url: service.base_url, private_key: shop.private_key };
+    const result = await importEventFile(access, file);
+    expect(importLines(result)).to.deep.equal([
+      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 1 rejected",
+      `  line 3 (f3): ${result.errors[0]?.reason}`,
+    ]);
+    expect(await storedIds(engineOf.engine)).to.deep.equal(["f1", "f2"]);
+  });
+
+  it("is read back in the order in which it was stored, each event once, while more comes", async () => {
+    const oldest = monthsBefore(monthOf(Date.now()), 1);
+    let cursor: TailCursor = {};
+    const read: string[] = [];
+    const tail = async () => {
+      const { events, cursor: next } = await readStoredEvents(engineOf.engine, cursor, { limit: 40, oldest });
+      read.push(...events.map(({ event_id }) => event_id));
+      cursor = JSON.parse(JSON.stringify(next)) as TailCursor;
+      return events.length;
+    };
+    expect(await tail()).to.equal(0);
+    const bodies = Array.from({ length: 10 }, (_, part) =>
+      Array.from({ length: 25 }, (_, number) => line(`t${part}-${number}`)).join("\n"),
+    );
+    const posting = Promise.all(bodies.map((body) => post(body)));
+    for (let pages = 0; pages < 5; pages += 1) await tail();
+    await posting;
+    while ((await tail()) > 0);
+    expect(read).to.have.length(250);
+    expect([...read].sort()).to.deep.equal(await storedIds(engineOf.engine));
+  });
+
+  it("is deleted by whole months, and nothing else is", async () => {
+    const { engine } = engineOf;
+    const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
+    const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
+    for (const name of names) await createIndex(engine, engine.prefix + name);
+    const deleted = await deleteOldMonths(engine, Date.UTC(2026, 10, 21), 13);
+    expect(deleted.sort()).to.deep.equal(names.slice(0, 2).map((name) => engine.prefix + name));
+    const left = await listIndices(engine, `${engine.prefix}ubi-*`);
+    expect(left).to.include.members(names.slice(2).map((name) => engine.prefix + name));
+  });
+
+  describe("of answers", () => {
+    const answer = (id: string): Answer => ({
+      ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
+      ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
+    });
+    const memory = (engine: Engine, most?: { answers: number; bytes: number }) => {
+      const metrics = createTrackingMetrics(new Registry());
+      const createMany = documentCreator(engine);
+      return {
+        metrics,
+        answers: createAnswerMemory({ prefix: engine.prefix, createMany, metrics, onError: () => undefined, most }),
+      };
+    };
+    const remembered = async () => {
+      const index = `${engineOf.engine.prefix}ubi-queries-*`;
+      await refresh(engineOf.engine, index);
+      return (await search(engineOf.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
+    };
+
+    it("keeps what was shown in which order, in the User Behavior Insights schema", async () => {
+      const { answers } = memory(engineOf.engine);
+      const given = answer("r1");
+      answers.remember(given);
+      answers.remember(given);
+      await answers.flush();
+      expect(await remembered()).to.deep.equal([toUbiQuery(given)]);
+      expect(toUbiQuery(given)).to.deep.equal({
+        ...{ query_id: "r1", client_id: "d", application: "shop", user_query: "polo" },
+        ...{ query_response_hit_ids: ["p2", "p1"], timestamp: new Date(given.at).toISOString() },
+        query_attributes: { kind: "search", profile: null, user_id: "ann" },
+      });
+      await answers.close();
+    });
+
+    it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {
+      let isAway = true;
+      const { engine } = interposed(engineOf.engine, (_operation, _nth, proceed) =>
+        isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
+      );
+      const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });
+      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.remember(answer(id));
+      isAway = false;
+      await answers.close();
+      const ids = (await remembered()).map((document) => (document as { query_id: string }).query_id);
+      expect(ids.filter((id) => id.startsWith("a")).sort()).to.deep.equal(["a3", "a4", "a5"]);
+      const counted = (await metrics.answers.get()).values.map(({ labels, value }) => [labels.outcome, value]);
+      expect(counted).to.deep.include.members([
+        ["dropped", 2],
+        ["stored", 3],
+      ]);
+    });
+  });
+});

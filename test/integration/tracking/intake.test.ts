@@ -1,0 +1,190 @@
+import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { EngineUnavailableError } from "../../../src/engine/engine.js";
+import { lineOf } from "../../../src/tracking/spool/record.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { interposed } from "../../support/interposed-engine.js";
+import { arrival, deleteEvents, recordingConsumer, storedIds, testIntake } from "../../support/tracking.js";
+import { until } from "../../support/until.js";
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `e${String(from + at).padStart(4, "0")}`);
+
+describe("intake of events", function () {
+  this.timeout(30_000);
+  const engineOf = usePreparedEngine();
+  const folders: string[] = [];
+  const engine = () => engineOf.engine;
+
+  beforeEach(() => deleteEvents(engine()));
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+  /** Answers as the engine does until it is switched off. */
+  function switchable() {
+    const state: { mode: "up" | "away" | "deaf" } = { mode: "up" };
+    const seen = interposed(engine(), async (operation, _nth, proceed) => {
+      if (state.mode === "away") throw new EngineUnavailableError("away");
+      const answer = await proceed();
+      // It did what it was asked for, and nobody hears of it.
+      if (state.mode === "deaf" && operation === "bulk") throw new EngineUnavailableError("timeout");
+      return answer;
+    });
+    return { state, engine: seen.engine, asked: seen.asked };
+  }
+
+  const started = async (...args: Parameters<typeof testIntake>) => {
+    const running = await testIntake(...args);
+    folders.push(running.folder);
+    return running;
+  };
+
+  it("has stored and told everything when it answers", async () => {
+    const consumer = recordingConsumer();
+    const { intake, spool } = await started(engine(), [consumer]);
+    await intake.accept(ids(1, 3).map((id) => arrival(id)));
+    expect(consumer.told).to.deep.equal(ids(1, 3));
+    expect(await storedIds(engine())).to.deep.equal(ids(1, 3));
+    expect(spool.isEmpty).to.equal(true);
+    await intake.close(1_000);
+  });
+
+  it("gathers what comes at once into few requests, in order, and tells each event once", async () => {
+    const consumer = recordingConsumer();
+    const { engine: counted, asked } = switchable();
+    const { intake } = await started(counted, [consumer]);
+    await Promise.all(ids(1, 500).map((id) => intake.accept([arrival(id), arrival("same")])));
+    expect(consumer.told.filter((id) => id !== "same")).to.deep.equal(ids(1, 500));
+    expect(consumer.told.filter((id) => id === "same")).to.have.length(1);
+    expect(asked.get("bulk")).to.be.at.most(5);
+    await intake.close(1_000);
+  });
+
+  it("keeps events on the disk while the engine is away and stores them in order when it is back", async () => {
+    const consumer = recordingConsumer();
+    const { state, engine: seen } = switchable();
+    const { intake, spool, metrics } = await started(seen, [consumer]);
+    await intake.accept([arrival("e0000")]);
+    state.mode = "away";
+    for (const id of ids(1, 40)) await intake.accept([arrival(id)]);
+    expect(consumer.told).to.deep.equal(["e0000"]);
+    expect(spool.bytes).to.be.greaterThan(40 * 200);
+    expect(spool.since).to.be.a("number");
+    state.mode = "up";
+    // Whatever comes meanwhile stays behind them.
+    for (const id of ids(41, 60)) await intake.accept([arrival(id)]);
+    await until("the spool to be empty", () => spool.isEmpty);
+    await intake.accept([arrival("e0061")]);
+    expect(consumer.told).to.deep.equal(ids(0, 61));
+    expect(await storedIds(engine())).to.deep.equal(ids(0, 61));
+    expect((await metrics.spooled.get()).values[0]?.value).to.be.at.least(40);
+    expect(spool.since).to.equal(null);
+    await intake.close(1_000);
+  });
+
+  it("takes its own write for new when the answer got lost, and tells it once", async () => {
+    const consumer = recordingConsumer();
+    const { state, engine: seen } = switchable();
+    const { intake, spool } = await started(seen, [consumer]);
+    await intake.accept([arrival("e0000")]);
+    state.mode = "deaf";
+    await intake.accept([arrival("e0001"), arrival("e0000")]);
+    state.mode = "up";
+    await until("the other one to be told", () => consumer.told.length === 2 && spool.isEmpty);
+    await intake.accept([arrival("e0001")]);
+    expect(consumer.told).to.deep.equal(["e0000", "e0001"]);
+    await intake.close(1_000);
+  });
+
+  it("tells a consumer later whose store was away, and only that one", async () => {
+    let isAway = true;
+    const steady = recordingConsumer("steady");
+    const away = recordingConsumer("away", () => {
+      if (isAway) throw new EngineUnavailableError("away");
+    });
+    const { intake, spool } = await started(engine(), [steady, away]);
+    await intake.accept([arrival("e0001"), arrival("e0002")]);
+    expect([steady.told, away.told]).to.deep.equal([["e0001", "e0002"], []]);
+    isAway = false;
+    await until("the other one to be told", () => away.told.length > 0);
+    expect(spool.isEmpty).to.equal(true);
+    await intake.close(1_000);
+    expect([steady.told, away.told]).to.deep.equal([
+      ["e0001", "e0002"],
+      ["e0001", "e0002"],
+    ]);
+  });
+
+  it("counts what a consumer fails on, and does not let it stop anything", async () => {
+    const broken = recordingConsumer("broken", () => {
+      throw new TypeError("a defect");
+    });
+    const steady = recordingConsumer("steady");
+    const { intake, metrics } = await started(engine(), [broken, steady]);
+    await intake.accept([arrival("e0001")]);
+    expect(steady.told).to.deep.equal(["e0001"]);
+    expect((await metrics.untold.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
+    await intake.close(1_000);
+  });
+
+  it("says so when nothing more fits on the disk", async () => {
+    const { state, engine: seen } = switchable();
+    const { intake, metrics } = await started(seen, [], { maxBytes: 2_000 });
+    state.mode = "away";
+    const refused = async () => {
+      for (const id of ids(1, 20)) await intake.accept([arrival(id)]);
+    };
+    const error = await refused().catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: "unavailable", status: 503 });
+    expect((await metrics.overloads.get()).values).to.deep.equal([{ value: 1, labels: { reason: "spool_full" } }]);
+    state.mode = "up";
+    await intake.close(5_000);
+  });
+
+  it("leaves what it cannot store to the next process, which stores it", async () => {
+    const { state, engine: seen } = switchable();
+    const first = await started(seen, []);
+    state.mode = "away";
+    await first.intake.accept([arrival("e0001")]);
+    await first.intake.accept([arrival("e0002")]);
+    await first.intake.close(100);
+    expect(await readdir(first.folder)).to.have.length(1);
+    const consumer = recordingConsumer();
+    const second = await started(engine(), [consumer], { folder: first.folder });
+    await until("the spool to be adopted and empty", () => consumer.told.length === 2 && second.spool.isEmpty);
+    expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
+    await second.intake.close(1_000);
+    expect(await readdir(first.folder)).to.deep.equal([]);
+  });
+
+  it("starts over a line that was being written when the process died, and over damage", async () => {
+    const { folder, intake } = await started(engine(), []);
+    await intake.close(0);
+    const orphan = join(folder, `${hostname()}.999999999.0123456789ab`);
+    await mkdir(orphan, { recursive: true });
+    const line = (id: string) => lineOf({ kind: "arrival", arrival: arrival(id) });
+    const segment = join(orphan, "000000001.ndjson");
+    await writeFile(segment, `${line("e0001")}\0\0{"damaged"\n[]\n${line("e0002")}`);
+    await appendFile(segment, line("e0003").slice(0, 40));
+    const consumer = recordingConsumer();
+    const next = await started(engine(), [consumer], { folder });
+    await until("it to be stored", () => consumer.told.length === 2 && next.spool.isEmpty);
+    expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
+    await next.intake.close(1_000);
+  });
+
+  it("does not take over the spool of a process that lives", async () => {
+    const { state, engine: seen } = switchable();
+    const first = await started(seen, []);
+    state.mode = "away";
+    await first.intake.accept([arrival("e0001")]);
+    const second = await started(engine(), [], { folder: first.folder });
+    expect(await second.spool.adopt()).to.equal(0);
+    await second.intake.close(0);
+    expect(first.spool.isEmpty).to.equal(false);
+    state.mode = "up";
+    await first.intake.close(5_000);
+    expect(await storedIds(engine())).to.deep.equal(["e0001"]);
+  });
+});

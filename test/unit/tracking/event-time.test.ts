@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { eventTime, MOST_AGE_MS, storageMonth } from "../../../src/tracking/event-time.js";
+import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
+const near = fc.integer({ min: NOW - MOST_AGE_MS, max: NOW });
+
+describe("time of an event", () => {
+  it("is never in the future and at most seven days ago, whatever clocks say", () => {
+    fc.assert(
+      fc.property(any, any, any, (created, sent, vouched) => {
+        const at = eventTime({ created, sent, vouched, collected: NOW });
+        expect(at).to.be.within(NOW - MOST_AGE_MS, NOW);
+      }),
+    );
+  });
+
+  it("does not depend on how wrong the device's clock is", () => {
+    fc.assert(
+      fc.property(
+        near,
+        fc.integer({ min: 0, max: 60_000 }),
+        fc.integer({ min: -1e12, max: 1e12 }),
+        (at, way, wrong) => {
+          const told = eventTime({ created: at + wrong, sent: NOW - way + wrong, vouched: null, collected: NOW });
+          expect(told).to.equal(Math.max(NOW - MOST_AGE_MS, Math.min(NOW, at + way)));
+        },
+      ),
+    );
+  });
+
+  it("is that of arrival when the device tells too little, and the vouched one when there is one", () => {
+    expect(eventTime({ created: 5, sent: null, vouched: null, collected: NOW })).to.equal(NOW);
+    expect(eventTime({ created: null, sent: 5, vouched: null, collected: NOW })).to.equal(NOW);
+    expect(eventTime({ created: 1, sent: 2, vouched: NOW - 77, collected: NOW })).to.equal(NOW - 77);
+  });
+});
+
+describe("month an event is stored under", () => {
+  const clocks = (created: number | null, collected: number) => ({ created, sent: null, vouched: null, collected });
+
+  it("is this one or the one before", () => {
+    fc.assert(
+      fc.property(any, fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (created, collected) => {
+        const current = monthOf(collected);
+        expect([current, monthsBefore(current, 1)]).to.include(storageMonth(clocks(created, collected)));
+      }),
+    );
+  });
+
+  it("does not change when an event is sent again within the next month", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 28 * 86_400_000 }), (later) => {
+        expect(storageMonth(clocks(NOW, NOW + later))).to.equal("2026-11");
+      }),
+    );
+  });
+
+  it("ignores clocks that are far off", () => {
+    expect(storageMonth(clocks(0, NOW))).to.equal("2026-11");
+    expect(storageMonth(clocks(Date.UTC(2036, 0), NOW))).to.equal("2026-11");
+    expect(storageMonth(clocks(null, NOW))).to.equal("2026-11");
+    expect(storageMonth(clocks(Date.UTC(2026, 9, 31), NOW))).to.equal("2026-10");
+  });
+});
