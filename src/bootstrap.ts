@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Express, RequestHandler } from "express";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "./app.js";
+import { createCoVisitation } from "./behaviour/co-visitation.js";
 import { countJobs } from "./catalog/ingestion/count-jobs.js";
 import { createPayloadFolder } from "./catalog/ingestion/payloads.js";
 import { startIngestionWorker } from "./catalog/ingestion/worker.js";
@@ -22,6 +23,8 @@ import { createLogger, errorFields, type Logger } from "./observability/logger.j
 import { createMetrics, type Metrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
+import { tasteRoutes } from "./personalization/routes.js";
+import { createTasteStore } from "./personalization/taste-store.js";
 import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
@@ -62,8 +65,10 @@ interface Foundation {
   readonly metrics: Metrics;
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
-  /** What stands in front of every recommendation: key check, rate limit, JSON body. */
-  readonly recommendationGuards: readonly RequestHandler[];
+  /** What stands in front of everything that pages ask: key check, rate limit. */
+  readonly publicGuards: readonly RequestHandler[];
+  /** Reads a JSON object. */
+  readonly body: RequestHandler;
 }
 
 interface Domain {
@@ -103,15 +108,13 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory },
       liveCatalogs: createLiveCatalogs(engine),
-      recommendationGuards: [
-        requirePublicKey(directory),
-        limitRate(config.rateLimitPerSecond),
-        jsonBody({ maxBytes: config.maxBodyBytes }),
-      ],
+      publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
+      body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
+      tasteDomain(foundation),
       await searchDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
@@ -140,13 +143,13 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
   }
 }
 
-function storefrontDomain({ config, engine, directory }: Foundation): Domain {
+function storefrontDomain({ engine, directory, body }: Foundation): Domain {
   const router = storefrontRoutes({
     engine,
     now: () => new Date(),
     directory,
     authenticate: requirePrivateKey(directory),
-    body: jsonBody({ maxBytes: config.maxBodyBytes }),
+    body,
   });
   return { routers: [{ path: "/v1/storefront", router }] };
 }
@@ -188,8 +191,23 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
   return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
 }
 
+function tasteDomain({ config, engine, logger, metrics, publicGuards, body }: Foundation): Domain {
+  const store = createTasteStore({
+    ...{ engine, metrics: metrics.personalization },
+    budgetMs: config.tasteBudgetMs,
+    onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
+  });
+  const coVisitation = createCoVisitation();
+  const router = tasteRoutes({
+    ...{ store, body, guards: publicGuards },
+    now: () => Date.now(),
+    onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
+  });
+  return { routers: [{ path: "/v2/taste", router }] };
+}
+
 async function searchDomain(foundation: Foundation): Promise<Domain> {
-  const { config, engine, logger, metrics, liveCatalogs, recommendationGuards } = foundation;
+  const { config, engine, logger, metrics, liveCatalogs, publicGuards, body } = foundation;
   const now = () => Date.now();
   const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = config.cursorTtlSeconds;
@@ -209,7 +227,7 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
       ranking: ENGINE_ORDER,
       metrics: metrics.cursors,
     },
-    guards: recommendationGuards,
+    guards: [...publicGuards, body],
   });
   return {
     routers: [{ path: "/v2/recommendations/search", router }],

@@ -134,6 +134,12 @@ export const SETTINGS = {
     "Seconds that a shopper may take for the first pages of a result; deeper in it is up to three times as long",
     14_400,
   ),
+  tasteBudgetMs: positive(
+    "TASTE_BUDGET_MS",
+    30,
+    "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
+    10_000,
+  ),
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

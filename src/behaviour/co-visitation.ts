@@ -30,6 +30,13 @@ export interface CoVisitationOptions {
   readonly maxDevices?: number;
 }
 
+/** What a device has looked at just now. */
+interface Session {
+  /** Milliseconds since 1970: its latest event. */
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
 interface Counts {
   visits: number;
   readonly together: Map<string, number>;
@@ -38,6 +45,8 @@ interface Counts {
 /** With the neighbours below at most about 200 MB, and that only where every product has all of them. */
 const MAX_PRODUCTS = 50_000;
 const MAX_DEVICES = 50_000;
+/** After a pause this long a device begins anew. */
+const SESSION_MS = 30 * 60_000;
 /** Products of one device that a new one is seen together with. */
 const MEMORY = 8;
 const MAX_NEIGHBOURS = 20;
@@ -50,14 +59,15 @@ const ANONYMOUS = "anonymous";
 export function createCoVisitation(options: CoVisitationOptions = {}): CoVisitation {
   const { maxProducts = MAX_PRODUCTS, maxDevices = MAX_DEVICES, identify } = options;
   const products = new Map<string, Counts>();
-  const devices = new Map<string, readonly string[]>();
+  const devices = new Map<string, Session>();
 
-  function visit(clientId: string, deviceId: string, id: string): void {
+  function visit(clientId: string, deviceId: string, at: number, id: string): void {
     const device = keyOf(clientId, deviceId);
-    const before = devices.get(device) ?? [];
+    const session = devices.get(device);
+    const before = session !== undefined && Math.abs(at - session.at) <= SESSION_MS ? session.ids : [];
     devices.delete(device);
     if (before.includes(id)) {
-      devices.set(device, before);
+      devices.set(device, { at, ids: before });
       return;
     }
     const counts = touch(products, keyOf(clientId, id), maxProducts);
@@ -68,7 +78,7 @@ export function createCoVisitation(options: CoVisitationOptions = {}): CoVisitat
     }
     if (counts.visits >= HALVED_AT) halve(counts);
     if (devices.size >= maxDevices) devices.delete(devices.keys().next().value as string);
-    devices.set(device, [...before, id].slice(-MEMORY));
+    devices.set(device, { at, ids: [...before, id].slice(-MEMORY) });
   }
 
   return {
@@ -86,7 +96,7 @@ export function createCoVisitation(options: CoVisitationOptions = {}): CoVisitat
       for (const { event, product } of visits) {
         const identified = ids.get(event.client_id);
         const id = identified === undefined ? product.id : identified.get(product.id);
-        if (id !== undefined) visit(event.client_id, event.device_id, id);
+        if (id !== undefined) visit(event.client_id, event.device_id, event.occurred_at, id);
       }
     },
 

@@ -6,9 +6,11 @@ import { INGESTION_PATHS } from "./operations/ingestion.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
+import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
+import { TASTE_SCHEMAS } from "./schemas/taste.js";
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
@@ -22,14 +24,22 @@ export function openApiDocument(version: string): OpenApiDocument {
     servers: [{ url: "/", description: "This service" }],
     tags: [
       { name: "Recommendations", description: "For pages, with the public key." },
+      { name: "Taste", description: "What a browser is taken to like: shown, corrected and forgotten." },
       { name: "Ingestion", description: "The catalogue, with the private key." },
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
       { name: "Demo", description: "What the demo storefront shows." },
     ],
-    paths: { ...SEARCH_PATHS, ...INGESTION_PATHS, ...STOREFRONT_PATHS, ...SERVICE_PATHS, ...DEMO_PATHS },
+    paths: {
+      ...SEARCH_PATHS,
+      ...TASTE_PATHS,
+      ...INGESTION_PATHS,
+      ...STOREFRONT_PATHS,
+      ...SERVICE_PATHS,
+      ...DEMO_PATHS,
+    },
     components: {
-      schemas: { ...SEARCH_SCHEMAS, ...INGESTION_SCHEMAS, ...STOREFRONT_SCHEMAS, ...ERROR_SCHEMAS },
+      schemas: { ...SEARCH_SCHEMAS, ...TASTE_SCHEMAS, ...INGESTION_SCHEMAS, ...STOREFRONT_SCHEMAS, ...ERROR_SCHEMAS },
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,

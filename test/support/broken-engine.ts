@@ -13,11 +13,13 @@ import { jsonBody } from "../../src/http/body.js";
 import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
+import { tasteRoutes } from "../../src/personalization/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { chainDeps } from "./chain-deps.js";
+import { tasteOn } from "./taste.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -52,6 +54,14 @@ export function appWithEngine(engine: Engine): Express {
         catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
         chains: chainDeps(engine),
         guards: [requirePublicKey(directory), body],
+      }),
+    },
+    {
+      path: "/v2/taste",
+      router: tasteRoutes({
+        ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body },
+        now: () => Date.now(),
+        onForgotten: () => undefined,
       }),
     },
     { path: "/", router: openApiRoutes() },

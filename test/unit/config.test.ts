@@ -23,6 +23,7 @@ const DEFAULTS: Config = {
   generationRetentionHours: 24,
   payloadRetentionHours: 168,
   cursorTtlSeconds: 300,
+  tasteBudgetMs: 30,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

@@ -47,6 +47,12 @@ describe("co-visitation", () => {
     expect(counts.related("shop", [["A", 1]], ["B"]).size).to.equal(0);
   });
 
+  it("does not join what lies more than half an hour apart", async () => {
+    const counts = createCoVisitation();
+    await counts.consume([view("A", AT), view("B", AT + 30 * 60_000), view("C", AT + 60 * 60_000 + 1)]);
+    expect([...counts.related("shop", [["B", 1]], ["A", "C"]).keys()]).to.deep.equal(["A"]);
+  });
+
   it("knows products by the catalogue's names where it is told them, and leaves out what is none", async () => {
     const names = new Map([
       ["A-red", "A"],

@@ -5,7 +5,7 @@ import { priceBand, pricesOfBand, readToken, tasteTokens } from "../../../src/ca
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const leaves = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): Leaves =>
-  new Map(Object.entries(values).map(([name, value]) => [name, [value].flat() as Scalar[]]));
+  new Map(Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? value : [value]]));
 
 const { taste: RULES } = DEFAULT_CONFIGURATION;
 

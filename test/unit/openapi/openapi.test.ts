@@ -45,6 +45,7 @@ describe("OpenAPI document", () => {
     );
     expect(bodies).to.deep.equal([
       ["search", "application/json", "#/components/schemas/SearchRequest"],
+      ["correctTaste", "application/json", "#/components/schemas/TasteCorrection"],
       ["createIngestion", "application/x-ndjson", undefined],
       ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],
     ]);

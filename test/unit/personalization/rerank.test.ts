@@ -21,11 +21,11 @@ const order = (window: readonly Candidate[], input: Partial<RerankInput>) =>
   }).join("");
 
 describe("re-ranking", () => {
-  const plain = [..."ABCDEFGHIJ"].map((id) => candidate(id));
+  const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
   it("leaves a stranger's window as it is", () => {
     const weights = { fatigue: 1, co_visitation: 1, brand_diversity: 1, category_diversity: 1 };
-    const window = [..."ABCD"].map((id) => candidate(id, "GUCCI", "Polo"));
+    const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     expect(order(window, { snapshot: null, weights, covisited: new Map([["D", 1]]) })).to.equal("ABCD");
   });
 
@@ -55,7 +55,7 @@ describe("re-ranking", () => {
   });
 
   it("keeps products of one designer apart, and of one category only where that is asked for", () => {
-    const window = [..."ABCDEF"].map((id, at) => candidate(id, at < 3 ? "GUCCI" : id, "Polo"));
+    const window = "ABCDEF".split("").map((id, at) => candidate(id, at < 3 ? "GUCCI" : id, "Polo"));
     expect(order(window, { weights: { ...OFF, brand_diversity: 1 } })).to.equal("ADBEFC");
     expect(order(window, { weights: { ...OFF, brand_diversity: 0.5 } })).to.equal("ABDCEF");
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
