@@ -12,27 +12,44 @@ const HALF_LIFE = 4;
  */
 export interface Repetition {
   of(candidate: Candidate): number;
+  /** The same for candidates that repeat the same, wherever they are placed. */
+  keyOf(candidate: Candidate): string;
   /** The candidate takes the next place. */
   place(candidate: Candidate): void;
 }
 
 export function repetitionOf(field: string, candidates: readonly Candidate[]): Repetition {
-  const values = new Map(candidates.map((candidate) => [candidate, valuesOf(candidate, field)]));
-  const recency = new Map<string, { readonly place: number; readonly sum: number }>();
-  let next = 0;
-  const sumOf = (value: string): number => {
-    const last = recency.get(value);
-    return last === undefined ? 0 : last.sum * 2 ** (-(next - last.place) / HALF_LIFE);
+  const traces = new Map<string, Trace>();
+  const traceOf = (value: string): Trace => {
+    const trace = traces.get(value) ?? { place: 0, sum: 0 };
+    traces.set(value, trace);
+    return trace;
   };
+  const own = new Map(candidates.map((candidate) => [candidate, valuesOf(candidate, field).map(traceOf)]));
+  let next = 0;
+  const left = ({ place, sum }: Trace): number => (sum === 0 ? 0 : sum * (LEFT[next - place] ?? 0));
   return {
     of(candidate) {
       let most = 0;
-      for (const value of values.get(candidate) ?? []) most = Math.max(most, sumOf(value));
-      return 1 - 2 ** -most;
+      for (const trace of own.get(candidate) ?? []) most = Math.max(most, left(trace));
+      return most === 0 ? 0 : 1 - 2 ** -most;
     },
+    keyOf: (candidate) => JSON.stringify(valuesOf(candidate, field)),
     place(candidate) {
-      for (const value of values.get(candidate) ?? []) recency.set(value, { place: next, sum: sumOf(value) + 1 });
+      for (const trace of own.get(candidate) ?? []) {
+        trace.sum = left(trace) + 1;
+        trace.place = next;
+      }
       next += 1;
     },
   };
 }
+
+/** What a value has left behind: the sum as it was in the place where the value was last shown. */
+interface Trace {
+  place: number;
+  sum: number;
+}
+
+/** What is left of a sum after so many places; further away, nothing (less than 2^−16). */
+const LEFT: readonly number[] = Array.from({ length: 16 * HALF_LIFE }, (_, places) => 2 ** (-places / HALF_LIFE));

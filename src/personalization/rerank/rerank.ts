@@ -32,28 +32,41 @@ export const mustRerank = ({
  */
 export function rerank(window: readonly Candidate[], input: RerankInput): string[] {
   if (!mustRerank(input)) return window.map(({ id }) => id);
-  const { snapshot, weights } = input;
+  const penalties = penaltiesOf(window, input);
+  const groups = groupsOf(valuedCandidates(window, input), penalties);
+  const ordered: string[] = [];
+  while (ordered.length < window.length) {
+    const chosen = takeBest(groups, penalties);
+    for (const { repetition } of penalties) repetition.place(chosen);
+    ordered.push(chosen.id);
+  }
+  return ordered;
+}
+
+interface Valued {
+  readonly candidate: Candidate;
+  readonly rank: number;
+  /** Before what it would repeat. */
+  readonly worth: number;
+}
+
+/** Best first. */
+function valuedCandidates(window: readonly Candidate[], { snapshot, weights, covisited }: RerankInput): Valued[] {
   const tired = snapshot === null ? new Map<string, number>() : fatigue(snapshot);
-  const left = window
+  return window
     .map((candidate, rank) => ({
       candidate,
       rank,
       worth:
         1 -
         rank / window.length +
-        weights.co_visitation * (input.covisited.get(candidate.id) ?? 0) -
+        weights.co_visitation * (covisited.get(candidate.id) ?? 0) -
         weights.fatigue * (tired.get(candidate.id) ?? 0),
     }))
-    .sort((a, b) => b.worth - a.worth || a.rank - b.rank);
-  const penalties = penaltiesOf(window, input);
-  const ordered: string[] = [];
-  while (left.length > 0) {
-    const [chosen] = left.splice(best(left, penalties), 1) as [(typeof left)[number]];
-    for (const { repetition } of penalties) repetition.place(chosen.candidate);
-    ordered.push(chosen.candidate.id);
-  }
-  return ordered;
+    .sort(byWorth);
 }
+
+const byWorth = (a: Valued, b: Valued): number => b.worth - a.worth || a.rank - b.rank;
 
 interface Penalty {
   readonly weight: number;
@@ -68,21 +81,36 @@ function penaltiesOf(window: readonly Candidate[], input: RerankInput): readonly
   ].filter(({ weight }) => weight > 0);
 }
 
-/** Position of the candidate that is worth most here. They are sorted by worth, so the rest of them is soon ruled out. */
-function best(
-  left: readonly { readonly candidate: Candidate; readonly worth: number }[],
-  penalties: readonly Penalty[],
-): number {
-  let position = 0;
-  let most = -Infinity;
-  for (const [at, { candidate, worth }] of left.entries()) {
-    if (worth <= most) break;
-    let rest = worth;
-    for (const { weight, repetition } of penalties) rest -= weight * repetition.of(candidate);
-    if (rest > most) {
-      most = rest;
-      position = at;
+/** Candidates that would repeat the same: of them only the next one can be the best. */
+interface Group {
+  readonly members: readonly Valued[];
+  next: number;
+}
+
+function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[]): Group[] {
+  const groups = new Map<string, Valued[]>();
+  for (const one of valued) {
+    const key = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [one]);
+    else members.push(one);
+  }
+  return [...groups.values()].map((members) => ({ members, next: 0 }));
+}
+
+/** Takes the candidate that is worth most in the next place; of two alike, the one that was worth more before. */
+function takeBest(groups: Group[], penalties: readonly Penalty[]): Candidate {
+  let best: { readonly group: Group; readonly head: Valued; readonly rest: number } | undefined;
+  for (const group of groups) {
+    const head = group.members[group.next];
+    if (head === undefined || (best !== undefined && head.worth < best.rest)) continue;
+    let rest = head.worth;
+    for (const { weight, repetition } of penalties) rest -= weight * repetition.of(head.candidate);
+    if (best === undefined || rest > best.rest || (rest === best.rest && byWorth(head, best.head) < 0)) {
+      best = { group, head, rest };
     }
   }
-  return position;
+  if (best === undefined) throw new Error("nothing is left to take");
+  best.group.next += 1;
+  return best.head.candidate;
 }
