@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Express, RequestHandler } from "express";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "./app.js";
-import { createCoVisitation } from "./behaviour/co-visitation.js";
+import { createCoVisitation, type CoVisitation } from "./behaviour/co-visitation.js";
 import { countJobs } from "./catalog/ingestion/count-jobs.js";
 import { createPayloadFolder } from "./catalog/ingestion/payloads.js";
 import { startIngestionWorker } from "./catalog/ingestion/worker.js";
@@ -23,8 +23,11 @@ import { createLogger, errorFields, type Logger } from "./observability/logger.j
 import { createMetrics, type Metrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
+import { createPersonalizer, type Personalizer } from "./personalization/personalizer.js";
+import { createProductTokens } from "./personalization/product-tokens.js";
 import { tasteRoutes } from "./personalization/routes.js";
-import { createTasteStore } from "./personalization/taste-store.js";
+import { createTasteConsumer, type TasteConsumer } from "./personalization/taste-consumer.js";
+import { createTasteStore, type TasteStore } from "./personalization/taste-store.js";
 import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
@@ -111,10 +114,11 @@ export async function bootstrap({ config, engineUrl, logStream }: BootstrapOptio
       publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
+    const personalization = createPersonalization(foundation);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
-      tasteDomain(foundation),
+      tasteDomain(foundation, personalization),
       await searchDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
@@ -191,13 +195,42 @@ function ingestionDomain({ config, engine, logger, metrics, directory, liveCatal
   return { routers: [{ path: "/v1/ingestion", router }], close: () => worker.close() };
 }
 
-function tasteDomain({ config, engine, logger, metrics, publicGuards, body }: Foundation): Domain {
+/** What learns from events, and what ranks by it. */
+interface Personalization {
+  readonly store: TasteStore;
+  readonly coVisitation: CoVisitation;
+  readonly personalizer: Personalizer;
+  /** To be handed every batch of events once it is safe. */
+  readonly consumers: readonly TasteConsumer[];
+}
+
+function createPersonalization({ config, engine, logger, metrics, directory }: Foundation): Personalization {
   const store = createTasteStore({
     ...{ engine, metrics: metrics.personalization },
     budgetMs: config.tasteBudgetMs,
     onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
   });
-  const coVisitation = createCoVisitation();
+  const products = createProductTokens({ engine, now: () => performance.now() });
+  const coVisitation = createCoVisitation({
+    identify: async (clientId, named) => {
+      const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
+      return new Map([...found].map(([name, { id }]) => [name, id]));
+    },
+  });
+  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
+  const personalizer = createPersonalizer({
+    ...{ store, coVisitation, metrics: metrics.personalization },
+    now: () => Date.now(),
+  });
+  return {
+    store,
+    coVisitation,
+    personalizer,
+    consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],
+  };
+}
+
+function tasteDomain({ publicGuards, body }: Foundation, { store, coVisitation }: Personalization): Domain {
   const router = tasteRoutes({
     ...{ store, body, guards: publicGuards },
     now: () => Date.now(),

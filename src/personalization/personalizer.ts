@@ -3,7 +3,7 @@ import type { PersonalizationMetrics } from "../observability/personalization-me
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank } from "./rerank/rerank.js";
-import { ANONYMOUS, type TasteStore } from "./taste-store.js";
+import { ANONYMOUS, tasteId, type TasteStore } from "./taste-store.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {
@@ -26,24 +26,33 @@ export interface RankedStorefront {
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
 }
 
+/** What a chain of pages keeps of it. */
+export interface FrozenTaste extends TasteSnapshot {
+  /** Whose long-term taste is in it (a hash); null when it is the device's alone. */
+  readonly user: string | null;
+}
+
 /** `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
 export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
   /** Null unless personalized. */
-  readonly snapshot: TasteSnapshot | null;
+  readonly snapshot: FrozenTaste | null;
 }
 
 export interface Personalizer {
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
-   * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since. Taste that
-   * cannot be looked at within the budget is taken to be there: an order once begun goes on.
+   * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since, that cannot
+   * be told in time, or the request no longer names the user whose taste is in it.
    */
-  recallFrozen(clientId: string, shopper: Shopper, frozen: TasteSnapshot | null): Promise<TasteSnapshot | null>;
+  recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
   /** The order of a window for one shopper, see `rerank`. */
   rank(clientId: string, window: readonly Candidate[], how: RankInput): string[];
 }
+
+const userKey = (client_id: string, { user_id }: Shopper): string | null =>
+  user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
 
 export interface RankInput {
   readonly snapshot: TasteSnapshot | null;
@@ -64,7 +73,9 @@ export function createPersonalizer({ store, coVisitation, metrics, now }: Person
       case "read": {
         const { taste, ranking } = storefront.configuration;
         const snapshot = takeSnapshot(read, { rules: taste, ranking }, now());
-        return snapshot === null ? { ranking: "unknown", snapshot } : { ranking: "personalized", snapshot };
+        if (snapshot === null) return { ranking: "unknown", snapshot };
+        const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
+        return { ranking: "personalized", snapshot: { ...snapshot, user } };
       }
     }
   }
@@ -78,7 +89,9 @@ export function createPersonalizer({ store, coVisitation, metrics, now }: Person
 
     async recallFrozen(clientId, shopper, frozen) {
       if (frozen === null || shopper.device_id === ANONYMOUS) return null;
-      const { device, user } = await store.read(clientId, shopper);
+      if (frozen.user !== null && frozen.user !== userKey(clientId, shopper)) return null;
+      const { outcome, device, user } = await store.read(clientId, shopper);
+      if (outcome === "slow" || outcome === "failed") return null;
       const forgotten = Math.max(device?.forgotten_at ?? 0, user?.forgotten_at ?? 0);
       return forgotten >= frozen.at ? null : frozen;
     },

@@ -23,7 +23,13 @@ describe("affinity", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },
-        functions: [{ exp: { prior: { origin: 1_700_000_000, scale: 172_800, decay: 0.5 } } }],
+        functions: [
+          {
+            exp: {
+              prior: { origin: 1_700_000_000 + 3_153_600_000, offset: 3_153_600_000, scale: 172_800, decay: 0.5 },
+            },
+          },
+        ],
         boost_mode: "replace",
       },
     });
