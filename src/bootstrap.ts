@@ -28,6 +28,7 @@ import { createProductTokens } from "./personalization/product-tokens.js";
 import { tasteRoutes } from "./personalization/routes.js";
 import { createTasteConsumer, type TasteConsumer } from "./personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "./personalization/taste-store.js";
+import { startTasteSweeper } from "./personalization/taste-sweep.js";
 import { getStorefront, languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createCatalogFacts } from "./search/catalog-facts.js";
@@ -209,6 +210,7 @@ function createPersonalization({ config, engine, logger, metrics, directory }: F
     ...{ engine, metrics: metrics.personalization },
     budgetMs: config.tasteBudgetMs,
     onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
+    now: () => Date.now(),
   });
   const products = createProductTokens({ engine, now: () => performance.now() });
   const coVisitation = createCoVisitation({
@@ -230,13 +232,21 @@ function createPersonalization({ config, engine, logger, metrics, directory }: F
   };
 }
 
-function tasteDomain({ publicGuards, body }: Foundation, { store, coVisitation }: Personalization): Domain {
+function tasteDomain(
+  { config, engine, logger, publicGuards, body }: Foundation,
+  { store, coVisitation }: Personalization,
+): Domain {
   const router = tasteRoutes({
     ...{ store, body, guards: publicGuards },
     now: () => Date.now(),
     onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
   });
-  return { routers: [{ path: "/v2/taste", router }] };
+  const sweeper = startTasteSweeper({
+    ...{ engine, everyMs: TASTE_SWEEP_EVERY_MS, retentionDays: config.tasteRetentionDays },
+    now: () => Date.now(),
+    onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),
+  });
+  return { routers: [{ path: "/v2/taste", router }], close: () => sweeper.close() };
 }
 
 async function searchDomain(foundation: Foundation): Promise<Domain> {
@@ -276,6 +286,7 @@ async function searchDomain(foundation: Foundation): Promise<Domain> {
 }
 
 const SWEEP_EVERY_MS = 30_000;
+const TASTE_SWEEP_EVERY_MS = 3_600_000;
 
 /** While the engine is away the last counts stand. */
 async function updateJobs({ engine, metrics, logger }: Foundation): Promise<void> {

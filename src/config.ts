@@ -140,6 +140,12 @@ export const SETTINGS = {
     "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
     10_000,
   ),
+  tasteRetentionDays: positive(
+    "TASTE_RETENTION_DAYS",
+    400,
+    "Days after which the taste of a device or user is removed that nothing has been heard of",
+    36_500,
+  ),
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

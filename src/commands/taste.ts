@@ -57,6 +57,7 @@ const storeOf = (engine: Engine) =>
     ...{ engine, metrics: createMetrics(new Registry()).personalization },
     budgetMs: 30_000,
     onFailure: () => undefined,
+    now: () => Date.now(),
   });
 
 function table(name: string, view: TasteView & { readonly kind: TasteKind }): string {

@@ -42,6 +42,14 @@ export interface TasteStoreDeps {
   /** Milliseconds that a reading for ranking may take. */
   readonly budgetMs: number;
   readonly onFailure: (error: unknown) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** As it lies in the engine. */
+interface StoredTaste extends TasteDocument {
+  /** Milliseconds since 1970: what nobody has changed for long enough is removed. */
+  readonly updated_at: number;
 }
 
 /** Bounds what is in memory and in one request of the engine: about 2 MB. */
@@ -52,7 +60,7 @@ const PAUSE_MS = 5;
 export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const index = tasteIndex(deps.engine);
   const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
-    getDocuments<TasteDocument>(deps.engine, index, owners.map(tasteId), undefined, signal);
+    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), undefined, signal);
 
   async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
     let left = owners;
@@ -96,7 +104,7 @@ export const tasteId = ({ client_id, kind, id }: Owner): string =>
 
 const NOTHING: TasteRead = { outcome: "none", device: undefined, user: undefined };
 
-type Found = (StoredDocument<TasteDocument> | undefined)[];
+type Found = (StoredDocument<StoredTaste> | undefined)[];
 
 async function withinBudget(
   { budgetMs, onFailure }: TasteStoreDeps,
@@ -118,7 +126,7 @@ async function withinBudget(
 
 /** @returns the owners whose documents somebody else has changed meanwhile */
 async function changeOnce(
-  { engine, metrics }: TasteStoreDeps,
+  { engine, metrics, now }: TasteStoreDeps,
   index: string,
   owners: readonly Owner[],
   found: Found,
@@ -133,7 +141,8 @@ async function changeOnce(
     if (after === before) return;
     const id = tasteId(owner);
     writing.set(id, owner);
-    writes.push({ id, document: JSON.stringify(after), precondition: stored ?? "absent" });
+    const document: StoredTaste = { ...after, updated_at: now() };
+    writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
   });
   if (writes.length === 0) return [];
   const conflicts: Owner[] = [];

@@ -22,7 +22,7 @@ export interface TasteBench {
 /** Taste as one process of an installation keeps it. */
 export function tasteOn(
   engine: Engine,
-  given: { readonly budgetMs?: number; readonly products?: ProductTokens } = {},
+  given: { readonly budgetMs?: number; readonly now?: () => number; readonly products?: ProductTokens } = {},
 ): TasteBench {
   const metrics = createMetrics(new Registry());
   const failures: unknown[] = [];
@@ -30,6 +30,7 @@ export function tasteOn(
     ...{ engine, metrics: metrics.personalization },
     budgetMs: given.budgetMs ?? PATIENT_MS,
     onFailure: (error) => failures.push(error),
+    now: given.now ?? Date.now,
   });
   const consumer = createTasteConsumer({
     store,

@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
   payloadRetentionHours: 168,
   cursorTtlSeconds: 300,
   tasteBudgetMs: 30,
+  tasteRetentionDays: 400,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

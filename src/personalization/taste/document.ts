@@ -62,9 +62,9 @@ export interface OrderedProduct {
 
 /** Bounds of a document: what is weakest or oldest goes first. */
 export const BOUNDS = {
-  products: 40,
-  faded_tokens_a_field: 24,
-  shown: 120,
+  products: 30,
+  faded_tokens_a_field: 12,
+  shown: 80,
   orders: 5,
   products_an_order: 20,
   events: 64,

@@ -4,6 +4,7 @@ import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { count } from "../../../src/engine/search.js";
 import { ANONYMOUS, tasteId, tasteIndex } from "../../../src/personalization/taste-store.js";
+import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
 import type { TasteDocument } from "../../../src/personalization/taste/document.js";
 import { forget } from "../../../src/personalization/taste/forget.js";
 import { brokenEngine } from "../../support/broken-engine.js";
@@ -188,6 +189,23 @@ describe("taste store", function () {
     expect(JSON.stringify(stored)).to.not.include("secret");
     await refresh(engine, tasteIndex(engine));
     expect(await count(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
+  });
+
+  it("is removed when nothing has been heard of it for long enough", async () => {
+    const DAY = 86_400_000;
+    // Long before whatever the other tests write now.
+    const OLD = Date.parse("2001-01-01T00:00:00Z");
+    const long = tasteOn(engine, { now: () => OLD });
+    const lately = tasteOn(engine, { now: () => OLD + 2 * DAY });
+    await long.consumer.consume(["old", "still there"].map((id) => view("P1", OLD, { device_id: id })));
+    await lately.consumer.consume([view("P2", OLD + 2 * DAY, { device_id: "still there" })]);
+    await long.store.change([device("old tombstone")], (_owner, before) => forget(before, OLD));
+    await refresh(engine, tasteIndex(engine));
+    const sweep = (day: number) => sweepTaste({ engine, now: () => OLD + day * DAY, retentionDays: 10 });
+    expect(await sweep(10)).to.equal(0);
+    await sweep(11);
+    const left = await long.store.load(["old", "old tombstone", "still there"].map((id) => device(id)));
+    expect(left.map((document) => document?.products.length)).to.deep.equal([undefined, undefined, 2]);
   });
 
   it("goes without taste when the engine is slow or away, and counts it", async () => {
