@@ -52,7 +52,7 @@ interface StoredTaste extends TasteDocument {
   readonly updated_at: number;
 }
 
-/** Bounds what is in memory and in one request of the engine: about 2 MB. */
+/** Bounds what is in memory and in one request of the engine: about 1 MB, and 6 MB where all documents are full. */
 const DOCUMENTS_AT_ONCE = 500;
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 5;

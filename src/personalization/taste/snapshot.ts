@@ -37,9 +37,12 @@ export function takeSnapshot(
   { rules, ranking }: { readonly rules: TasteRules; readonly ranking: RankingWeights },
   now: number,
 ): TasteSnapshot | null {
+  // What is muted on the device counts for what the user likes too.
+  const muted = new Set([...(taste.device?.muted ?? []), ...(taste.user?.muted ?? [])]);
   const tokens = weighTokens(
     blend(taste, ranking, (document, memory) => tokenWeights(document, memory, now, rules.half_lives)),
     rules,
+    muted,
   );
   const recent = recentProducts(taste, { rules, ranking }, now);
   const ignored = ignoredProducts(taste.device, rules, now);
@@ -66,7 +69,11 @@ function blend({ device, user }: KnownTaste, ranking: RankingWeights, read: Memo
   return new Map([...doubts].map(([name, doubt]) => [name, 1 - doubt]));
 }
 
-function weighTokens(blended: ReadonlyMap<string, number>, rules: TasteRules): TasteSnapshot["tokens"] {
+function weighTokens(
+  blended: ReadonlyMap<string, number>,
+  rules: TasteRules,
+  muted: ReadonlySet<string>,
+): TasteSnapshot["tokens"] {
   const fields = fieldWeights(rules);
   const byField = new Map<string, [string, number][]>();
   for (const [token, weight] of blended) {
@@ -78,7 +85,7 @@ function weighTokens(blended: ReadonlyMap<string, number>, rules: TasteRules): T
     const spread = field === PRICE_BAND ? spreadPrices(own) : own;
     const sum = spread.reduce((total, [, weight]) => total + weight, 0);
     const scale = (fields.get(field) ?? 0) / Math.max(1, sum);
-    for (const [token, weight] of spread) weighed.push([token, rounded(weight * scale)]);
+    for (const [token, weight] of spread) if (!muted.has(token)) weighed.push([token, rounded(weight * scale)]);
   }
   return strongest(weighed, LEAST_WEIGHT, MAX_TOKENS);
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { correct } from "../../../src/personalization/taste/correct.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "../../../src/personalization/taste/document.js";
 import { learn, type Lesson } from "../../../src/personalization/taste/learn.js";
 import { takeSnapshot, type KnownTaste } from "../../../src/personalization/taste/snapshot.js";
@@ -71,6 +72,12 @@ describe("taste snapshot", () => {
     expect(both["designer=GUCCI"]).to.be.greaterThan(weights({ device })["designer=GUCCI"]!);
     expect(both["designer=PRADA"]).to.be.greaterThan(0);
     expect(weights({ device })).to.not.have.property("designer=PRADA");
+  });
+
+  it("uses nothing that is muted on the device, not even of what the user likes", () => {
+    const user = taught("user", seen("A", ["designer=GUCCI", "price_band=17"]));
+    const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price_band=18"] });
+    expect(Object.keys(weights({ device, user }))).to.deep.equal(["price_band=17", "price_band=16"]);
   });
 
   it("has what was shown again and again and met no interest", () => {
