@@ -1,6 +1,7 @@
 import { buildDocument } from "../src/catalog/product.js";
 import { leafMapping } from "../src/catalog/ingestion/generations.js";
 import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
+import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import type { Bench } from "./bench.js";
 import { alternate, median } from "./measure.js";
@@ -16,7 +17,10 @@ const POLL_MS = 20;
 export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   const { engineUrl, service } = bench;
   const nested = bulkBodies(
-    catalogue.products.map((product) => [product.product_identifier, buildDocument(product, catalogue.types)]),
+    catalogue.products.map((product) => [
+      product.product_identifier,
+      buildDocument(product, catalogue.types, DEFAULT_CONFIGURATION.taste),
+    ]),
   );
   const flat = flatBodies(catalogue);
   const flatIndex = await flatSettings();

@@ -153,6 +153,18 @@ export const SETTINGS = {
     description:
       "Days that the collector's cookie lives, as trackers expect one; it is stored nowhere else. 0: no cookie",
   },
+  tasteBudgetMs: positive(
+    "TASTE_BUDGET_MS",
+    30,
+    "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
+    10_000,
+  ),
+  tasteRetentionDays: positive(
+    "TASTE_RETENTION_DAYS",
+    400,
+    "Days after which the taste of a device or user is removed that nothing has been heard of",
+    36_500,
+  ),
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

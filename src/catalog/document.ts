@@ -52,6 +52,8 @@ export interface ProductDocument extends ProductSource {
   };
   /** What ranks the product while nothing is known of its popularity: when it was released, else first seen (seconds since 1970). */
   readonly prior: number;
+  /** "field=value" over active variants: what looking at the product tells of a shopper, see `taste-tokens.ts`. */
+  readonly taste: readonly string[];
   /** The active variants only: what is not sold is not indexed, so no query has to ask. */
   readonly variants: readonly NestedVariant[];
 }

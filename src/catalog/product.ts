@@ -2,6 +2,7 @@ import type { NestedVariant, ProductData, ProductDocument, ProductSource } from 
 import { flatten, type LostLeaf } from "./flatten.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
+import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
 const NOT_OTHER_TEXT = new Set([
@@ -18,11 +19,13 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
 
 /**
  * Derives what the engine indexes from what is kept of a product.
+ * @param taste which values become taste tokens
  * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
+  taste: TasteTokenRules,
   lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
@@ -46,6 +49,7 @@ export function buildDocument(
       ...optional("released_at", released),
       ...optional("title", distinct(variants, "title").map(String)),
     },
+    taste: tasteTokens(variants, taste),
     variants: variants.map(nested),
     source: product.source,
   };

@@ -13,6 +13,7 @@ import { demoFile, findRunningService } from "./instance.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
+import * as taste from "./taste.js";
 import * as templates from "./templates.js";
 
 export interface ProgramDeps {
@@ -143,6 +144,24 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .action(async (clientId: string, file: string) => {
       const text = await readFile(file, "utf8");
       print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
+    });
+
+  const likes = program.command("taste").description("what is known of a shopper");
+  const ofWhom = (command: Command) =>
+    command
+      .argument("<device-or-user>", "a device_id or a user_id")
+      .requiredOption("--client <client>", "the storefront's client id")
+      .addOption(new Option("--kind <kind>", "only as the one or the other").choices(["device", "user"]));
+  ofWhom(likes.command("show"))
+    .description("print what was learnt and how much it counts now")
+    .option("--json", "print JSON", false)
+    .action(async (name: string, options: taste.TasteOptions & { json: boolean }) => {
+      print(await connected(config(), (engine) => taste.show(engine, name, options)));
+    });
+  ofWhom(likes.command("forget"))
+    .description("erase it, and never learn what happened until now again")
+    .action(async (name: string, options: taste.TasteOptions) => {
+      print(await connected(config(), (engine) => taste.forget(engine, name, options)));
     });
 
   const template = program.command("templates").description("index templates: mappings and analyzers");

@@ -45,6 +45,7 @@ export async function getDocuments<T>(
   index: string,
   ids: readonly string[],
   includes?: readonly string[],
+  signal?: AbortSignal,
 ): Promise<(StoredDocument<T> | undefined)[]> {
   if (ids.length === 0) return [];
   const { docs } = await engine.call<{ docs: GetResponse<T>[] }>("mget", {
@@ -52,6 +53,7 @@ export async function getDocuments<T>(
     path: path(index, "_mget"),
     ...(includes === undefined ? {} : { querystring: { _source_includes: includes.join(",") } }),
     body: { ids },
+    ...(signal === undefined ? {} : { signal }),
   });
   return docs.map((hit) =>
     isFound(hit)

@@ -8,6 +8,9 @@ export interface Hit<T> {
   _seq_no?: number;
   _primary_term?: number;
   sort?: unknown[];
+  /** Of `docvalue_fields`. */
+  fields?: Readonly<Record<string, readonly unknown[]>>;
+  inner_hits?: Readonly<Record<string, { readonly hits: { readonly hits: readonly Hit<T>[] } }>>;
 }
 
 export interface SearchResponse<T, A = Record<string, unknown>> {

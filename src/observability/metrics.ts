@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { personalizationMetrics, type PersonalizationMetrics } from "./personalization-metrics.js";
 
 /** Everything that `/metrics` shows. Each installation gets its own registry, so that tests and instances do not mix. */
 export interface Metrics {
@@ -12,6 +13,7 @@ export interface Metrics {
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
   readonly cursors: CursorMetrics;
+  readonly personalization: PersonalizationMetrics;
 }
 
 /** What becomes of the pages shoppers read on. */
@@ -77,6 +79,7 @@ export function createMetrics(registry: Registry): Metrics {
       registers,
     }),
     cursors: cursorMetrics(registers),
+    personalization: personalizationMetrics(registers),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Header, Parameter, Reference, SecurityScheme } from "./document.js";
 import { reference } from "./document.js";
+import { TASTE_DEVICE } from "./examples/taste.js";
 
 /** Response headers, by the name of their component. */
 export const HEADERS = {
@@ -77,6 +78,14 @@ export const PARAMETERS = {
     required: true,
     schema: { type: "string", minLength: 1 },
     example: "demo",
+  },
+  Device: {
+    name: "device_id",
+    in: "query",
+    description: "The browser's long-lived identifier: the `user.device_id` of recommendation requests.",
+    required: true,
+    schema: { type: "string", minLength: 1, maxLength: 256 },
+    example: TASTE_DEVICE,
   },
   IngestionId: {
     name: "id",

@@ -8,9 +8,11 @@ import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
 import { EVENT_SCHEMAS } from "./schemas/events.js";
+import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
+import { TASTE_SCHEMAS } from "./schemas/taste.js";
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
@@ -25,6 +27,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     tags: [
       { name: "Recommendations", description: "For pages, with the public key." },
       { name: "Events", description: "What shoppers do, from their browsers or from the shop's own records." },
+      { name: "Taste", description: "What a browser is taken to like: shown, corrected and forgotten." },
       { name: "Ingestion", description: "The catalogue, with the private key." },
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
@@ -33,13 +36,21 @@ export function openApiDocument(version: string): OpenApiDocument {
     paths: {
       ...SEARCH_PATHS,
       ...EVENT_PATHS,
+      ...TASTE_PATHS,
       ...INGESTION_PATHS,
       ...STOREFRONT_PATHS,
       ...SERVICE_PATHS,
       ...DEMO_PATHS,
     },
     components: {
-      schemas: { ...SEARCH_SCHEMAS, ...EVENT_SCHEMAS, ...INGESTION_SCHEMAS, ...STOREFRONT_SCHEMAS, ...ERROR_SCHEMAS },
+      schemas: {
+        ...SEARCH_SCHEMAS,
+        ...EVENT_SCHEMAS,
+        ...TASTE_SCHEMAS,
+        ...INGESTION_SCHEMAS,
+        ...STOREFRONT_SCHEMAS,
+        ...ERROR_SCHEMAS,
+      },
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,

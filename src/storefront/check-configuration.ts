@@ -49,6 +49,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   rangesAreOrdered,
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
+  ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
 ];
 
 function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {

@@ -7,13 +7,23 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion"> & {
+  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking"> & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
+    readonly taste: TasteDocument;
+    readonly ranking: Partial<RankingWeights>;
+  }
+>;
+
+type TasteDocument = Partial<
+  Omit<TasteRules, "half_lives" | "event_weights"> & {
+    readonly half_lives: Partial<HalfLives>;
+    readonly event_weights: Partial<EventWeights>;
   }
 >;
 
@@ -29,6 +39,18 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     facets: document.facets?.map(completeFacet) ?? DEFAULT_CONFIGURATION.facets,
     field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
+    taste: completeTaste(document.taste),
+    ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+  };
+}
+
+function completeTaste(taste: TasteDocument = {}): TasteRules {
+  const { taste: defaults } = DEFAULT_CONFIGURATION;
+  return {
+    ...defaults,
+    ...taste,
+    half_lives: { ...defaults.half_lives, ...taste.half_lives },
+    event_weights: { ...defaults.event_weights, ...taste.event_weights },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
+import { RANKING_SCHEMA, TASTE_SCHEMA } from "./taste-schema.js";
 
 const label = { type: "string", minLength: 1, maxLength: 200, description: "Text shown to shoppers." };
 
@@ -225,5 +226,7 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
         description: "Feed fields beyond this many are returned but cannot be filtered on.",
       },
     }),
+    taste: TASTE_SCHEMA,
+    ranking: RANKING_SCHEMA,
   }),
 };

@@ -1,3 +1,5 @@
+import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
+
 /**
  * What a merchandiser changes, one document per storefront (design: configuration). Its published JSON Schema is
  * `configuration-schema.ts`; a document is only ever used after it has passed that schema and `checkConfiguration`.
@@ -21,6 +23,8 @@ export interface StorefrontConfiguration {
   readonly date_fields: readonly string[];
   readonly redirects: readonly Redirect[];
   readonly ingestion: IngestionRules;
+  readonly taste: TasteRules;
+  readonly ranking: RankingWeights;
 }
 
 export const LANGUAGES = [
@@ -141,6 +145,8 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   date_fields: [],
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
+  taste: DEFAULT_TASTE,
+  ranking: DEFAULT_RANKING,
 };
 
 function list(field: string, label: string): ListFacet {

@@ -1,3 +1,4 @@
+import { answerId } from "./answer-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import type { TrackingMetrics } from "./metrics.js";
@@ -37,7 +38,7 @@ export interface UbiQuery {
 export function toUbiQuery(answer: Answer): UbiQuery {
   const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at } = answer;
   return {
-    query_id: recommendation_id,
+    query_id: answerId(recommendation_id),
     client_id: device_id,
     application: client_id,
     user_query: query,
@@ -157,7 +158,7 @@ export function createAnswerMemory({
   return {
     remember(answer) {
       const document = JSON.stringify(toUbiQuery(answer));
-      const one = { id: answer.recommendation_id, month: monthOf(answer.at), document };
+      const one = { id: answerId(answer.recommendation_id), month: monthOf(answer.at), document };
       waiting.push(one);
       bytes += sizeOf(one);
       trim();

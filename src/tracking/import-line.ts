@@ -1,3 +1,4 @@
+import { answerId } from "./answer-id.js";
 import { illFormedString } from "../http/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
@@ -105,7 +106,7 @@ function baseOf(line: Line, occurred_at: number, { clientId, receivedAt }: LineC
     occurred_at,
     received_at: receivedAt,
     page_url: line.page_url ?? null,
-    recommendation_id: line.recommendation_id ?? null,
+    recommendation_id: line.recommendation_id ? answerId(line.recommendation_id) : null,
     counts: !isBot(line.user_agent ?? null),
     source: "import",
   };

@@ -1,13 +1,14 @@
 import type { JsonSchema } from "../schema/validator.js";
 import type { EventType } from "./event.js";
+import { LONGEST_RECOMMENDATION_ID } from "./answer-id.js";
 import { LONGEST_ID, LONGEST_TEXT, LONGEST_URL } from "./snowplow/fields.js";
 import { MOST_PRODUCTS } from "./snowplow/entities.js";
 
 const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: LONGEST_ID, description });
-const optionalId = (description: string): JsonSchema => ({
+const optionalId = (description: string, maxLength = LONGEST_ID): JsonSchema => ({
   type: ["string", "null"],
   minLength: 1,
-  maxLength: LONGEST_ID,
+  maxLength,
   description,
 });
 const text = (description: string, maxLength = LONGEST_TEXT): JsonSchema => ({
@@ -57,7 +58,7 @@ const BASE: Readonly<Record<string, JsonSchema>> = {
     description: "When it happened: ISO 8601 with a time zone, or milliseconds since 1970.",
   },
   page_url: text("The page it happened on.", LONGEST_URL),
-  recommendation_id: optionalId("The answer of this service that led to it."),
+  recommendation_id: optionalId("The answer of this service that led to it.", LONGEST_RECOMMENDATION_ID),
   user_agent: text("The browser's user agent. Only tells bots apart; it is not stored.", LONGEST_URL),
 };
 

@@ -15,6 +15,7 @@ import { collectorCrossOrigin } from "../../src/http/cors.js";
 import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
+import { tasteRoutes } from "../../src/personalization/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
@@ -27,6 +28,7 @@ import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
 import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
+import { tasteOn } from "./taste.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -64,6 +66,14 @@ export function appWithEngine(engine: Engine): Express {
       }),
     },
     ...trackingRouters(engine, directory),
+    {
+      path: "/v2/taste",
+      router: tasteRoutes({
+        ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body },
+        now: () => Date.now(),
+        onForgotten: () => undefined,
+      }),
+    },
     { path: "/", router: openApiRoutes() },
   ];
   const logger = createLogger({ level: "error", secrets: [], stream: new PassThrough().resume() });

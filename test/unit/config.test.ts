@@ -27,6 +27,8 @@ const DEFAULTS: Config = {
   eventMaxBodyBytes: 1_048_576,
   spoolMaxBytes: 1_000_000_000,
   collectorCookieDays: 365,
+  tasteBudgetMs: 30,
+  tasteRetentionDays: 400,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

@@ -82,6 +82,7 @@ describe("import rules", () => {
         file.packages.includes("express") &&
         file.domain !== "http" &&
         !file.path.endsWith("routes.ts") &&
+        file.domain !== "composition" &&
         !["app.ts", "bootstrap.ts"].includes(file.path) &&
         !isTypeOnly(file, "express"),
     );
@@ -97,10 +98,15 @@ describe("import rules", () => {
 
   it("keeps commands and the composition out of everything else", () => {
     const wrong = files
-      .filter((file) => file.domain !== "commands" && !["main.ts"].includes(file.path))
+      .filter(
+        ({ domain, path }) =>
+          !["commands", "composition"].includes(domain) && !["main.ts", "bootstrap.ts"].includes(path),
+      )
       .flatMap((file) =>
         file.files
-          .filter((target) => domainOf(target) === "commands" || /^(main|bootstrap)\.js$/.test(target))
+          .filter(
+            (target) => ["commands", "composition"].includes(domainOf(target)) || /^(main|bootstrap)\.js$/.test(target),
+          )
           .map((target) => `${file.path} → ${target}`),
       );
     expect(wrong).to.deep.equal([]);

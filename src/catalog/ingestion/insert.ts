@@ -20,7 +20,7 @@ import { writeProducts } from "./write-products.js";
 
 /** Merges a payload into the live catalogue; what the payload does not name stays as it is. */
 export async function insert(run: JobRun): Promise<void> {
-  const { engine, job, lease } = run;
+  const { engine, job, configuration, lease } = run;
   const live = await liveGeneration(engine, job.client_id);
   const fixed = live === undefined ? BASE_LEAF_TYPES : ((await readLeafTypes(engine, live)) ?? BASE_LEAF_TYPES);
   const { types } = await survey(run, fixed);
@@ -34,6 +34,7 @@ export async function insert(run: JobRun): Promise<void> {
       index,
       live: index,
       types: types.types,
+      taste: configuration.taste,
       unnamed: () => "keep",
       stamp: job.created_at,
       beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),

@@ -76,7 +76,7 @@ interface Built {
 
 /** Fills the new generation. @returns whether it has products with several active variants */
 async function build(run: JobRun, { live, index, types, damaged }: Built): Promise<boolean> {
-  const { engine, job } = run;
+  const { engine, job, configuration } = run;
   let severalVariants = false;
   const { known, refused } = await writeProducts(
     run,
@@ -84,6 +84,7 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
       index,
       live,
       types,
+      taste: configuration.taste,
       unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
       stamp: job.created_at,
       beforeSeveralVariants: () => {
@@ -148,7 +149,7 @@ async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVarian
 
 /** @returns whether one of the products has several active variants */
 async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]): Promise<boolean> {
-  const { engine, job, report, lease, signal } = run;
+  const { engine, job, configuration, report, lease, signal } = run;
   let severalVariants = false;
   const writes: BulkWrite[] = [];
   for (const found of await getDocuments<ProductSource>(engine, carry.live, ids)) {
@@ -156,7 +157,7 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
     const { id, source: before } = found;
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
-    const document = buildDocument(after, carry.types, report.lose);
+    const document = buildDocument(after, carry.types, configuration.taste, report.lose);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }

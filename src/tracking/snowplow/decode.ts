@@ -1,3 +1,4 @@
+import { answerId, LONGEST_RECOMMENDATION_ID } from "../answer-id.js";
 import { isBot } from "../bots.js";
 import { eventTime, storageMonth, type Clocks } from "../event-time.js";
 import type { EventBase, ShopperEvent } from "../event.js";
@@ -82,7 +83,7 @@ function baseOf(
     device: idIn(payload, "duid"),
     user: idIn(payload, "uid") ?? knownUser(entities.user),
     session: idIn(payload, "sid"),
-    recommendation: entities.recommendation === null ? null : idIn(entities.recommendation, "recommendation_id"),
+    recommendation: entities.recommendation === null ? null : answerIn(entities.recommendation),
   };
   const { event, client, device, user, session, recommendation } = ids;
   if (event === undefined || client === undefined || device === undefined) return "bad_identifier";
@@ -104,6 +105,11 @@ function baseOf(
 }
 
 /** A guest's identifier is nobody's account. */
+function answerIn(recommendation: Fields): string | null | undefined {
+  const id = idIn(recommendation, "recommendation_id", LONGEST_RECOMMENDATION_ID);
+  return typeof id === "string" ? answerId(id) : id;
+}
+
 const knownUser = (user: Fields | null) => (user === null || user.is_guest === true ? null : idIn(user, "id"));
 
 /** A server that reports for a shopper has a user agent of its own, which says nothing about the shopper. */

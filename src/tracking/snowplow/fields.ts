@@ -13,11 +13,11 @@ export const isFields = (value: unknown): value is Fields =>
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /** An identifier: a text or a number; null when there is none. One that is too long or ill-formed is `undefined`. */
-export function idIn(fields: Fields, name: string): string | null | undefined {
+export function idIn(fields: Fields, name: string, longest = LONGEST_ID): string | null | undefined {
   const value = own(fields, name);
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== "string" || text === "") return null;
-  return text.length <= LONGEST_ID && text.isWellFormed() && !text.includes("\0") ? text : undefined;
+  return text.length <= longest && text.isWellFormed() && !text.includes("\0") ? text : undefined;
 }
 
 /** A text for people, cut and mended where need be; null when there is none. */

@@ -20,6 +20,13 @@ import {
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
 import { SEARCHES } from "../../../src/openapi/examples/search.js";
 import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
+import {
+  TASTE_CORRECTED,
+  TASTE_CORRECTION,
+  TASTE_DEVICE,
+  TASTE_FORGOTTEN,
+  TASTE_SHOWN,
+} from "../../../src/openapi/examples/taste.js";
 import type { OpenApiDocument } from "../../../src/openapi/document.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
@@ -35,6 +42,8 @@ import {
   schemasOf,
   type ObservedAnswer,
 } from "../../support/openapi.js";
+import { view } from "../../support/shopper-events.js";
+import { tasteOn } from "../../support/taste.js";
 import { until } from "../../support/until.js";
 import { appWithEngine, brokenEngine } from "../../support/broken-engine.js";
 
@@ -355,6 +364,55 @@ describe("OpenAPI document and the running service", function () {
         expectExample(await ask(pixel, {}, server.url), code);
         const sent = { headers: JSON_TYPE, body: JSON.stringify(TRACKED) };
         expectExample(await ask(TRACKER, sent, server.url), code);
+      }
+    });
+  });
+
+  describe("tastes", () => {
+    const TASTE = `/v2/taste?service_api_client=demo&device_id=${TASTE_DEVICE}`;
+    const taste = (sent: Sent = {}, path = TASTE, base?: string) => ask(path, { key: demo.public_key, ...sent }, base);
+    const patch = (body: string, headers: Record<string, string> = JSON_TYPE) =>
+      taste({ method: "PATCH", headers, body });
+
+    it("are as the examples say", async () => {
+      // In a moment that has not come yet nothing has faded.
+      const soon = Date.now() + 600_000;
+      const event = view("oxford-shirt", soon, { client_id: "demo", device_id: TASTE_DEVICE });
+      await tasteOn(engineOf.engine).consumer.consume([event]);
+      const at = new Date(soon).toISOString();
+      const [recent] = TASTE_SHOWN.recent_products;
+      expect(json(await taste())).to.deep.equal({
+        ...TASTE_SHOWN,
+        learnt_until: at,
+        recent_products: [{ ...recent, last_event_at: at }],
+      });
+      const corrected = json(await patch(JSON.stringify(TASTE_CORRECTION)));
+      expect(corrected).to.deep.equal({ ...TASTE_CORRECTED, learnt_until: at });
+      const forgotten = json(await taste({ method: "DELETE" })) as typeof TASTE_FORGOTTEN;
+      expect(forgotten).to.deep.equal({ ...TASTE_FORGOTTEN, forgotten_at: forgotten.forgotten_at });
+      expect(json(await taste())).to.deep.equal(forgotten);
+    });
+
+    it("are refused as the examples say", async () => {
+      const nobody = "/v2/taste?service_api_client=demo";
+      for (const method of ["GET", "DELETE"]) expectExample(await taste({ method }, nobody), "validation_error");
+      expectExample(
+        await taste({ method: "PATCH", headers: JSON_TYPE, body: '{"mute":["a=b"]}' }, nobody),
+        "validation_error",
+      );
+      expectExample(await patch(`{"mute":["a=${"x".repeat(1_048_576)}"]}`), "payload_too_large");
+      expectExample(await patch("{}", { "Content-Type": "text/plain" }), "unsupported_media_type");
+    });
+
+    it("that are asked for too often are refused as the example says", async () => {
+      for (const sent of [{}, { method: "DELETE" }, { method: "PATCH", headers: JSON_TYPE, body: '{"mute":[]}' }]) {
+        let refused: ObservedAnswer | undefined;
+        await until("a refusal", async () => {
+          const answers = await Promise.all(Array.from({ length: 60 }, () => taste(sent, TASTE, limited.base_url)));
+          refused = answers.find(({ status }) => status === 429);
+          return refused !== undefined;
+        });
+        if (refused !== undefined) expectExample(refused, "rate_limited");
       }
     });
   });

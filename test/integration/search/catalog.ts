@@ -67,7 +67,7 @@ export async function indexCatalog(
   );
   const writes = [...products.values()].map((product) => ({
     id: product.product_identifier,
-    document: JSON.stringify(buildDocument(product, survey.types)),
+    document: JSON.stringify(buildDocument(product, survey.types, DEFAULT_CONFIGURATION.taste)),
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {

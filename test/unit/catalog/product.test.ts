@@ -4,6 +4,7 @@ import type { LostLeaf } from "../../../src/catalog/flatten.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { buildDocument, variantLeaves } from "../../../src/catalog/product.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const CREATED = "2024-01-01T00:00:00.000Z";
 
@@ -34,6 +35,8 @@ const TYPES = new Map<string, LeafType>([
   ["specs.width", "number"],
 ]);
 
+const { taste: TASTE } = DEFAULT_CONFIGURATION;
+
 describe("product document", () => {
   it("holds what is kept and, of active variants, what is derived from it", () => {
     const lost: LostLeaf[] = [];
@@ -54,7 +57,7 @@ describe("product document", () => {
       { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
       data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
     );
-    expect(buildDocument(kept, TYPES, (leaf) => lost.push(leaf))).to.deep.equal({
+    expect(buildDocument(kept, TYPES, TASTE, (leaf) => lost.push(leaf))).to.deep.equal({
       product_identifier: "P",
       active: true,
       created_at: CREATED,
@@ -68,6 +71,7 @@ describe("product document", () => {
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
+      taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
       variants: [
         {
           data: {
@@ -102,11 +106,12 @@ describe("product document", () => {
 
   it("of an inactive product has nothing to search and everything to keep", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
-    expect(buildDocument(kept, TYPES)).to.deep.equal({
+    expect(buildDocument(kept, TYPES, TASTE)).to.deep.equal({
       ...kept,
       prior: Date.parse(CREATED) / 1000,
       text: { title: [], designer: [], categories: [], description: [], other: [] },
       sort: {},
+      taste: [],
       variants: [],
     });
   });
@@ -114,9 +119,11 @@ describe("product document", () => {
   it("ranks a product without a readable release by its creation", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
-      expect(buildDocument(product(data("V1", more)), TYPES).prior).to.equal(Date.parse(CREATED) / 1000);
+      expect(buildDocument(product(data("V1", more)), TYPES, TASTE).prior).to.equal(Date.parse(CREATED) / 1000);
     }
-    expect(buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES).prior).to.equal(-86_400);
+    expect(buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES, TASTE).prior).to.equal(
+      -86_400,
+    );
   });
 
   it("bounds the other text, and only that", () => {
@@ -124,6 +131,7 @@ describe("product document", () => {
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
       new Map([...TYPES, ["notes", "string"] as const]),
+      TASTE,
     );
     expect(text.other.join("").length).to.be.at.most(20_000);
     expect(text.other.length).to.be.greaterThan(15);
@@ -132,12 +140,18 @@ describe("product document", () => {
 
   it("takes a leaf with more values than a function call has arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
-    expect(buildDocument(product(data("V1", { released_at })), TYPES).prior).to.equal(Date.parse("2024-01-05") / 1000);
+    expect(buildDocument(product(data("V1", { released_at })), TYPES, TASTE).prior).to.equal(
+      Date.parse("2024-01-05") / 1000,
+    );
   });
 
   it("survives names of Object's own members", () => {
     const types = new Map([...TYPES, ["constructor", "string"] as const, ["toString.valueOf", "string"] as const]);
-    const { variants } = buildDocument(product(data("V1", { constructor: "x", toString: { valueOf: "y" } })), types);
+    const { variants } = buildDocument(
+      product(data("V1", { constructor: "x", toString: { valueOf: "y" } })),
+      types,
+      TASTE,
+    );
     expect(variants[0]?.data).to.deep.equal({
       product_identifier: "P",
       variant_identifier: "V1",

@@ -49,6 +49,7 @@ describe("OpenAPI document", () => {
       ["search", "application/json", "#/components/schemas/SearchRequest"],
       ["collectEvents", "application/json", undefined],
       ["importEvents", "application/x-ndjson", undefined],
+      ["correctTaste", "application/json", "#/components/schemas/TasteCorrection"],
       ["createIngestion", "application/x-ndjson", undefined],
       ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],
     ]);

@@ -25,6 +25,8 @@ describe("checkConfiguration", () => {
       ],
       field_weights: { title: 0 },
       ingestion: { max_deactivated_share: 0 },
+      taste: { price: null, half_lives: { user_days: 30 }, event_weights: { view: 2 } },
+      ranking: { affinity: 0 },
     };
     expect(checked({ $schema: "x", ...document })).to.deep.equal({
       document,
@@ -43,6 +45,13 @@ describe("checkConfiguration", () => {
         ],
         field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
         ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+        taste: {
+          ...DEFAULT_CONFIGURATION.taste,
+          price: null,
+          half_lives: { session_minutes: 30, device_days: 7, user_days: 30, impression_hours: 24 },
+          event_weights: { click: 0.5, view: 2, cart: 3, purchase: 6 },
+        },
+        ranking: { ...DEFAULT_CONFIGURATION.ranking, affinity: 0 },
       },
     });
   });
@@ -75,6 +84,16 @@ describe("checkConfiguration", () => {
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
       ],
       ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+      taste: {
+        fields: [{ field: "attributes.style", weight: 0 }],
+        price: null,
+        half_lives: { session_minutes: 5, device_days: 0.5, user_days: 365, impression_hours: 1 },
+        event_weights: { click: 0, view: 1, cart: 2, purchase: 3 },
+      },
+      ranking: {
+        ...{ affinity: 0, text_affinity: 10, freshness_days: 1, session: 0, device: 1, user: 0.5 },
+        ...{ co_visitation: 0, fatigue: 1, brand_diversity: 0, category_diversity: 0.5 },
+      },
     };
     expect(checked(document)).to.deep.equal({ document, configuration: document });
   });

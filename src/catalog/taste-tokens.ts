@@ -1,0 +1,84 @@
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type Scalar } from "./leaves.js";
+
+/** Which of a product's values tell about the taste of those who look at it. */
+export interface TasteTokenRules {
+  readonly fields: readonly { readonly field: string }[];
+  /** The numeric leaf that price bands are made of. */
+  readonly price: { readonly field: string } | null;
+}
+
+export const PRICE_BAND = "price_band";
+
+/** Bands to an octave: each is √2 (41 %) wider than the one before. */
+const BANDS_A_DOUBLING = 2;
+
+/** Longer values are texts, of which no two products share one. */
+const MAX_VALUE_LENGTH = 200;
+/** Bounds what one product adds to the index; further values of a field are left out. */
+const MAX_VALUES_A_FIELD = 32;
+
+/**
+ * The taste tokens of a product, each once: "designer=GUCCI", "price_band=13", of all its active variants. Of categories
+ * only the deepest, because everything in a department shares the ones above.
+ * @param variants leaves as filters see them: categories with their ancestors
+ */
+export function tasteTokens(variants: readonly Leaves[], rules: TasteTokenRules): string[] {
+  const tokens: string[] = [];
+  for (const { field } of rules.fields) {
+    const values = valuesOf(variants, field);
+    for (const value of field === CATEGORIES_LEAF ? deepest(values) : values) tokens.push(tasteToken(field, value));
+  }
+  if (rules.price !== null) {
+    for (const band of priceBands(variants, rules.price.field)) tokens.push(tasteToken(PRICE_BAND, band));
+  }
+  return tokens;
+}
+
+export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
+
+/** The field and the value of a token. A field has no "=", a value may. */
+export function readToken(token: string): { readonly field: string; readonly value: string } {
+  const end = token.indexOf("=");
+  return { field: token.slice(0, end), value: token.slice(end + 1) };
+}
+
+/**
+ * Prices of about the same height, whatever the currency: 2·log2(price), rounded down. Multiplying all prices by one
+ * factor moves all bands by the same distance. Undefined where there is no positive price.
+ */
+export function priceBand(price: number): number | undefined {
+  return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
+}
+
+/** The prices of a band: from `min`, and below `max`. */
+export function pricesOfBand(band: number): { readonly min: number; readonly max: number } {
+  return { min: 2 ** (band / BANDS_A_DOUBLING), max: 2 ** ((band + 1) / BANDS_A_DOUBLING) };
+}
+
+function valuesOf(variants: readonly Leaves[], field: string): Set<Scalar> {
+  const values = new Set<Scalar>();
+  for (const leaves of variants) {
+    for (const value of leaves.get(field) ?? []) {
+      if (typeof value === "string" && value.length > MAX_VALUE_LENGTH) continue;
+      values.add(value);
+      if (values.size === MAX_VALUES_A_FIELD) return values;
+    }
+  }
+  return values;
+}
+
+function deepest(categories: ReadonlySet<Scalar>): Scalar[] {
+  const all = [...categories];
+  return all.filter((one) => !all.some((other) => String(other).startsWith(`${String(one)}${CATEGORY_SEPARATOR}`)));
+}
+
+function priceBands(variants: readonly Leaves[], field: string): Set<number> {
+  const bands = new Set<number>();
+  for (const leaves of variants) {
+    for (const price of leaves.get(field) ?? []) {
+      const band = typeof price === "number" ? priceBand(price) : undefined;
+      if (band !== undefined && bands.size < MAX_VALUES_A_FIELD) bands.add(band);
+    }
+  }
+  return bands;
+}

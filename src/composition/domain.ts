@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+import { type MountedRouter } from "../app.js";
+import { type LiveCatalogs } from "../catalog/live.js";
+import type { Config } from "../config.js";
+import { type Engine } from "../engine/engine.js";
+import { type Logger } from "../observability/logger.js";
+import { type Metrics } from "../observability/metrics.js";
+import { type Directory } from "../storefront/directory.js";
+import { type PointInTimePool } from "../search/cursor/pool.js";
+
+/** What domains are built from. */
+export interface Foundation {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly directory: Directory;
+  readonly liveCatalogs: LiveCatalogs;
+  readonly pointsInTime: PointInTimePool;
+  /** What stands in front of everything that pages ask: key check, rate limit. */
+  readonly publicGuards: readonly RequestHandler[];
+  /** Reads a JSON object. */
+  readonly body: RequestHandler;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** One part of the service. */
+export interface Domain {
+  readonly routers: readonly MountedRouter[];
+  /** Brings metrics up to date that are only counted when somebody looks. Never fails. */
+  beforeScrape?(): Promise<void>;
+  /** @param graceMs what is left of the time to stop in */
+  close?(graceMs: number): Promise<void>;
+}

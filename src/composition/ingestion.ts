@@ -1,0 +1,61 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { countJobs } from "../catalog/ingestion/count-jobs.js";
+import { createPayloadFolder } from "../catalog/ingestion/payloads.js";
+import { startIngestionWorker } from "../catalog/ingestion/worker.js";
+import { ingestionRoutes } from "../catalog/routes.js";
+import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
+import { requirePrivateKey } from "../http/authentication.js";
+import { errorFields } from "../observability/logger.js";
+import { getStorefront } from "../storefront/clients.js";
+import type { Domain, Foundation } from "./domain.js";
+
+export function ingestionDomain(foundation: Foundation): Domain {
+  const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
+  const now = () => new Date(foundation.now()).toISOString();
+  const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
+  const shards = config.opensearchShards;
+  const worker = startIngestionWorker({
+    engine,
+    payloads,
+    liveCatalogs,
+    now,
+    owner: `${hostname()}:${process.pid}`,
+    leaseSeconds: config.ingestionLeaseSeconds,
+    concurrency: config.ingestionConcurrency,
+    limits: { maxLineBytes: config.ingestionMaxLineBytes, maxUnreadableShare: config.ingestionMaxUnreadableShare },
+    retention: { generationHours: config.generationRetentionHours, payloadHours: config.payloadRetentionHours },
+    ensureTemplate: async (language) => {
+      await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
+    },
+    neededGenerations: async () => new Set((await pointsInTime.entries()).map(({ index }) => index)),
+    configurationOf: async (clientId) => (await getStorefront({ engine }, clientId))?.configuration,
+    onFinished: (job) => {
+      const lines = job.product_metrics?.lines;
+      metrics.ingestionLines.inc({ outcome: "rejected" }, lines?.rejected ?? 0);
+      metrics.ingestionLines.inc({ outcome: "accepted" }, (lines?.received ?? 0) - (lines?.rejected ?? 0));
+      logger.info("ingestion finished", { ingestion_id: job.id, client_id: job.client_id, status: job.status, lines });
+    },
+    onError: (message, error) => logger.error(message, errorFields(error)),
+  });
+  const router = ingestionRoutes({
+    engine,
+    payloads,
+    now,
+    maxBytes: config.ingestionMaxBytes,
+    authenticate: requirePrivateKey(directory),
+    onQueued: () => worker.wake(),
+  });
+  return {
+    routers: [{ path: "/v1/ingestion", router }],
+    // While the engine is away the last counts stand.
+    beforeScrape: async () => {
+      try {
+        for (const [status, count] of await countJobs(engine)) metrics.jobs.set({ status }, count);
+      } catch (error) {
+        logger.debug("jobs cannot be counted", errorFields(error));
+      }
+    },
+    close: () => worker.close(),
+  };
+}

@@ -1,0 +1,71 @@
+import { createCoVisitation, type CoVisitation } from "../behaviour/co-visitation.js";
+import { errorFields } from "../observability/logger.js";
+import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
+import { createProductTokens } from "../personalization/product-tokens.js";
+import { tasteRoutes } from "../personalization/routes.js";
+import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
+import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
+import { startTasteSweeper } from "../personalization/taste-sweep.js";
+import type { Domain, Foundation } from "./domain.js";
+
+/** What learns from events, and what ranks by it. */
+export interface Personalization {
+  readonly store: TasteStore;
+  readonly coVisitation: CoVisitation;
+  readonly personalizer: Personalizer;
+  /** To be handed every batch of events once it is safe. */
+  readonly consumers: readonly TasteConsumer[];
+}
+
+export function createPersonalization({
+  config,
+  engine,
+  logger,
+  metrics,
+  directory,
+  now,
+}: Foundation): Personalization {
+  const store = createTasteStore({
+    ...{ engine, metrics: metrics.personalization },
+    budgetMs: config.tasteBudgetMs,
+    onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
+    now,
+  });
+  const products = createProductTokens({ engine, now: () => performance.now() });
+  const coVisitation = createCoVisitation({
+    identify: async (clientId, named) => {
+      const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
+      return new Map([...found].map(([name, { id }]) => [name, id]));
+    },
+  });
+  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
+  const personalizer = createPersonalizer({
+    ...{ store, coVisitation, metrics: metrics.personalization },
+    now,
+  });
+  return {
+    store,
+    coVisitation,
+    personalizer,
+    consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],
+  };
+}
+
+export function tasteDomain(
+  { config, engine, logger, publicGuards, body, now }: Foundation,
+  { store, coVisitation }: Personalization,
+): Domain {
+  const router = tasteRoutes({
+    ...{ store, body, guards: publicGuards },
+    now,
+    onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
+  });
+  const sweeper = startTasteSweeper({
+    ...{ engine, everyMs: TASTE_SWEEP_EVERY_MS, retentionDays: config.tasteRetentionDays },
+    now,
+    onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),
+  });
+  return { routers: [{ path: "/v2/taste", router }], close: () => sweeper.close() };
+}
+
+const TASTE_SWEEP_EVERY_MS = 3_600_000;

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { errorFields } from "../observability/logger.js";
+import { createCatalogFacts } from "../search/catalog-facts.js";
+import { REACH } from "../search/cursor/depth.js";
+import { createCursorIds } from "../search/cursor/ids.js";
+import { measureCursors } from "../search/cursor/measure.js";
+import { ENGINE_ORDER } from "../search/cursor/ranking.js";
+import { rememberPages } from "../search/cursor/recent-pages.js";
+import { createSealedPages } from "../search/cursor/sealed-page.js";
+import { cursorSecret } from "../search/cursor/secret.js";
+import { createCursorStore } from "../search/cursor/store.js";
+import { startSweeper } from "../search/cursor/sweep.js";
+import { searchRoutes } from "../search/routes.js";
+import type { Domain, Foundation } from "./domain.js";
+
+export async function searchDomain(foundation: Foundation): Promise<Domain> {
+  const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, publicGuards, body, now } = foundation;
+  const ttlSeconds = config.cursorTtlSeconds;
+  const sweeper = startSweeper({
+    ...{ engine, pool, now },
+    everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
+    onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
+  });
+  const secret = await cursorSecret(engine, randomBytes);
+  const router = searchRoutes({
+    liveCatalogs,
+    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    chains: {
+      ...{ engine, pool, now, randomBytes, ttlSeconds },
+      ids: createCursorIds(secret),
+      sealed: createSealedPages(secret),
+      store: rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now }),
+      ranking: ENGINE_ORDER,
+      reach: REACH,
+      metrics: metrics.cursors,
+    },
+    guards: [...publicGuards, body],
+  });
+  return {
+    routers: [{ path: "/v2/recommendations/search", router }],
+    beforeScrape: async () => {
+      try {
+        await measureCursors({ engine, pool }, metrics.cursors);
+      } catch (error) {
+        logger.debug("cursors cannot be counted", errorFields(error));
+      }
+    },
+    close: () => sweeper.close(),
+  };
+}
+
+const SWEEP_EVERY_MS = 30_000;
+const RECENT_PAGES_BYTES = 32 * 1024 * 1024;

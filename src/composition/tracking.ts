@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { documentCreator } from "../engine/create-many.js";
+import { requirePrivateKey } from "../http/authentication.js";
+import { jsonBody } from "../http/body.js";
+import { collectorCrossOrigin } from "../http/cors.js";
+import { errorFields } from "../observability/logger.js";
+import { createAnswerMemory, type AnswerMemory } from "../tracking/answers.js";
+import { collectorRoutes } from "../tracking/collector-routes.js";
+import type { EventConsumer } from "../tracking/consumer.js";
+import { importRoutes } from "../tracking/import-routes.js";
+import { startIntake } from "../tracking/intake.js";
+import { createTrackingMetrics } from "../tracking/metrics.js";
+import { startRetention } from "../tracking/retention.js";
+import type { RecordDeps } from "../tracking/record-events.js";
+import { createSpoolFolders } from "../tracking/spool/folders.js";
+import { createSpool } from "../tracking/spool/spool.js";
+import { createTokens } from "../tracking/tokens.js";
+import type { Domain, Foundation } from "./domain.js";
+
+/** @param consumers what learns from events, in no order */
+export function trackingDomain(
+  foundation: Foundation,
+  consumers: readonly EventConsumer[],
+): Domain & { readonly answers: AnswerMemory } {
+  const { config, engine, logger, directory, now } = foundation;
+  const metrics = createTrackingMetrics(foundation.metrics.registry);
+  const warn = (message: string) => (error: unknown) => {
+    logger.warn(message, errorFields(error));
+  };
+  const spool = createSpool({
+    folders: createSpoolFolders(join(config.dataDir, "spool"), () => performance.now()),
+    maxBytes: config.spoolMaxBytes,
+    now,
+    onDamaged: (path, lines) => logger.error("lines of the event spool cannot be read", { path, lines }),
+  });
+  const createMany = documentCreator(engine);
+  const recording: RecordDeps = {
+    ...{ engine, createMany, consumers, metrics, now },
+    onRefused: ({ event }, reason) => {
+      logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
+    },
+    onConsumerFailure: (consumer, error) => {
+      logger.error("a consumer of events failed", { consumer, ...errorFields(error) });
+    },
+  };
+  const intake = startIntake({
+    ...recording,
+    spool,
+    storeBudgetMs: STORE_BUDGET_MS,
+    onSpooling: warn("events go to the disk: the engine does not store them"),
+    onStoreFailure: warn("events on the disk cannot be stored yet"),
+  });
+  const answers = createAnswerMemory({
+    ...{ prefix: engine.prefix, createMany, metrics },
+    onError: warn("answers cannot be remembered yet"),
+  });
+  const retention = startRetention({
+    ...{ engine, now },
+    keptMonths: config.eventRetentionMonths,
+    everyMs: RETENTION_EVERY_MS,
+    onDeleted: (indices) => logger.info("old events deleted", { indices }),
+    onError: warn("old events cannot be deleted"),
+  });
+  const newToken = createTokens(randomBytes(9).toString("base64url"));
+  const collector = collectorRoutes({
+    ...{ directory, intake, metrics, now, newToken },
+    crossOrigin: collectorCrossOrigin(directory),
+    body: jsonBody({ maxBytes: config.eventMaxBodyBytes, illFormed: "kept" }),
+    cookieDays: config.collectorCookieDays,
+  });
+  const imports = importRoutes({
+    ...recording,
+    newToken,
+    maxLineBytes: config.ingestionMaxLineBytes,
+    maxBytes: config.ingestionMaxBytes,
+    retentionMonths: config.eventRetentionMonths,
+    authenticate: requirePrivateKey(directory),
+  });
+  return {
+    answers,
+    routers: [
+      { path: "/", router: collector },
+      { path: "/v1/events", router: imports },
+    ],
+    beforeScrape: () => {
+      metrics.spoolBytes.set(spool.bytes);
+      metrics.spoolAge.set(spool.since === null ? 0 : (now() - spool.since) / 1000);
+      return Promise.resolve();
+    },
+    close: async (graceMs) => {
+      await retention.close();
+      await Promise.all([intake.close(graceMs), answers.close()]);
+    },
+  };
+}
+
+/** An engine that takes longer is slower than the disk. */
+const STORE_BUDGET_MS = 2_000;
+const RETENTION_EVERY_MS = 6 * 3_600_000;

@@ -1,0 +1,81 @@
+import { reference, type Example, type Operation, type Paths, type ResponseObject } from "../document.js";
+import { errorResponses, PUBLIC_KEY_ERRORS, type ErrorExamples } from "../errors.js";
+import { TASTE_CORRECTED, TASTE_CORRECTION, TASTE_FORGOTTEN, TASTE_SHOWN } from "../examples/taste.js";
+import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
+
+const PATH = "/v2/taste";
+
+const answer = (description: string, examples: Readonly<Record<string, Example>>): ResponseObject => ({
+  description,
+  headers: CROSS_ORIGIN,
+  content: { "application/json": { schema: reference("schemas", "Taste"), examples } },
+});
+
+const ERRORS: ErrorExamples = {
+  ...PUBLIC_KEY_ERRORS,
+  validation_error: {
+    message: "the query parameter `device_id` is required, once: 1 to 256 characters that are not all blank",
+    context: { field: "device_id" },
+  },
+  rate_limited: { message: "at most 50 requests a second are answered for one key", context: null },
+};
+
+const shared = {
+  tags: ["Taste"],
+  security: PUBLIC_KEY,
+  parameters: [parameter("Client"), parameter("Device"), parameter("RequestId")],
+} satisfies Partial<Operation>;
+
+export const TASTE_PATHS: Paths = {
+  [PATH]: {
+    get: {
+      operationId: "readTaste",
+      summary: "See what a device is taken to like",
+      description:
+        "What its shopper did in this browser, and what follows from it. Never what is known of a logged-in user. Of a device that nothing is known of, everything is empty.",
+      ...shared,
+      responses: {
+        "200": answer("What is known.", { shown: { summary: "After a look at one product", value: TASTE_SHOWN } }),
+        ...errorResponses(PATH, ERRORS),
+      },
+    },
+    patch: {
+      operationId: "correctTaste",
+      summary: "Correct what a device is taken to like",
+      description:
+        "`mute` sets the weight of tokens to 0 for good, `remove` takes back what was learnt so far. The next request is ranked by what is left.",
+      ...shared,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: reference("schemas", "TasteCorrection"),
+            examples: { muted: { summary: "Not this designer, and the shirt was a present", value: TASTE_CORRECTION } },
+          },
+        },
+      },
+      responses: {
+        "200": answer("What is known now.", { muted: { summary: "Corrected", value: TASTE_CORRECTED } }),
+        ...errorResponses(PATH, {
+          ...ERRORS,
+          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
+          unsupported_media_type: {
+            message: 'the content type must be application/json, got "text/plain"',
+            context: null,
+          },
+        }),
+      },
+    },
+    delete: {
+      operationId: "forgetTaste",
+      summary: "Forget what a device is taken to like",
+      description:
+        "Everything, corrections included. Events from before that are still on their way will not be learnt either. What is known of a logged-in user stays; that is for the shop's own server to forget.",
+      ...shared,
+      responses: {
+        "200": answer("Nothing any more.", { forgotten: { summary: "Forgotten", value: TASTE_FORGOTTEN } }),
+        ...errorResponses(PATH, ERRORS),
+      },
+    },
+  },
+};

@@ -1,0 +1,109 @@
+import type { CoVisitation } from "../behaviour/co-visitation.js";
+import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
+import type { Candidate } from "./rerank/candidate.js";
+import { mustRerank, rerank } from "./rerank/rerank.js";
+import { ANONYMOUS, tasteId, type TasteStore } from "./taste-store.js";
+import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
+
+export interface PersonalizerDeps {
+  readonly store: Pick<TasteStore, "read">;
+  readonly coVisitation: Pick<CoVisitation, "related">;
+  readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Who is asking, as the request says it. */
+export interface Shopper {
+  readonly device_id: string;
+  readonly user_id: string | null;
+}
+
+/** The parts of a storefront that personal ranking depends on. */
+export interface RankedStorefront {
+  readonly client_id: string;
+  readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
+}
+
+/** What a chain of pages keeps of it. */
+export interface FrozenTaste extends TasteSnapshot {
+  /** Whose long-term taste is in it (a hash); null when it is the device's alone. */
+  readonly user: string | null;
+}
+
+/** `degraded`: taste could not be had in time, and the answer's `meta` should say so. */
+export interface Recalled {
+  readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
+  /** Null unless personalized. */
+  readonly snapshot: FrozenTaste | null;
+}
+
+export interface Personalizer {
+  /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
+  recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
+  /**
+   * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since, that cannot
+   * be told in time, or the request no longer names the user whose taste is in it.
+   */
+  recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
+  /** The order of a window for one shopper, see `rerank`. */
+  rank(clientId: string, window: readonly Candidate[], how: RankInput): string[];
+}
+
+const userKey = (client_id: string, { user_id }: Shopper): string | null =>
+  user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
+
+export interface RankInput {
+  readonly snapshot: TasteSnapshot | null;
+  readonly weights: RankingWeights;
+  readonly diversify_categories: boolean;
+}
+
+export function createPersonalizer({ store, coVisitation, metrics, now }: PersonalizerDeps): Personalizer {
+  async function recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled> {
+    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", snapshot: null };
+    const read = await store.read(storefront.client_id, shopper);
+    switch (read.outcome) {
+      case "slow":
+      case "failed":
+        return { ranking: "degraded", snapshot: null };
+      case "none":
+        return { ranking: "unknown", snapshot: null };
+      case "read": {
+        const { taste, ranking } = storefront.configuration;
+        const snapshot = takeSnapshot(read, { rules: taste, ranking }, now());
+        if (snapshot === null) return { ranking: "unknown", snapshot };
+        const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
+        return { ranking: "personalized", snapshot: { ...snapshot, user } };
+      }
+    }
+  }
+
+  return {
+    async recall(storefront, shopper) {
+      const recalled = await recall(storefront, shopper);
+      metrics.answers.inc({ ranking: recalled.ranking });
+      return recalled;
+    },
+
+    async recallFrozen(clientId, shopper, frozen) {
+      if (frozen === null || shopper.device_id === ANONYMOUS) return null;
+      if (frozen.user !== null && frozen.user !== userKey(clientId, shopper)) return null;
+      const { outcome, device, user } = await store.read(clientId, shopper);
+      if (outcome === "slow" || outcome === "failed") return null;
+      const forgotten = Math.max(device?.forgotten_at ?? 0, user?.forgotten_at ?? 0);
+      return forgotten >= frozen.at ? null : frozen;
+    },
+
+    rank(clientId, window, { snapshot, weights, diversify_categories }) {
+      if (!mustRerank({ snapshot, diversify_categories })) return window.map(({ id }) => id);
+      const stop = metrics.rerankDuration.startTimer();
+      const ids = window.map(({ id }) => id);
+      const covisited = coVisitation.related(clientId, snapshot?.recent ?? [], ids);
+      const ordered = rerank(window, { snapshot, weights, covisited, diversify_categories });
+      stop();
+      return ordered;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { readToken } from "../../catalog/taste-tokens.js";
+
+/** A product of a window that is to be re-ranked. */
+export interface Candidate {
+  readonly id: string;
+  /** Of the engine's documents (`taste`); empty where they are not known. */
+  readonly tokens: readonly string[];
+}
+
+/** The values that a candidate has of one field. */
+export function valuesOf({ tokens }: Candidate, field: string): readonly string[] {
+  return tokens.flatMap((token) => {
+    const read = readToken(token);
+    return read.field === field ? [read.value] : [];
+  });
+}

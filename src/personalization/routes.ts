@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from "node:util";
+import { Router, type Request, type RequestHandler, type Response } from "express";
+import { methodNotAllowed } from "../http/errors.js";
+import { storefrontOf } from "../http/locals.js";
+import { validateBody } from "../http/validation.js";
+import { CORRECTION_SCHEMA, deviceIn } from "./taste-requests.js";
+import { ANONYMOUS, type Owner, type TasteStore } from "./taste-store.js";
+import { correct, type Correction } from "./taste/correct.js";
+import type { TasteDocument } from "./taste/document.js";
+import { forget } from "./taste/forget.js";
+import { viewTaste, type TasteView } from "./taste/view.js";
+
+export interface TasteRoutesDeps {
+  readonly store: Pick<TasteStore, "load" | "change">;
+  /** Key check and rate limit, in this order. */
+  readonly guards: readonly RequestHandler[];
+  /** Reads a JSON object into `req.body`. */
+  readonly body: RequestHandler;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told when a device is to be forgotten, after its document is. */
+  readonly onForgotten: (clientId: string, deviceId: string) => void;
+}
+
+/** What is known of a device. */
+export interface DeviceTaste extends TasteView {
+  readonly device_id: string;
+}
+
+/** `/v2/taste?device_id=`: shows, corrects and erases the taste of one device, and never that of a user. */
+export function tasteRoutes(deps: TasteRoutesDeps): Router {
+  const parseCorrection = validateBody<Correction>(CORRECTION_SCHEMA);
+  const router = Router();
+  router
+    .route("/")
+    .get(...deps.guards, async (req, res) => {
+      await answer(deps, req, res);
+    })
+    .patch(...deps.guards, deps.body, async (req, res) => {
+      const correction = parseCorrection(req.body);
+      await change(deps, ownerOf(req, res), (before) => correct(before, correction));
+      await answer(deps, req, res);
+    })
+    .delete(...deps.guards, async (req, res) => {
+      const owner = ownerOf(req, res);
+      const now = deps.now();
+      await change(deps, owner, (before) => forget(before, now));
+      deps.onForgotten(owner.client_id, owner.id);
+      await answer(deps, req, res);
+    })
+    .all(methodNotAllowed("GET", "PATCH", "DELETE"));
+  return router;
+}
+
+const ownerOf = (req: Request, res: Response): Owner => ({
+  client_id: storefrontOf(res).client_id,
+  kind: "device",
+  id: deviceIn(req.query),
+});
+
+async function answer({ store, now }: TasteRoutesDeps, req: Request, res: Response): Promise<void> {
+  const owner = ownerOf(req, res);
+  const [document] = owner.id === ANONYMOUS ? [] : await store.load([owner]);
+  const taste: DeviceTaste = {
+    device_id: owner.id,
+    ...viewTaste(document, storefrontOf(res).configuration.taste, now()),
+  };
+  // Not for caches on the way: it is about one person, and changes with every click.
+  res.set("Cache-Control", "no-store").json(taste);
+}
+
+/** Changes nothing about many shoppers at once, and writes nothing where nothing changes. */
+async function change(
+  { store }: TasteRoutesDeps,
+  owner: Owner,
+  next: (before: TasteDocument) => TasteDocument,
+): Promise<void> {
+  if (owner.id === ANONYMOUS) return;
+  await store.change([owner], (_owner, before) => {
+    const after = next(before);
+    return isDeepStrictEqual(after, before) ? before : after;
+  });
+}

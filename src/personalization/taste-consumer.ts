@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { PRICE_BAND, priceBand, tasteToken } from "../catalog/taste-tokens.js";
+import type { TasteRules } from "../storefront/taste-configuration.js";
+import type { EventProduct, ShopperEvent } from "../tracking/event.js";
+import type { ProductTokens } from "./product-tokens.js";
+import { ANONYMOUS, type Owner, type TasteStore } from "./taste-store.js";
+import type { OrderedProduct } from "./taste/document.js";
+import { learn, type Lesson } from "./taste/learn.js";
+import { signalOf, type Signal } from "./taste/signals.js";
+
+/** What events are handed to once they are safe. */
+export interface TasteConsumer {
+  readonly name: string;
+  /** When it resolves, the next request is ranked by these events too. @throws errors of the engine as they are */
+  consume(events: readonly ShopperEvent[]): Promise<void>;
+}
+
+export interface TasteConsumerDeps {
+  readonly store: Pick<TasteStore, "change">;
+  readonly products: ProductTokens;
+  /** Undefined for a client that does not exist (any more). */
+  readonly rulesOf: (clientId: string) => Promise<TasteRules | undefined>;
+}
+
+/** Learns taste from events, live and imported ones alike: one reading and one writing of the engine for a batch. */
+export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
+  return {
+    name: "taste",
+    async consume(events) {
+      const byClient = new Map<string, ShopperEvent[]>();
+      for (const event of events) {
+        if (event.device_id === ANONYMOUS) continue;
+        const own = byClient.get(event.client_id);
+        if (own === undefined) byClient.set(event.client_id, [event]);
+        else own.push(event);
+      }
+      for (const [clientId, own] of byClient) {
+        const rules = await deps.rulesOf(clientId);
+        if (rules !== undefined) await teach(deps, clientId, rules, own);
+      }
+    },
+  };
+}
+
+async function teach(
+  { store, products }: TasteConsumerDeps,
+  clientId: string,
+  rules: TasteRules,
+  events: readonly ShopperEvent[],
+): Promise<void> {
+  const signals = events.flatMap((event) => {
+    const signal = signalOf(event, rules.event_weights);
+    return signal === undefined ? [] : [{ device_id: event.device_id, signal }];
+  });
+  const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
+  const known = await products.find(clientId, [...new Set(ids)]);
+  const lessons = new Map<string, { readonly owner: Owner; readonly lessons: Lesson[] }>();
+  const teachOne = (kind: Owner["kind"], id: string, lesson: Lesson) => {
+    const key = `${kind} ${id}`;
+    const entry = lessons.get(key) ?? { owner: { client_id: clientId, kind, id }, lessons: [] };
+    entry.lessons.push(lesson);
+    lessons.set(key, entry);
+  };
+  for (const { device_id, signal } of signals) {
+    const lesson = lessonOf(signal, known, rules);
+    teachOne("device", device_id, lesson);
+    if (signal.user_id !== null && signal.user_id !== "" && signal.effect.kind !== "impression") {
+      teachOne("user", signal.user_id, lesson);
+    }
+  }
+  await store.change(
+    [...lessons.values()].map(({ owner }) => owner),
+    ({ kind, id }, before) => learn(before, lessons.get(`${kind} ${id}`)?.lessons ?? [], rules.half_lives),
+  );
+}
+
+/** Longer than any identifier that ingestion takes. */
+const MAX_ID_LENGTH = 512;
+const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
+
+function lessonOf(
+  { event_id, at, effect, products }: Signal,
+  known: ReadonlyMap<string, OrderedProduct>,
+  rules: TasteRules,
+): Lesson {
+  const named = products
+    .filter(({ id }) => isUsable(id))
+    .map((product) => {
+      const { id = product.id, tokens = [] } = known.get(product.id) ?? {};
+      return { id, tokens: tokens.length > 0 ? tokens : toldTokens(product, rules) };
+    });
+  // Two variants of one product in one cart are one interest.
+  const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
+  return { key: keyOf(event_id), at, effect, products: distinct };
+}
+
+/** 66 bits are plenty to tell a shopper's last few events apart. */
+const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("base64url").slice(0, 11);
+
+const MAX_VALUE_LENGTH = 200;
+
+/** What the storefront itself says of a product that the catalogue does not have, or no longer sells. */
+function toldTokens({ brand, category, price }: EventProduct, { fields, price: priceField }: TasteRules): string[] {
+  const told = (field: string, value: string | null) =>
+    value !== null && value !== "" && value.length <= MAX_VALUE_LENGTH && fields.some((one) => one.field === field)
+      ? [tasteToken(field, value)]
+      : [];
+  const band = price === null || priceField === null ? undefined : priceBand(price);
+  return [
+    ...told("designer", brand),
+    ...told("categories", category),
+    ...(band === undefined ? [] : [tasteToken(PRICE_BAND, band)]),
+  ];
+}

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { bulk, type BulkWrite } from "../engine/bulk.js";
+import { getDocuments, type StoredDocument } from "../engine/documents.js";
+import type { Engine } from "../engine/engine.js";
+import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import { emptyTaste, type TasteDocument, type TasteKind } from "./taste/document.js";
+import type { KnownTaste } from "./taste/snapshot.js";
+
+/** The device of shoppers who have not agreed to be recognised: nothing is stored about it, and nothing read. */
+export const ANONYMOUS = "anonymous";
+
+/** Whose document: a device or a user of a client. */
+export interface Owner {
+  readonly client_id: string;
+  readonly kind: TasteKind;
+  readonly id: string;
+}
+
+/** `none`: nothing is known. `slow` and `failed`: the answer goes without, and should say so. */
+export interface TasteRead extends KnownTaste {
+  readonly outcome: "read" | "none" | "slow" | "failed";
+}
+
+/** Taste documents, read by id and in real time. */
+export interface TasteStore {
+  /** For ranking, within the budget. Never throws. @param user_id only when the request itself names it */
+  read(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }): Promise<TasteRead>;
+  /** In the order asked, however long it takes. @throws errors of the engine as they are */
+  load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
+  /**
+   * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is passed
+   * empty; what comes back as it was passed is not written.
+   * @throws errors of the engine as they are
+   */
+  change(owners: readonly Owner[], next: (owner: Owner, before: TasteDocument) => TasteDocument): Promise<void>;
+}
+
+export interface TasteStoreDeps {
+  readonly engine: Engine;
+  readonly metrics: Pick<PersonalizationMetrics, "tasteReads" | "tasteWrites">;
+  /** Milliseconds that a reading for ranking may take. */
+  readonly budgetMs: number;
+  readonly onFailure: (error: unknown) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** As it lies in the engine. */
+interface StoredTaste extends TasteDocument {
+  /** Milliseconds since 1970: what nobody has changed for long enough is removed. */
+  readonly updated_at: number;
+}
+
+/** Bounds what is in memory and in one request of the engine: about 1 MB, and 6 MB where all documents are full. */
+const DOCUMENTS_AT_ONCE = 500;
+const MAX_ROUNDS = 20;
+const PAUSE_MS = 5;
+
+export function createTasteStore(deps: TasteStoreDeps): TasteStore {
+  const index = tasteIndex(deps.engine);
+  const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
+    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), undefined, signal);
+
+  async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
+    let left = owners;
+    for (let round = 0; left.length > 0; round += 1) {
+      if (round === MAX_ROUNDS) throw new Error(`${left.length} taste documents changed again and again`);
+      // Whoever met somebody else at the same documents should not do so again at once.
+      if (round > 0) await delay(PAUSE_MS * round * Math.random());
+      left = await changeOnce(deps, index, left, await fetch(left), next);
+    }
+  }
+
+  return {
+    async read(clientId, { device_id, user_id }) {
+      if (device_id === ANONYMOUS) return NOTHING;
+      const owners: Owner[] = [{ client_id: clientId, kind: "device", id: device_id }];
+      if (user_id !== null && user_id !== "") owners.push({ client_id: clientId, kind: "user", id: user_id });
+      const read = await withinBudget(deps, (signal) => fetch(owners, signal));
+      deps.metrics.tasteReads.inc({ outcome: read.outcome });
+      return read;
+    },
+
+    async load(owners) {
+      return (await fetch(owners)).map((found) => found?.source);
+    },
+
+    async change(owners, next) {
+      for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
+        await changeSome(owners.slice(start, start + DOCUMENTS_AT_ONCE), next);
+      }
+    },
+  };
+}
+
+export const tasteIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}taste`;
+
+/** Of one length and alphabet, whatever somebody calls a device; nobody is named in the engine. */
+export const tasteId = ({ client_id, kind, id }: Owner): string =>
+  createHash("sha256")
+    .update(JSON.stringify([client_id, kind, id]))
+    .digest("base64url");
+
+const NOTHING: TasteRead = { outcome: "none", device: undefined, user: undefined };
+
+type Found = (StoredDocument<StoredTaste> | undefined)[];
+
+async function withinBudget(
+  { budgetMs, onFailure }: TasteStoreDeps,
+  fetch: (signal: AbortSignal) => Promise<Found>,
+): Promise<TasteRead> {
+  const control = new AbortController();
+  const timer = setTimeout(() => control.abort(), budgetMs);
+  try {
+    const [device, user] = (await fetch(control.signal)).map((found) => found?.source);
+    return { outcome: device === undefined && user === undefined ? "none" : "read", device, user };
+  } catch (error) {
+    if (control.signal.aborted) return { ...NOTHING, outcome: "slow" };
+    onFailure(error);
+    return { ...NOTHING, outcome: "failed" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns the owners whose documents somebody else has changed meanwhile */
+async function changeOnce(
+  { engine, metrics, now }: TasteStoreDeps,
+  index: string,
+  owners: readonly Owner[],
+  found: Found,
+  next: Parameters<TasteStore["change"]>[1],
+): Promise<readonly Owner[]> {
+  const writing = new Map<string, Owner>();
+  const writes: BulkWrite[] = [];
+  owners.forEach((owner, position) => {
+    const stored = found[position];
+    const before = stored?.source ?? emptyTaste(owner.client_id, owner.kind);
+    const after = next(owner, before);
+    if (after === before) return;
+    const id = tasteId(owner);
+    writing.set(id, owner);
+    const document: StoredTaste = { ...after, updated_at: now() };
+    writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
+  });
+  if (writes.length === 0) return [];
+  const conflicts: Owner[] = [];
+  for (const outcome of await bulk(engine, index, writes)) {
+    switch (outcome.status) {
+      case "written":
+        metrics.tasteWrites.inc({ outcome: "written" });
+        break;
+      case "conflict":
+        metrics.tasteWrites.inc({ outcome: "conflict" });
+        conflicts.push(writing.get(outcome.id) as Owner);
+        break;
+      case "refused":
+        throw new Error(`the engine does not take a taste document: ${outcome.reason}`);
+    }
+  }
+  return conflicts;
+}

@@ -1,0 +1,36 @@
+import { BOUNDS, type TasteDocument } from "./document.js";
+
+/** What a shopper says about what was learnt. */
+export interface Correction {
+  /** Tokens never to be used, whatever is learnt. */
+  readonly mute?: readonly string[];
+  /** Muted tokens that may be used again. */
+  readonly unmute?: readonly string[];
+  /** Tokens of which nothing was learnt so far; new events may teach them again. */
+  readonly remove?: readonly string[];
+  /** Products in which there was no interest. */
+  readonly remove_products?: readonly string[];
+}
+
+export function correct(document: TasteDocument, correction: Correction): TasteDocument {
+  const { mute = [], unmute = [], remove = [], remove_products = [] } = correction;
+  const tokens = new Set(remove);
+  const products = new Set(remove_products);
+  const unmuted = new Set(unmute);
+  return {
+    ...document,
+    products: document.products
+      .filter(({ id }) => !products.has(id))
+      .map((product) => ({ ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) })),
+    faded: document.faded.filter(([token]) => !tokens.has(token)),
+    // A refund later on must not find what was to be gone.
+    orders: document.orders.map((order) => ({
+      ...order,
+      products:
+        order.products
+          ?.filter(({ id }) => !products.has(id))
+          .map((product) => ({ ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) })) ?? null,
+    })),
+    muted: [...new Set([...document.muted.filter((token) => !unmuted.has(token)), ...mute])].slice(-BOUNDS.muted),
+  };
+}

@@ -1,0 +1,77 @@
+/** Whose taste: a browser's, or that of a shopper who is logged in, over all browsers. */
+export type TasteKind = "device" | "user";
+
+/** What is remembered over different times; a device forgets within the session and, slower, over days. */
+export type Memory = "session" | "device" | "user";
+
+export const MEMORIES: Readonly<Record<TasteKind, readonly Memory[]>> = {
+  device: ["session", "device"],
+  user: ["user"],
+};
+
+/** One number for each memory of the document's kind, in their order. */
+export type Strengths = readonly number[];
+
+/**
+ * What is known of one device or user: small, read and written as a whole. All strengths are what they were worth at
+ * `as_of`; they halve with the half-life of their memory. Lists of pairs rather than objects, because names are not ours.
+ */
+export interface TasteDocument {
+  readonly client_id: string;
+  readonly kind: TasteKind;
+  /** Milliseconds since 1970: the latest event learnt from. 0: none. */
+  readonly as_of: number;
+  /** Latest first. */
+  readonly products: readonly ProductInterest[];
+  /** Token → what products gave it that are no longer in `products`. */
+  readonly faded: readonly (readonly [token: string, strengths: Strengths])[];
+  /** Product → how often it was shown, most often first; halves with the half-life of impressions. Devices only. */
+  readonly shown: readonly (readonly [id: string, times: number])[];
+  /** Transactions, latest first, for refunds that name no products. */
+  readonly orders: readonly Order[];
+  /** Hashes of the latest event ids, oldest first: an event that comes twice counts once. */
+  readonly events: readonly string[];
+  /** Tokens that the shopper does not want to be used. */
+  readonly muted: readonly string[];
+  /** Milliseconds since 1970: what happened until then has been forgotten and is not learnt again. */
+  readonly forgotten_at: number | null;
+}
+
+export interface ProductInterest {
+  readonly id: string;
+  /** Milliseconds since 1970: the latest event about it. */
+  readonly at: number;
+  readonly tokens: readonly string[];
+  /** Sums of event weights; below 0 where more was taken back than is left. */
+  readonly interest: Strengths;
+}
+
+export interface Order {
+  readonly id: string;
+  readonly at: number;
+  /** Null while only its refund is known. */
+  readonly products: readonly OrderedProduct[] | null;
+  /** Milliseconds since 1970. */
+  readonly refunded_at: number | null;
+}
+
+export interface OrderedProduct {
+  readonly id: string;
+  readonly tokens: readonly string[];
+}
+
+/** Bounds of a document: what is weakest or oldest goes first. */
+export const BOUNDS = {
+  products: 30,
+  faded_tokens_a_field: 12,
+  shown: 80,
+  orders: 5,
+  products_an_order: 20,
+  events: 64,
+  muted: 100,
+} as const;
+
+export const emptyTaste = (client_id: string, kind: TasteKind, forgotten_at: number | null = null): TasteDocument => ({
+  ...{ client_id, kind, as_of: 0, forgotten_at },
+  ...{ products: [], faded: [], shown: [], orders: [], events: [], muted: [] },
+});

@@ -1,0 +1,155 @@
+import type { HalfLives } from "../../storefront/taste-configuration.js";
+import { decay, halfLifeOf } from "./decay.js";
+import {
+  BOUNDS,
+  MEMORIES,
+  type Order,
+  type OrderedProduct,
+  type ProductInterest,
+  type TasteDocument,
+} from "./document.js";
+import { fadeOut, strongestTokens } from "./fade.js";
+import type { Effect } from "./signals.js";
+
+/** A signal whose products are known. */
+export interface Lesson {
+  /** Tells the event apart; short, because documents keep the latest ones. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly effect: Effect;
+  /** With the catalogue's identifiers and taste tokens, as far as it has them. */
+  readonly products: readonly OrderedProduct[];
+}
+
+/**
+ * What is known after some more events. Within the document's bounds neither the order of events matters nor how they are
+ * divided among calls, up to rounding: interest is a sum of terms that each decay from their own time on, and what is not
+ * a sum is worked out when taste is read (`weights.ts`). Events that the document knows, and those from before it was
+ * told to forget, change nothing.
+ */
+export function learn(document: TasteDocument, lessons: readonly Lesson[], lives: HalfLives): TasteDocument {
+  const known = new Set(document.events);
+  const fresh = lessons.filter(({ key, at }) => {
+    if (known.has(key) || (document.forgotten_at !== null && at <= document.forgotten_at)) return false;
+    known.add(key);
+    return true;
+  });
+  if (fresh.length === 0) return document;
+  const pupil = new Pupil(
+    document,
+    fresh.reduce((latest, { at }) => Math.max(latest, at), document.as_of),
+    lives,
+  );
+  for (const lesson of fresh) pupil.take(lesson);
+  return { ...pupil.result(), events: [...document.events, ...fresh.map(({ key }) => key)].slice(-BOUNDS.events) };
+}
+
+interface Growing {
+  at: number;
+  tokens: readonly string[];
+  readonly interest: number[];
+}
+
+/** A document while it learns, all of it as of one time. */
+class Pupil {
+  readonly #halfLives: readonly number[];
+  readonly #impressionHalfLife: number;
+  readonly #products: Map<string, Growing>;
+  readonly #shown: Map<string, number>;
+  readonly #faded: TasteDocument["faded"];
+  #orders: readonly Order[];
+
+  constructor(
+    private readonly before: TasteDocument,
+    private readonly asOf: number,
+    lives: HalfLives,
+  ) {
+    this.#halfLives = MEMORIES[before.kind].map((memory) => halfLifeOf(memory, lives));
+    this.#impressionHalfLife = halfLifeOf("impression", lives);
+    const elapsed = asOf - before.as_of;
+    const left = this.#halfLives.map((halfLife) => decay(elapsed, halfLife));
+    const aged = (strengths: readonly number[]) => strengths.map((strength, memory) => strength * (left[memory] ?? 0));
+    this.#products = new Map(
+      before.products.map(({ id, at, tokens, interest }) => [id, { at, tokens, interest: aged(interest) }]),
+    );
+    this.#faded = before.faded.map(([token, strengths]) => [token, aged(strengths)]);
+    const stillShown = decay(elapsed, this.#impressionHalfLife);
+    this.#shown = new Map(before.shown.map(([id, times]) => [id, times * stillShown]));
+    this.#orders = before.orders;
+  }
+
+  take({ at, effect, products }: Lesson): void {
+    switch (effect.kind) {
+      case "interest":
+        this.#add(products, effect.weight, at);
+        break;
+      case "impression":
+        if (this.before.kind === "device") this.#show(products, at);
+        break;
+      case "order":
+        this.#add(products, effect.weight, at);
+        this.#order(effect.transaction_id, at, products, effect.weight);
+        break;
+      case "refund":
+        if (products.length > 0) this.#add(products, effect.weight, at);
+        else this.#refundAll(effect.transaction_id, at, effect.weight);
+        break;
+    }
+  }
+
+  #add(products: readonly OrderedProduct[], weight: number, at: number): void {
+    const worth = this.#halfLives.map((halfLife) => weight * decay(this.asOf - at, halfLife));
+    for (const { id, tokens } of products) {
+      const known = this.#products.get(id);
+      if (known === undefined) {
+        this.#products.set(id, { at, tokens, interest: worth.slice() });
+        continue;
+      }
+      // A product that is no longer sold has none to tell.
+      if (known.tokens.length === 0 || (at >= known.at && tokens.length > 0)) known.tokens = tokens;
+      known.at = Math.max(known.at, at);
+      worth.forEach((strength, memory) => (known.interest[memory] = (known.interest[memory] ?? 0) + strength));
+    }
+  }
+
+  #show(products: readonly OrderedProduct[], at: number): void {
+    const times = decay(this.asOf - at, this.#impressionHalfLife);
+    for (const { id } of products) this.#shown.set(id, (this.#shown.get(id) ?? 0) + times);
+  }
+
+  #order(id: string, at: number, all: readonly OrderedProduct[], weight: number): void {
+    const products = all.slice(0, BOUNDS.products_an_order);
+    const refunded_at = this.#orders.find((order) => order.id === id)?.refunded_at ?? null;
+    if (refunded_at !== null) this.#add(products, -weight, refunded_at);
+    this.#remember({ id, at: Math.max(at, refunded_at ?? at), products, refunded_at });
+  }
+
+  #refundAll(id: string, at: number, weight: number): void {
+    const order = this.#orders.find((one) => one.id === id);
+    if (order !== undefined && order.refunded_at !== null) return;
+    if (order?.products) this.#add(order.products, weight, at);
+    this.#remember({ id, at: Math.max(at, order?.at ?? at), products: order?.products ?? null, refunded_at: at });
+  }
+
+  #remember(order: Order): void {
+    this.#orders = [order, ...this.#orders.filter(({ id }) => id !== order.id)]
+      .sort((a, b) => b.at - a.at || byText(a.id, b.id))
+      .slice(0, BOUNDS.orders);
+  }
+
+  result(): TasteDocument {
+    const products = [...this.#products].map(([id, growing]): ProductInterest => ({ id, ...growing }));
+    const { kept, faded } = fadeOut(products, this.#faded);
+    return {
+      ...this.before,
+      as_of: this.asOf,
+      products: kept.sort((a, b) => b.at - a.at || byText(a.id, b.id)),
+      faded: strongestTokens(faded),
+      shown: [...this.#shown].sort(([a, often], [b, rarely]) => rarely - often || byText(a, b)).slice(0, BOUNDS.shown),
+      orders: this.#orders,
+    };
+  }
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,79 @@
+/** What a shopper's taste is made of and how fast it fades. */
+export interface TasteRules {
+  /** Feed fields of which products carry taste tokens ("designer=GUCCI"), each with how much it counts. */
+  readonly fields: readonly TasteField[];
+  /** The numeric feed field that price bands are made of; null: prices say nothing about taste. */
+  readonly price: TasteField | null;
+  readonly half_lives: HalfLives;
+  readonly event_weights: EventWeights;
+}
+
+export interface TasteField {
+  readonly field: string;
+  /** Beside the others' weights; only the proportions matter. */
+  readonly weight: number;
+}
+
+/** After so long, what was learnt counts half. */
+export interface HalfLives {
+  /** What a device is after right now. */
+  readonly session_minutes: number;
+  /** What a device has been after lately. */
+  readonly device_days: number;
+  /** What a logged-in shopper likes. */
+  readonly user_days: number;
+  /** How long it is remembered that a product was shown. */
+  readonly impression_hours: number;
+}
+
+/** How much interest in a product an event tells of. A removal from the cart takes back `cart`, a refund `purchase`. */
+export interface EventWeights {
+  readonly click: number;
+  readonly view: number;
+  readonly cart: number;
+  readonly purchase: number;
+}
+
+/** How much each signal counts when products are ranked for a shopper. */
+export interface RankingWeights {
+  /** The most that taste adds in a listing, where a product released today has 1 for its freshness. 0: no affinity. */
+  readonly affinity: number;
+  /** The most that taste adds to a text score (which is mostly between 5 and 50). */
+  readonly text_affinity: number;
+  /** After so many days, a product's freshness in personalized listings is half. */
+  readonly freshness_days: number;
+  /** How much of each memory is believed, from 0 to 1. */
+  readonly session: number;
+  readonly device: number;
+  readonly user: number;
+  /** The most that a signal moves a product, as a share of the window (a few pages) that is re-ranked. */
+  readonly co_visitation: number;
+  readonly fatigue: number;
+  readonly brand_diversity: number;
+  /** Only for requests with `context.category_diversification`. */
+  readonly category_diversity: number;
+}
+
+export const DEFAULT_TASTE: TasteRules = {
+  fields: [
+    { field: "designer", weight: 1 },
+    { field: "categories", weight: 0.8 },
+    { field: "color", weight: 0.4 },
+  ],
+  price: { field: "price", weight: 0.4 },
+  half_lives: { session_minutes: 30, device_days: 7, user_days: 60, impression_hours: 24 },
+  event_weights: { click: 0.5, view: 1, cart: 3, purchase: 6 },
+};
+
+export const DEFAULT_RANKING: RankingWeights = {
+  affinity: 1.5,
+  text_affinity: 2,
+  freshness_days: 180,
+  session: 1,
+  device: 0.7,
+  user: 0.6,
+  co_visitation: 0.2,
+  fatigue: 0.3,
+  brand_diversity: 0.15,
+  category_diversity: 0.3,
+};

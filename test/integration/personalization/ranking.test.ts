@@ -1,0 +1,119 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { search } from "../../../src/engine/search.js";
+import { affinityClauses } from "../../../src/personalization/affinity.js";
+import { listingPrior } from "../../../src/personalization/listing-prior.js";
+import { sortClauses } from "../../../src/search/sort.js";
+import { EVERYTHING } from "../../../src/search/filter.js";
+import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { indexCatalog, type FeedVariant } from "../search/catalog.js";
+
+const AT = Date.parse("2026-05-01T12:00:00Z");
+const DAY = 86_400_000;
+const released = (ago: number) => new Date(AT - ago * DAY).toISOString();
+
+describe("personal ranking in the engine", function () {
+  this.timeout(60_000);
+  const engineOf = usePreparedEngine();
+
+  /** Identifiers in the order of a listing for these tokens; null: the storefront's own order. */
+  async function listing(live: LiveCatalog, tokens: readonly (readonly [string, number])[] | null, halfLifeDays = 180) {
+    const sort = sortClauses({
+      sort: { key: "featured", label: "Featured", by: "featured" },
+      ...{ scored: tokens !== null, has_text: false, matching: EVERYTHING },
+      ...{ leaves: live.leaves, multi_variant: live.multi_variant },
+    });
+    const personal =
+      tokens === null
+        ? {}
+        : {
+            must: [listingPrior(AT, halfLifeDays)],
+            should: affinityClauses({ tokens }, DEFAULT_RANKING.affinity),
+          };
+    const { hits } = await search<never>(engineOf.engine, live.index, {
+      ...{ size: 1_000, stored_fields: "_none_", docvalue_fields: ["taste"], track_scores: true },
+      query: { bool: { filter: [{ term: { active: true } }], ...personal } },
+      sort,
+    });
+    return hits.hits.map(({ sort: values, fields, _score }) => ({
+      id: String(values?.at(-1)),
+      score: _score ?? 0,
+      tokens: (fields?.["taste"] ?? []).map(String),
+    }));
+  }
+  const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+
+  it("without any taste is exactly the storefront's own order, whatever the dates", async () => {
+    const drawn = fc.sample(
+      fc.oneof(
+        fc.integer({ min: -400_000, max: 60_000 }),
+        fc.constantFrom(0, 0, 100, 100, -3_000, 20_000),
+        fc.double({ min: 0, max: 0.001, noNaN: true }),
+      ),
+      { numRuns: 400, seed: 7 },
+    );
+    const live = await indexCatalog(
+      engineOf.engine,
+      drawn.map((ago, at) => ({
+        ...{ product_identifier: `p${at}`, variant_identifier: `p${at}` },
+        // Beyond what a date can be, the feed's value is no date and creation counts.
+        data: { released_at: Math.abs(ago) < 30_000 ? released(ago) : "long ago" },
+        created_at: released(at % 50),
+      })),
+    );
+    const own = ids(await listing(live, null));
+    expect(own).to.have.length(drawn.length);
+    for (const halfLife of [1, 180, 36_500]) expect(ids(await listing(live, [], halfLife))).to.deep.equal(own);
+  });
+
+  describe("of a shop with two designers", () => {
+    let live: LiveCatalog;
+    before(async () => {
+      const products = Array.from({ length: 40 }, (_, at): FeedVariant => {
+        const id = `p${String(at).padStart(2, "0")}`;
+        const data = {
+          designer: at % 2 === 0 ? "GUCCI" : "PRADA",
+          released_at: released(at * 5),
+          price: 100 + at,
+          color: at % 4 === 0 ? "Red" : "Blue",
+        };
+        return { product_identifier: id, variant_identifier: id, data };
+      });
+      live = await indexCatalog(engineOf.engine, products);
+    });
+
+    it("opposite tastes see different first pages, each leaning its way, of the same products", async () => {
+      const [gucci, prada] = [
+        await listing(live, [["designer=GUCCI", 0.3]]),
+        await listing(live, [["designer=PRADA", 0.3]]),
+      ];
+      const share = (found: typeof gucci, token: string) =>
+        found.slice(0, 10).filter(({ tokens }) => tokens.includes(token)).length;
+      expect(share(gucci, "designer=GUCCI")).to.be.at.least(8);
+      expect(share(prada, "designer=PRADA")).to.be.at.least(8);
+      expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
+    });
+
+    it("no product gets more from taste than is configured, and freshness still counts among equals", async () => {
+      const found = await listing(live, [
+        ["designer=GUCCI", 0.5],
+        ["color=Red", 0.3],
+        ["price_band=13", 0.2],
+      ]);
+      const plain = new Map((await listing(live, [])).map(({ id, score }) => [id, score]));
+      for (const { id, score } of found) {
+        expect(score - plain.get(id)!).to.be.within(-1e-6, DEFAULT_RANKING.affinity + 1e-6);
+        expect(plain.get(id)).to.be.within(0, 1);
+      }
+      const prada = found.filter(({ tokens }) => tokens.includes("designer=PRADA") && tokens.includes("price_band=13"));
+      expect(ids(prada)).to.deep.equal(ids(prada).sort());
+    });
+
+    it("tells of each candidate what diversity needs to know", async () => {
+      const [first] = await listing(live, null);
+      expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
+    });
+  });
+});

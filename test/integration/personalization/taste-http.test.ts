@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import * as command from "../../../src/commands/taste.js";
+import type { DeviceTaste } from "../../../src/personalization/routes.js";
+import { tasteIndex } from "../../../src/personalization/taste-store.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { count } from "../../../src/engine/search.js";
+import { ask } from "../../support/http.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { purchase, view } from "../../support/shopper-events.js";
+import { tasteOn } from "../../support/taste.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+
+describe("taste over HTTP and from the command line", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+  let clientId = "";
+
+  before(async () => {
+    storefront = await shop.storefront();
+    clientId = storefront.client_id;
+    const insert = (id: string, designer: string) => ({
+      operation: "insert",
+      product_data: { product_identifier: id, variant_identifier: id, designer },
+    });
+    await storefront.ingest([insert("A", "GUCCI"), insert("B", "PRADA")]);
+  });
+
+  const consume = (...events: ShopperEvent[]) => tasteOn(shop.engine).consumer.consume(events);
+  const of = (device_id: string, user_id: string | null = null) => ({ client_id: clientId, device_id, user_id });
+  const call = (method: string, device: string, body?: string, key = storefront.public_key) =>
+    ask(
+      `${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}&device_id=${encodeURIComponent(device)}`,
+      {
+        method,
+        headers: { "X-SERVICE-API-KEY": key, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+        ...(body === undefined ? {} : { body }),
+      },
+    );
+  const taste = async (device: string, method = "GET", body?: object) =>
+    (await call(method, device, body && JSON.stringify(body))).body as DeviceTaste;
+  const tokens = async (device: string) => (await taste(device)).tokens.map(({ token }) => token);
+  const documents = async () => {
+    await refresh(shop.engine, tasteIndex(shop.engine));
+    return count(shop.engine, tasteIndex(shop.engine));
+  };
+
+  it("shows a device what follows from what it did, and never what its user did elsewhere", async () => {
+    await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
+    expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
+    expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
+    expect(await tokens("ann")).to.deep.equal([]);
+    expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
+  });
+
+  it("is another matter for another client", async () => {
+    const other = await shop.storefront();
+    expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
+    const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
+    const { body } = await ask(url, { headers: { "X-SERVICE-API-KEY": other.public_key } });
+    expect((body as DeviceTaste).tokens).to.deep.equal([]);
+  });
+
+  it("is corrected: muted for good, removed until it is learnt again", async () => {
+    await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
+    const { muted } = await taste("corrected", "PATCH", { mute: ["designer=GUCCI"], remove: ["designer=PRADA"] });
+    expect([muted, await tokens("corrected")]).to.deep.equal([["designer=GUCCI"], []]);
+    await consume(view("A", Date.now(), of("corrected")), view("B", Date.now(), of("corrected")));
+    expect(await tokens("corrected")).to.deep.equal(["designer=PRADA"]);
+    await taste("corrected", "PATCH", { unmute: ["designer=GUCCI"], remove_products: ["B"] });
+    expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
+  });
+
+  it("is forgotten for the device alone, and what was on its way is not learnt any more", async () => {
+    const late = view("B", Date.now(), of("forgotten", "bob"));
+    await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
+    const { forgotten_at } = await taste("forgotten", "DELETE");
+    expect(forgotten_at).to.be.a("string");
+    await consume(late);
+    expect(await taste("forgotten")).to.deep.equal({
+      ...{ device_id: "forgotten", learnt_until: null, forgotten_at, tokens: [], muted: [], recent_products: [] },
+    });
+    expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
+    const shown = JSON.parse(await command.show(shop.engine, "bob", { client: clientId, json: true })) as readonly {
+      readonly kind: string;
+      readonly recent_products: readonly unknown[];
+    }[];
+    expect(shown.map(({ kind, recent_products }) => [kind, recent_products.length])).to.deep.equal([["user", 2]]);
+  });
+
+  it("neither stores nor shows anything for an anonymous shopper", async () => {
+    const before = await documents();
+    const nothing = { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
+    for (const [method, body] of [["GET"], ["PATCH", { mute: ["designer=GUCCI"] }], ["DELETE"]] as const) {
+      expect(await taste("anonymous", method, body)).to.deep.equal({ device_id: "anonymous", ...nothing });
+    }
+    await taste("nobody", "PATCH", { unmute: ["designer=GUCCI"] });
+    expect(await documents()).to.equal(before);
+  });
+
+  for (const [what, body, field, message] of [
+    ["nothing", {}, null, "the body must be an object that is not empty"],
+    ["a misspelt field", { mutes: [] }, "mutes", "did you mean `mute`?"],
+    ["what is no token", { mute: ["GUCCI"] }, "mute.0", "must be a token as `tokens` has it, like `designer=GUCCI`"],
+    ["no list", { remove: "designer=GUCCI" }, "remove", "must be a list"],
+    ["too many", { mute: Array.from({ length: 101 }, (_, at) => `a=${at}`) }, "mute", "100"],
+  ] as const) {
+    it(`refuses a correction that is ${what}`, async () => {
+      const answer = await call("PATCH", "phone", JSON.stringify(body));
+      const [error] = (answer.body as { errors: { message: string; context: { field: string } | null }[] }).errors;
+      expect([answer.status, error?.context?.field ?? null]).to.deep.equal([400, field]);
+      expect(error?.message).to.include(message);
+    });
+  }
+
+  it("may not be asked for from pages of other origins, nor in other ways", async () => {
+    const other = await ask(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
+      method: "OPTIONS",
+      headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },
+    });
+    expect(other.headers.get("access-control-allow-origin")).to.equal(null);
+    expect((await call("PUT", "phone")).status).to.equal(405);
+  });
+
+  it("is shown and forgotten from the command line, for devices and users", async () => {
+    const at = Date.now() + 600_000;
+    await consume(view("A", at, of("cli", "cli")));
+    await taste("cli", "PATCH", { mute: ["color=Red"] });
+    const shown = await command.show(shop.engine, "cli", { client: clientId, json: false });
+    expect(shown.replaceAll(new Date(at).toISOString(), "NOW")).to.equal(
+      [
+        "device cli",
+        "  learnt until  NOW",
+        "  muted         color=Red",
+        "  likes",
+        "    designer  GUCCI  0.500  session 0.500  device 0.500",
+        "  products",
+        "    A  0.500  NOW",
+        "",
+        "user cli",
+        "  learnt until  NOW",
+        "  likes",
+        "    designer  GUCCI  0.500  user 0.500",
+        "  products",
+        "    A  0.500  NOW",
+      ].join("\n"),
+    );
+    const one = await command.forget(shop.engine, "cli", { client: clientId, kind: "user" });
+    expect(one).to.match(/^The taste of the user is gone; events of cli from before \S+ will not be learnt\.$/);
+    expect(await tokens("cli")).to.deep.equal(["designer=GUCCI"]);
+    expect(await command.forget(shop.engine, "cli", { client: clientId })).to.match(
+      /^The taste of the device and the user is gone/,
+    );
+    expect(await tokens("cli")).to.deep.equal([]);
+    expect(await command.forget(shop.engine, "nobody yet", { client: clientId })).to.match(/^Nothing was known/);
+  });
+
+  it("says from the command line what it cannot do", async () => {
+    const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
+    const json = false;
+    expect(await refusal(command.show(shop.engine, "who", { client: clientId, json }))).to.equal(
+      `nothing is known of who at ${clientId}`,
+    );
+    expect(await refusal(command.show(shop.engine, "who", { client: "none", json }))).to.equal(
+      "there is no client none",
+    );
+    expect(await refusal(command.forget(shop.engine, "who", { client: "none" }))).to.equal("there is no client none");
+  });
+});

@@ -1,0 +1,226 @@
+import { expect } from "chai";
+import type { Engine } from "../../../src/engine/engine.js";
+import { getDocuments } from "../../../src/engine/documents.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { count } from "../../../src/engine/search.js";
+import { ANONYMOUS, tasteId, tasteIndex } from "../../../src/personalization/taste-store.js";
+import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
+import type { TasteDocument } from "../../../src/personalization/taste/document.js";
+import { forget } from "../../../src/personalization/taste/forget.js";
+import { brokenEngine } from "../../support/broken-engine.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { dying, interposed } from "../../support/interposed-engine.js";
+import { cart, listView, product, purchase, base, view } from "../../support/shopper-events.js";
+import { device, tasteOn, user } from "../../support/taste.js";
+import { indexCatalog } from "../search/catalog.js";
+import { swapAlias } from "../../../src/engine/indices.js";
+import { catalogAlias } from "../../../src/catalog/live.js";
+
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+
+describe("taste store", function () {
+  this.timeout(60_000);
+  const engineOf = usePreparedEngine();
+  let engine: Engine;
+
+  before("a catalogue", async () => {
+    engine = engineOf.engine;
+    const live = await indexCatalog(engine, [
+      { product_identifier: "P1", variant_identifier: "V1", data: { designer: "GUCCI", color: "Red", price: 100 } },
+      { product_identifier: "P1", variant_identifier: "V2", data: { designer: "GUCCI", color: "Blue" } },
+      { product_identifier: "P2", variant_identifier: "P2", data: { designer: "PRADA" } },
+      { product_identifier: "P3", variant_identifier: "V3", active: false, data: { designer: "OLD" } },
+    ]);
+    await swapAlias(engine, catalogAlias(engine, "shop"), undefined, live.index);
+  });
+
+  const productsOf = (document: TasteDocument | undefined) =>
+    Object.fromEntries((document?.products ?? []).map(({ id, tokens }) => [id, tokens]));
+
+  it("is empty for whoever is unknown", async () => {
+    const { store } = tasteOn(engine);
+    expect(await store.read("shop", { device_id: "stranger", user_id: "stranger" })).to.deep.equal({
+      ...{ outcome: "none", device: undefined, user: undefined },
+    });
+  });
+
+  it("has learnt as soon as events are consumed, by products and their variants", async () => {
+    const { store, consumer } = tasteOn(engine);
+    await consumer.consume([
+      view("V1", NOW, { device_id: "d1" }),
+      view("P2", NOW + 1, { device_id: "d1" }),
+      view("V2", NOW + 2, { device_id: "d1" }),
+    ]);
+    const read = await store.read("shop", { device_id: "d1", user_id: null });
+    expect(read.outcome).to.equal("read");
+    expect(productsOf(read.device)).to.deep.equal({
+      P1: ["color=Blue", "color=Red", "designer=GUCCI", "price_band=13"],
+      P2: ["designer=PRADA"],
+    });
+    expect(read.device?.products[0]?.interest[0]).to.be.closeTo(2, 0.001);
+  });
+
+  it("takes the storefront's word for products that are not sold", async () => {
+    const { store, consumer } = tasteOn(engine);
+    const told = { brand: "TOLD", category: "Shoes", price: 64 };
+    for (const id of ["P3", "nothing"]) {
+      await consumer.consume([{ ...base(NOW, { device_id: "d2" }), type: "product_view", product: product(id, told) }]);
+    }
+    const [document] = await store.load([device("d2")]);
+    const tokens = ["designer=TOLD", "categories=Shoes", "price_band=12"];
+    expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
+  });
+
+  it("keeps apart clients, devices and users, whatever they are called", async () => {
+    const { store, consumer } = tasteOn(engine);
+    const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
+    await consumer.consume(
+      names.map((name, at) =>
+        view(`product of ${at}`, NOW, { device_id: name, user_id: `user ${name}`, client_id: "other" }),
+      ),
+    );
+    for (const [at, name] of names.entries()) {
+      const { device: own, user: person } = await store.read("other", { device_id: name, user_id: `user ${name}` });
+      expect(Object.keys(productsOf(own))).to.deep.equal([`product of ${at}`]);
+      expect(Object.keys(productsOf(person))).to.deep.equal([`product of ${at}`]);
+      expect((await store.read("shop", { device_id: name, user_id: `user ${name}` })).outcome).to.equal("none");
+    }
+    expect(tasteId(device("a"))).to.match(/^[\w-]{43}$/);
+  });
+
+  it("counts an event once although it is consumed twice, also by two processes at once", async () => {
+    const { store, consumer } = tasteOn(engine);
+    const other = tasteOn(engine);
+    const events = [view("P1", NOW, { device_id: "d3" }), cart("add_to_cart", ["P1"], NOW, { device_id: "d3" })];
+    await Promise.all([consumer.consume(events), other.consumer.consume(events), consumer.consume(events)]);
+    const [document] = await store.load([device("d3")]);
+    expect(document?.products.map(({ interest }) => interest)).to.deep.equal([[4, 4]]);
+  });
+
+  it("loses nothing when many write to the same document at once", async () => {
+    const processes = Array.from({ length: 4 }, () => tasteOn(engine));
+    await Promise.all(
+      Array.from({ length: 24 }, (_, at) =>
+        processes[at % 4]!.consumer.consume([view(`many ${at}`, NOW, { device_id: "d4", user_id: "u4" })]),
+      ),
+    );
+    const documents = await processes[0]!.store.load([device("d4"), user("u4")]);
+    for (const document of documents) expect(document?.products).to.have.length(24);
+  });
+
+  it("writes a whole batch with two calls of the engine, and asks for products once", async () => {
+    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { consumer } = tasteOn(seen);
+    const batch = Array.from({ length: 300 }, (_, at) =>
+      view(`P${1 + (at % 2)}`, NOW, { device_id: `batch ${at % 100}` }),
+    );
+    await consumer.consume(batch);
+    await consumer.consume(batch.map((event) => ({ ...event, event_id: `${event.event_id} again` })));
+    expect(Object.fromEntries(asked)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
+  });
+
+  it("goes on after an answer that was lost, without counting twice", async () => {
+    const gone = dying(engine, { at: "after", operation: "bulk", nth: 1 });
+    const lost = { ...gone.engine, call: gone.engine.call.bind(gone.engine) };
+    const flaky = interposed(engine, (operation, nth, proceed, call) =>
+      operation === "bulk" && nth === 1 ? lost.call(operation, call) : proceed(),
+    );
+    const { store } = tasteOn(engine);
+    await tasteOn(flaky.engine).consumer.consume([view("P1", NOW, { device_id: "d5" })]);
+    const [document] = await store.load([device("d5")]);
+    expect(document?.products[0]?.interest).to.deep.equal([1, 1]);
+  });
+
+  it("stores nothing about anonymous shoppers, bots and clients that do not exist, and reads nothing", async () => {
+    const before = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { store, consumer } = tasteOn(before.engine);
+    await consumer.consume([
+      view("P1", NOW, { device_id: ANONYMOUS, user_id: "u6" }),
+      view("P1", NOW, { device_id: "d6", user_id: "u6", counts: false }),
+      view("P1", NOW, { device_id: "d6", user_id: "u6", client_id: "nobody" }),
+    ]);
+    expect(await store.read("shop", { device_id: ANONYMOUS, user_id: "u4" })).to.deep.equal({
+      ...{ outcome: "none", device: undefined, user: undefined },
+    });
+    expect([...before.asked]).to.deep.equal([]);
+    expect((await store.read("shop", { device_id: "d6", user_id: "u6" })).outcome).to.equal("none");
+  });
+
+  it("uses what the user likes only when the request names the user", async () => {
+    const { store, consumer } = tasteOn(engine);
+    await consumer.consume([purchase("T", ["P1"], NOW, { device_id: "laptop", user_id: "ann" })]);
+    const phone = await store.read("shop", { device_id: "phone", user_id: "ann" });
+    expect(productsOf(phone.user)).to.have.property("P1");
+    expect(phone.device).to.equal(undefined);
+    await consumer.consume([view("P2", NOW, { device_id: "phone", user_id: "ann" })]);
+    for (const user_id of [null, ""]) {
+      const { device: own, user: person } = await store.read("shop", { device_id: "phone", user_id });
+      expect([Object.keys(productsOf(own)), person]).to.deep.equal([["P2"], undefined]);
+    }
+  });
+
+  it("does not tell users what was shown on a device", async () => {
+    const { store, consumer } = tasteOn(engine);
+    await consumer.consume([listView(["P1"], NOW, { device_id: "d7", user_id: "u7" })]);
+    const [own, person] = await store.load([device("d7"), user("u7")]);
+    expect([own?.shown, person]).to.deep.equal([[["P1", 1]], undefined]);
+  });
+
+  it("leaves a tombstone that events from before do not get past", async () => {
+    const { store, consumer } = tasteOn(engine);
+    await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
+    await store.change([device("d8")], (_owner, before) => forget(before, NOW + 10));
+    await consumer.consume([
+      view("P1", NOW + 5, { device_id: "d8" }),
+      view("P2", NOW - 1_000_000, { device_id: "d8", source: "import", received_at: NOW + 99 }),
+    ]);
+    const [forgotten] = await store.load([device("d8")]);
+    expect(forgotten).to.deep.include({ products: [], events: [], forgotten_at: NOW + 10 });
+    await consumer.consume([view("P2", NOW + 11, { device_id: "d8" })]);
+    expect(Object.keys(productsOf((await store.load([device("d8")]))[0]))).to.deep.equal(["P2"]);
+  });
+
+  it("names nobody in the engine", async () => {
+    const { consumer } = tasteOn(engine);
+    await consumer.consume([view("P1", NOW, { device_id: "secret-device", user_id: "secret-user" })]);
+    const ids = [device("secret-device"), user("secret-user")].map(tasteId);
+    const stored = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
+    expect(stored.map((found) => found?.source.kind)).to.deep.equal(["device", "user"]);
+    expect(JSON.stringify(stored)).to.not.include("secret");
+    await refresh(engine, tasteIndex(engine));
+    expect(await count(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
+  });
+
+  it("is removed when nothing has been heard of it for long enough", async () => {
+    const DAY = 86_400_000;
+    // Long before whatever the other tests write now.
+    const OLD = Date.parse("2001-01-01T00:00:00Z");
+    const long = tasteOn(engine, { now: () => OLD });
+    const lately = tasteOn(engine, { now: () => OLD + 2 * DAY });
+    await long.consumer.consume(["old", "still there"].map((id) => view("P1", OLD, { device_id: id })));
+    await lately.consumer.consume([view("P2", OLD + 2 * DAY, { device_id: "still there" })]);
+    await long.store.change([device("old tombstone")], (_owner, before) => forget(before, OLD));
+    await refresh(engine, tasteIndex(engine));
+    const sweep = (day: number) => sweepTaste({ engine, now: () => OLD + day * DAY, retentionDays: 10 });
+    expect(await sweep(10)).to.equal(0);
+    await sweep(11);
+    const left = await long.store.load(["old", "old tombstone", "still there"].map((id) => device(id)));
+    expect(left.map((document) => document?.products.length)).to.deep.equal([undefined, undefined, 2]);
+  });
+
+  it("goes without taste when the engine is slow or away, and counts it", async () => {
+    const silent = interposed(
+      engine,
+      (_operation, _nth, _proceed, call) =>
+        new Promise((_resolve, reject) => call.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
+    );
+    const slow = tasteOn(silent.engine, { budgetMs: 5 });
+    expect((await slow.store.read("shop", { device_id: "d1", user_id: null })).outcome).to.equal("slow");
+    expect(silent.pending).to.equal(0);
+    const away = tasteOn(brokenEngine("away"));
+    expect((await away.store.read("shop", { device_id: "d1", user_id: null })).outcome).to.equal("failed");
+    expect([slow.failures.length, away.failures.length]).to.deep.equal([0, 1]);
+    const outcomes = await away.metrics.personalization.tasteReads.get();
+    expect(outcomes.values.map(({ labels, value }) => [labels.outcome, value])).to.deep.equal([["failed", 1]]);
+  });
+});

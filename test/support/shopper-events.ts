@@ -1,0 +1,65 @@
+import type { EventBase, EventProduct, ShopperEvent } from "../../src/tracking/event.js";
+
+/** A product as an event names it. */
+export const product = (id: string, more: Partial<EventProduct> = {}): EventProduct => ({
+  ...{ id, price: null, quantity: 1, position: null, brand: null, category: null },
+  ...more,
+});
+
+let reported = 0;
+
+/** What all events have, of a live one at a time; its id is new unless given. */
+export const base = (at: number, more: Partial<EventBase> = {}): EventBase => ({
+  event_id: `event-${++reported}`,
+  client_id: "shop",
+  device_id: "device",
+  user_id: null,
+  session_id: null,
+  occurred_at: at,
+  received_at: at,
+  page_url: null,
+  recommendation_id: null,
+  counts: true,
+  source: "tracker",
+  ...more,
+});
+
+export const view = (id: string, at: number, more: Partial<EventBase> = {}): ShopperEvent => ({
+  ...base(at, more),
+  type: "product_view",
+  product: product(id),
+});
+
+export const listView = (ids: readonly string[], at: number, more: Partial<EventBase> = {}): ShopperEvent => ({
+  ...base(at, more),
+  type: "list_view",
+  list: null,
+  products: ids.map((id) => product(id)),
+});
+
+export const cart = (
+  type: "add_to_cart" | "remove_from_cart",
+  ids: readonly string[],
+  at: number,
+  more: Partial<EventBase> = {},
+): ShopperEvent => ({ ...base(at, more), type, products: ids.map((id) => product(id)) });
+
+export const purchase = (
+  transaction_id: string,
+  ids: readonly string[],
+  at: number,
+  more: Partial<EventBase> = {},
+): ShopperEvent => ({
+  ...base(at, more),
+  type: "transaction",
+  ...{ transaction_id, revenue: null, currency: null },
+  products: ids.map((id) => product(id)),
+});
+
+/** Of the whole transaction unless products are named. */
+export const refund = (
+  transaction_id: string,
+  at: number,
+  ids: readonly string[] = [],
+  more: Partial<EventBase> = {},
+): ShopperEvent => ({ ...base(at, more), type: "refund", transaction_id, products: ids.map((id) => product(id)) });

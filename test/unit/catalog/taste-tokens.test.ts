@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Leaves, Scalar } from "../../../src/catalog/leaves.js";
+import { priceBand, pricesOfBand, readToken, tasteTokens } from "../../../src/catalog/taste-tokens.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const leaves = (values: Readonly<Record<string, Scalar | readonly Scalar[]>>): Leaves =>
+  new Map(Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? value : [value]]));
+
+const { taste: RULES } = DEFAULT_CONFIGURATION;
+
+describe("taste tokens", () => {
+  it("are the values of all variants, each once, the deepest categories and the price bands", () => {
+    const variants = [
+      leaves({ designer: "GUCCI", categories: ["Clothing", "Clothing: Polo shirts"], color: "Red", price: 100 }),
+      leaves({
+        designer: "GUCCI",
+        categories: ["Clothing", "Clothing: Knitwear", "Clothes"],
+        color: "Blue",
+        price: 900,
+      }),
+    ];
+    expect(tasteTokens(variants, RULES)).to.deep.equal([
+      "designer=GUCCI",
+      "categories=Clothing: Polo shirts",
+      "categories=Clothing: Knitwear",
+      "categories=Clothes",
+      "color=Red",
+      "color=Blue",
+      "price_band=13",
+      "price_band=19",
+    ]);
+  });
+
+  it("are of any configured field, 0 and false included, and of no price where none is configured", () => {
+    const variants = [leaves({ designer: "GUCCI", "attributes.sale": false, "attributes.stars": 0, price: 5 })];
+    const rules = { fields: [{ field: "attributes.sale" }, { field: "attributes.stars" }], price: null };
+    expect(tasteTokens(variants, rules)).to.deep.equal(["attributes.sale=false", "attributes.stars=0"]);
+  });
+
+  it("are none for a product without active variants, without values, or with a price of nothing", () => {
+    expect(tasteTokens([], RULES)).to.deep.equal([]);
+    expect(tasteTokens([leaves({ title: "Polo" })], RULES)).to.deep.equal([]);
+    for (const price of [0, -5, "12"]) expect(tasteTokens([leaves({ price })], RULES)).to.deep.equal([]);
+  });
+
+  it("are bounded in number and length", () => {
+    const color = Array.from({ length: 1_000 }, (_, one) => `colour ${one}`);
+    expect(tasteTokens([leaves({ color: ["x".repeat(201), ...color] })], RULES))
+      .to.have.length(32)
+      .and.include("color=colour 0");
+  });
+
+  it("are read back, whatever their value", () => {
+    expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
+  });
+
+  it("put prices into bands of one ratio, the same whatever the currency", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-6, max: 1e9, noNaN: true }),
+        fc.integer({ min: -20, max: 20 }),
+        (price, moved) => {
+          const band = priceBand(price) as number;
+          const { min, max } = pricesOfBand(band);
+          expect(price).to.be.within(min * (1 - 1e-9), max * (1 + 1e-9));
+          expect(max / min).to.be.closeTo(Math.SQRT2, 1e-9);
+          expect(priceBand(price * 2 ** moved)).to.equal(band + 2 * moved);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { createPersonalizer } from "../../../src/personalization/personalizer.js";
+import type { TasteRead } from "../../../src/personalization/taste-store.js";
+import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
+import { learn, type Lesson } from "../../../src/personalization/taste/learn.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+const SHOP = { client_id: "shop", configuration: DEFAULT_CONFIGURATION };
+const SOMEBODY = { device_id: "d", user_id: null };
+const lesson: Lesson = {
+  ...{ key: "1", at: NOW, effect: { kind: "interest", weight: 1 } },
+  products: [{ id: "A", tokens: ["designer=GUCCI"] }],
+};
+const liking = (forgotten_at: number | null = null): TasteDocument =>
+  learn(emptyTaste("shop", "device", forgotten_at), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
+
+function personalizerWith(read: TasteRead, related = new Map<string, number>()) {
+  const { personalization: metrics } = createMetrics(new Registry());
+  const asked: unknown[] = [];
+  const store = {
+    read: (...who: unknown[]) => {
+      asked.push(who);
+      return Promise.resolve(read);
+    },
+  };
+  const personalizer = createPersonalizer({ store, coVisitation: { related: () => related }, metrics, now: () => NOW });
+  return { personalizer, metrics, asked };
+}
+
+const NONE = { device: undefined, user: undefined };
+
+describe("personalizer", () => {
+  for (const [what, read, ranking] of [
+    ["a shopper of whom something is known", { outcome: "read", device: liking(), user: undefined }, "personalized"],
+    ["a stranger", { outcome: "none", ...NONE }, "unknown"],
+    [
+      "one who was forgotten",
+      { outcome: "read", device: emptyTaste("shop", "device", NOW), user: undefined },
+      "unknown",
+    ],
+    ["taste that is slow", { outcome: "slow", ...NONE }, "degraded"],
+    ["taste that cannot be read", { outcome: "failed", ...NONE }, "degraded"],
+  ] as const satisfies readonly (readonly [string, TasteRead, string])[]) {
+    it(`recalls and counts ${what}`, async () => {
+      const { personalizer, metrics } = personalizerWith(read);
+      const recalled = await personalizer.recall(SHOP, SOMEBODY);
+      expect(recalled.ranking).to.equal(ranking);
+      expect(recalled.snapshot === null).to.equal(ranking !== "personalized");
+      expect((await metrics.answers.get()).values).to.deep.equal([{ labels: { ranking }, value: 1 }]);
+    });
+  }
+
+  it("asks nothing about an anonymous shopper, whoever else is named", async () => {
+    const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
+    const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
+    expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null });
+    const frozen = { at: NOW, tokens: [], recent: [], ignored: [], user: null };
+    expect(await personalizer.recallFrozen("shop", { device_id: "anonymous", user_id: null }, frozen)).to.equal(null);
+    expect(asked).to.deep.equal([]);
+  });
+
+  it("goes on with what was frozen until the shopper is forgotten", async () => {
+    const frozen = { at: NOW, tokens: [["designer=GUCCI", 0.3]], recent: [], ignored: [], user: null } as const;
+    const later = (device: TasteDocument | undefined, outcome: TasteRead["outcome"] = "read") =>
+      personalizerWith({ outcome, device, user: undefined }).personalizer.recallFrozen("shop", SOMEBODY, frozen);
+    expect(await later(liking())).to.equal(frozen);
+    expect(await later(liking(NOW - 1))).to.equal(frozen);
+    expect(await later(undefined, "none")).to.equal(frozen);
+    for (const outcome of ["slow", "failed"] as const) expect(await later(undefined, outcome)).to.equal(null);
+    expect(await later(emptyTaste("shop", "device", NOW))).to.equal(null);
+    expect(await later(emptyTaste("shop", "device", NOW + 1))).to.equal(null);
+  });
+
+  it("goes on with a user's taste only for requests that name this user", async () => {
+    const user = learn(emptyTaste("shop", "user"), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
+    const { personalizer } = personalizerWith({ outcome: "read", device: undefined, user });
+    const ann = { device_id: "d", user_id: "ann" };
+    const { snapshot } = await personalizer.recall(SHOP, ann);
+    expect(snapshot?.user).to.match(/^[\w-]{43}$/);
+    expect(await personalizer.recallFrozen("shop", ann, snapshot)).to.equal(snapshot);
+    for (const user_id of [null, "", "bob"]) {
+      expect(await personalizer.recallFrozen("shop", { ...ann, user_id }, snapshot)).to.equal(null);
+    }
+  });
+
+  it("ranks windows by it and takes the time", async () => {
+    const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE }, new Map([["C", 1]]));
+    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
+    const weights = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0.5 };
+    const snapshot = { at: NOW, tokens: [], recent: [["Z", 1]], ignored: [] } as const;
+    const rank = (given: typeof snapshot | null) =>
+      personalizer.rank("shop", window, { snapshot: given, weights, diversify_categories: false });
+    expect(rank(null)).to.deep.equal(["A", "B", "C"]);
+    const counted = async () =>
+      (await metrics.rerankDuration.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ?? 0;
+    expect(await counted()).to.equal(0);
+    expect(rank(snapshot)).to.deep.equal(["A", "C", "B"]);
+    expect(await counted()).to.equal(1);
+  });
+});
