@@ -88,7 +88,10 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
     },
     call.timeout === undefined ? undefined : { requestTimeout: call.timeout },
   );
-  const abort = () => request.abort();
+  // Returns nothing: of a thenable that a listener returns, a rejection would be thrown as uncaught.
+  const abort = () => {
+    request.abort();
+  };
   call.signal?.addEventListener("abort", abort, { once: true });
   try {
     if (call.signal?.aborted) abort();

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createMetrics } from "../../../src/observability/metrics.js";
+import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
+import { createPersonalizer } from "../../../src/personalization/personalizer.js";
+import { createTasteStore } from "../../../src/personalization/taste-store.js";
+import { search } from "../../../src/search/search.js";
+import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { chainDeps } from "../../support/chain-deps.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { strangers } from "../../support/strangers.js";
+import { indexCatalog } from "../search/catalog.js";
+
+describe("a page whose taste cannot be had", function () {
+  this.timeout(60_000);
+  const engineOf = usePreparedEngine();
+
+  const never: Engine["call"] = (_operation, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener("abort", () => {
+        reject(new Error("aborted"));
+      });
+    });
+  const away: Engine["call"] = () => Promise.reject(new EngineUnavailableError("the taste store is away"));
+
+  for (const [name, call] of [
+    ["in time", never],
+    ["at all", away],
+  ] as const) {
+    it(`${name} is served in everybody's order, says so, and is counted`, async () => {
+      const { engine } = engineOf;
+      const live = await indexCatalog(
+        engine,
+        ["a", "b", "c"].map((id) => ({ product_identifier: id, variant_identifier: id, data: { title: id } })),
+      );
+      const metrics = createMetrics(new Registry());
+      const store = createTasteStore({
+        engine: { ...engine, prefix: engine.prefix, call },
+        metrics: metrics.personalization,
+        budgetMs: 20,
+        now: Date.now,
+        onFailure: () => undefined,
+      });
+      const personalizer = createPersonalizer({
+        ...{ store, metrics: metrics.personalization, now: Date.now },
+        coVisitation: { related: () => new Map() },
+      });
+      const deps = {
+        liveCatalogs: { get: () => Promise.resolve(live) },
+        catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
+        chains: chainDeps(engine),
+        ...strangers(),
+      };
+      const storefront = { client_id: "shop", name: "Shop", origins: [], configuration: DEFAULT_CONFIGURATION };
+      const body = { user: { device_id: "device" } };
+      const plain = await search(deps, storefront, body);
+      const page = await search({ ...deps, personalizer, degraded: metrics.degraded }, storefront, body);
+      const { recommendation_id } = page;
+      expect(page).to.deep.equal({ ...plain, recommendation_id, meta: { degraded: ["taste"] } });
+      expect((await metrics.degraded.get()).values.map(({ labels, value }) => [labels, value])).to.deep.equal([
+        [{ reason: "taste" }, 1],
+      ]);
+      const counted = (await metrics.personalization.answers.get()).values.filter(({ value }) => value > 0);
+      expect(counted.map(({ labels }) => labels)).to.deep.equal([{ ranking: "degraded" }]);
+    });
+  }
+});

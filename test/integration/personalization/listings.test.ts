@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { getDocument } from "../../../src/engine/documents.js";
+import type { SearchResult } from "../../../src/search/response.js";
+import { answerId } from "../../../src/tracking/answer-id.js";
+import { monthOf } from "../../../src/tracking/month.js";
+import { identifiers } from "../../support/chain.js";
+import { ask } from "../../support/http.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { envelope, productView, type Json } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+
+const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna", "Eter", "Fior"];
+const PRODUCTS = 240;
+const DAY = 86_400_000;
+const START = Date.now();
+
+/** Designers take turns, the newest first: a listing that leans to nobody has four of each among 24. */
+const lines = Array.from({ length: PRODUCTS }, (_, at) => ({
+  operation: "insert",
+  product_data: {
+    ...{ product_identifier: `p${at}`, variant_identifier: `v${at}`, title: `Shirt ${at}` },
+    ...{ designer: DESIGNERS[at % DESIGNERS.length], categories: ["Clothing: Shirts"], color: "Blue" },
+    ...{ price: 40, released_at: new Date(START - at * DAY).toISOString() },
+  },
+}));
+const designerOf = (id: string) => DESIGNERS[Number(id.slice(1)) % DESIGNERS.length];
+const countOf = (designer: string, ids: readonly string[]) => ids.filter((id) => designerOf(id) === designer).length;
+/** The nth product of a designer, from the newest. */
+const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(designer) + nth * DESIGNERS.length}`;
+
+describe("listings ranked by taste", function () {
+  this.timeout(60_000);
+  // On a busy machine a taste that comes late is left out, as it should be; here it would be a failure.
+  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000" } });
+  let storefront: Storefront;
+  let strangers: string[];
+  let devices = 0;
+
+  before("open a shop", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront();
+    await storefront.ingest(lines, "soft_replace");
+    strangers = identifiers(await listing("anonymous"));
+  });
+
+  const newDevice = () => `device-${++devices}`;
+  const listing = (device_id: string, more: object = {}, instance?: number) =>
+    storefront.search({ user: { device_id }, limit: 24, ...more }, instance);
+  const url = (path: string, instance = 0) => `${shop.services[instance % 2]?.base_url}${path}`;
+
+  /** As a tracker tells of it; the taste is readable once it has been answered. */
+  async function look(device: string, products: readonly string[], fields: Json = {}): Promise<void> {
+    const sent = products.map((id) =>
+      productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID(), ...fields }),
+    );
+    const response = await fetch(url("/com.snowplowanalytics.snowplow/tp2"), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+      body: JSON.stringify(envelope(...sent)),
+    });
+    expect(response.status).to.equal(200);
+  }
+  const fond = async (designer: string, fields: Json = {}) => {
+    const device = newDevice();
+    await look(device, [productOf(designer, 20), productOf(designer, 21)], fields);
+    return device;
+  };
+
+  async function chain(device: string, request: object = {}): Promise<SearchResult[]> {
+    const pages = [await listing(device, { facets: { keys: ["*"] }, ...request })];
+    for (;;) {
+      const last = pages.at(-1) as SearchResult;
+      if (!last.pagination.has_more) return pages;
+      const pagination = { page: pages.length + 1, cursor: last.recommendation_id };
+      pages.push(await storefront.search({ user: { device_id: device }, pagination }));
+    }
+  }
+
+  it("lean to the designer of two products that were just looked at, in every process", async () => {
+    const device = await fond("Corvo");
+    for (const instance of [0, 1]) {
+      const ids = identifiers(await listing(device, {}, instance));
+      expect(countOf("Corvo", strangers)).to.equal(4);
+      expect(countOf("Corvo", ids)).to.be.at.least(8);
+    }
+  });
+
+  it("are for opposite tastes visibly different, and hold the same products in the end", async () => {
+    const [corvo, fior, stranger] = [await fond("Corvo"), await fond("Fior"), newDevice()];
+    const chains = [await chain(corvo), await chain(fior), await chain(stranger)];
+    const firsts = chains.map(([first]) => identifiers(first as SearchResult));
+    const [one = [], other = []] = firsts;
+    expect(countOf("Corvo", one)).to.be.greaterThan(2 * countOf("Corvo", other));
+    expect(countOf("Fior", other)).to.be.greaterThan(2 * countOf("Fior", one));
+    for (const pages of chains) {
+      const delivered = pages.flatMap(identifiers);
+      expect([delivered.length, new Set(delivered).size]).to.deep.equal([PRODUCTS, PRODUCTS]);
+      expect(pages.map(({ total }) => total)).to.deep.equal(pages.map(() => PRODUCTS));
+      expect(pages[0]?.facets).to.deep.equal(chains[2]?.[0]?.facets);
+    }
+  });
+
+  it("are exactly the storefront's own for a device without history", async () => {
+    expect(strangers).to.deep.equal(Array.from({ length: 24 }, (_, at) => `p${at}`));
+    const pages = await chain(newDevice());
+    expect(pages.flatMap(identifiers)).to.deep.equal(Array.from({ length: PRODUCTS }, (_, at) => `p${at}`));
+  });
+
+  it("are never touched where the shopper asks for an order by a field", async () => {
+    const sort = ["price_asc"];
+    const device = await fond("Duna");
+    expect((await chain(device, { sort })).flatMap(identifiers)).to.deep.equal(
+      (await chain("anonymous", { sort })).flatMap(identifiers),
+    );
+  });
+
+  it("know on another device what its user likes, while the request names the user", async () => {
+    await fond("Brio", { uid: "ada" });
+    const device = newDevice();
+    const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
+    expect(countOf("Brio", named)).to.be.at.least(6);
+    expect(identifiers(await listing(device))).to.deep.equal(strangers);
+  });
+
+  it("lean in text results too, and find the same", async () => {
+    const device = await fond("Eter");
+    const [own, everybodys] = [
+      await listing(device, { query: "shirt" }),
+      await listing(newDevice(), { query: "shirt" }),
+    ];
+    expect(own.total).to.equal(everybodys.total);
+    expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(everybodys)));
+  });
+
+  it("let go of a taste that is erased, also in mid-chain", async () => {
+    const device = await fond("Acme");
+    const first = await listing(device);
+    expect(countOf("Acme", identifiers(first))).to.be.at.least(8);
+    const headers = { "X-SERVICE-API-KEY": storefront.public_key };
+    const taste = url(`/v2/taste?service_api_client=${storefront.client_id}&device_id=${device}`);
+    expect((await ask(taste, { method: "DELETE", headers })).status).to.equal(200);
+    const pagination = { page: 2, cursor: first.recommendation_id };
+    const second = await storefront.search({ user: { device_id: device }, pagination });
+    const expected = strangers.concat(Array.from({ length: 96 }, (_, at) => `p${at + 24}`));
+    const seen = new Set(identifiers(first));
+    expect(identifiers(second)).to.deep.equal(expected.filter((id) => !seen.has(id)).slice(0, 24));
+    expect(identifiers(await listing(device))).to.deep.equal(strangers);
+  });
+
+  it("are remembered, unless the shopper has not agreed to be", async () => {
+    const device = newDevice();
+    const before = Date.now();
+    const [shown, hidden] = [await listing(device), await listing("anonymous")];
+    const index = `${shop.engine.prefix}ubi-queries-${monthOf(before)}`;
+    const remembered = (page: SearchResult) =>
+      getDocument<Record<string, unknown>>(shop.engine, index, answerId(page.recommendation_id));
+    await until("the answer to be remembered", async () => (await remembered(shown)) !== undefined);
+    const { timestamp, ...stored } = (await remembered(shown))?.source ?? {};
+    expect(Date.parse(String(timestamp))).to.be.within(before, Date.now());
+    expect(stored).to.deep.equal({
+      query_id: answerId(shown.recommendation_id),
+      client_id: device,
+      application: storefront.client_id,
+      user_query: null,
+      query_response_hit_ids: identifiers(shown),
+      query_attributes: { kind: "search", profile: null, user_id: null },
+    });
+    expect(await remembered(hidden)).to.equal(undefined);
+  });
+});

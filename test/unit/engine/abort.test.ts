@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createEngine } from "../../../src/engine/engine.js";
+
+describe("a call of the engine that is given up", () => {
+  it("rejects, and that is all", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await new Promise((resolve) => silent.once("listening", resolve));
+    const engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });
+    const control = new AbortController();
+    silent.once("request", () => control.abort());
+    try {
+      const error = await engine
+        .call("get", { method: "GET", path: "/", signal: control.signal })
+        .catch((caught: unknown) => caught);
+      expect(error).to.be.instanceOf(Error);
+      expect((error as Error).name).to.equal("RequestAbortedError");
+      // What is thrown as uncaught comes a tick later, and fails the test that is running.
+      await new Promise(setImmediate);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+      await engine.close();
+    }
+  });
+});
