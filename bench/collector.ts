@@ -7,7 +7,7 @@ import { startService } from "../test/support/process.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
 import { printTable } from "./bench.js";
 import { closeConnections, exchange } from "./http.js";
-import { percentile, timed } from "./measure.js";
+import { atRate, percentile } from "./measure.js";
 
 /** Events a second, as the design wants them. */
 const WANTED = 2_000;
@@ -65,20 +65,6 @@ function post(aid: string, events: number) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(envelope(...data)),
   };
-}
-
-/** Calls at fixed times, as shoppers come, and waits for all answers. @throws when any call fails */
-async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {
-  const started = performance.now();
-  const pending: Promise<number>[] = [];
-  const total = perSecond * seconds;
-  while (pending.length < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
-    while (pending.length < due) pending.push(timed(call));
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  const times = await Promise.all(pending);
-  return { times, seconds: (performance.now() - started) / 1000 };
 }
 
 async function countStored(engineUrl: string): Promise<number> {

@@ -59,3 +59,17 @@ export async function throughput(call: () => Promise<unknown>, connections: numb
   );
   return calls / ((performance.now() - started) / 1000);
 }
+
+/** Calls at fixed times, as shoppers come, and waits for all answers. @throws when any call fails */
+export async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {
+  const started = performance.now();
+  const pending: Promise<number>[] = [];
+  const total = perSecond * seconds;
+  while (pending.length < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
+    while (pending.length < due) pending.push(timed(call));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const times = await Promise.all(pending);
+  return { times, seconds: (performance.now() - started) / 1000 };
+}
