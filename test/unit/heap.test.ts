@@ -12,9 +12,9 @@ async function largestHeap(collections: "early" | "as usual"): Promise<number> {
 }
 
 describe("the heap", () => {
-  // Measured: 94 and 213 MB. A V8 that no longer knows the setting would leave them alike.
+  // Measured: 92 and 211 MB with Node 20 and 22, 161 and 264 MB with Node 24. A V8 that no longer knows the setting would leave them alike.
   it("stays near what is alive when garbage is collected early", async () => {
     const asUsual = await largestHeap("as usual");
-    expect(await largestHeap("early")).to.be.within(40e6, 0.7 * asUsual);
+    expect(await largestHeap("early")).to.be.within(40e6, 0.8 * asUsual);
   });
 });

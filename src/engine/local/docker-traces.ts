@@ -7,7 +7,7 @@ export interface Machine {
   readonly home: string;
   /** The user's number; undefined where users have none. */
   readonly uid: number | undefined;
-  exists(path: string): boolean;
+  readonly exists: (path: string) => boolean;
 }
 
 /**
