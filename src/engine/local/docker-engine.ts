@@ -29,7 +29,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Whether a Docker daemon of this machine answers. A remote one would not bind to our loopback. */
 export async function dockerAnswers(): Promise<boolean> {
-  // The library stays once it is loaded: 40 MB that a service without Docker need not hold.
+  // The library stays once it is loaded: 30 MB that a service without Docker need not hold.
   if (!mayHaveDocker(thisMachine())) return false;
   const { getContainerRuntimeClient } = await import("testcontainers");
   const client = await Promise.race([

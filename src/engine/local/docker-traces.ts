@@ -12,8 +12,8 @@ export interface Machine {
 
 /**
  * Whether there is anything that testcontainers would take for a Docker daemon: a setting that names one, or a socket in
- * one of the usual places. Asked first because loading the library takes 40 MB and stays. Errs on the side of yes: whether
- * a daemon answers is for the library to find out.
+ * one of the usual places. Asked first because the library takes 30 MB and stays once it is loaded. Errs on the side of
+ * yes: whether a daemon answers is for the library to find out.
  */
 export function mayHaveDocker(machine: Machine): boolean {
   const { platform, environment, home, exists } = machine;
