@@ -7,6 +7,7 @@ import { ConfigError, parseConfig } from "./config.js";
 import { EngineUnavailableError } from "./engine/engine.js";
 import { EngineNotFoundError } from "./engine/local/local-engine.js";
 import { ServiceError } from "./errors.js";
+import { collectEarly } from "./heap.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -31,6 +32,8 @@ async function untilSignal(running: Running): Promise<void> {
   process.stderr.write("\nStopping …\n");
   await running.close();
 }
+
+collectEarly();
 
 /** A reader of our output that leaves early (`vitrine … | head`) is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -7,6 +7,7 @@ import { buildDocument } from "../product.js";
 import type { TasteTokenRules } from "../taste-tokens.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
 import type { ErrorList } from "./error-list.js";
+import { JobFailure } from "./job.js";
 import type { Lease } from "./lease.js";
 import type { Report } from "./report.js";
 
@@ -40,6 +41,8 @@ const MAX_BYTES_AT_ONCE = 4_000_000;
 /** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
 const MAX_ACTIVE_VARIANTS = 10_000;
 const MAX_DOCUMENT_LENGTH = 20_000_000;
+/** Bounds the memory for their names; a job with more fails. */
+export const MAX_REFUSED_PRODUCTS = 500_000;
 /** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
 const MAX_ROUNDS = 5;
 
@@ -225,6 +228,8 @@ async function refuse(
   const error = { line: 0, product_identifier: item.id, reason };
   report.reject(error);
   await errors.add(error);
+  if (result.refused.size > MAX_REFUSED_PRODUCTS)
+    throw new JobFailure(`more than ${MAX_REFUSED_PRODUCTS} products could not be written`);
 }
 
 /** Each product counts once in a job: one met before has its first count completed or taken back. */

@@ -1,10 +1,12 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { chmod, mkdir, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { GenericContainer } from "testcontainers";
 import { COMPOSE_FILE } from "./checkout.js";
 import { composeImage } from "./compose-image.js";
+import { mayHaveDocker, type Machine } from "./docker-traces.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 import { reported, type OnProgress } from "./progress.js";
 
@@ -27,6 +29,8 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** Whether a Docker daemon of this machine answers. A remote one would not bind to our loopback. */
 export async function dockerAnswers(): Promise<boolean> {
+  // The library stays once it is loaded: 30 MB that a service without Docker need not hold.
+  if (!mayHaveDocker(thisMachine())) return false;
   const { getContainerRuntimeClient } = await import("testcontainers");
   const client = await Promise.race([
     getContainerRuntimeClient().catch(() => undefined),
@@ -34,6 +38,14 @@ export async function dockerAnswers(): Promise<boolean> {
   ]);
   return client !== undefined && ["localhost", "127.0.0.1", "::1"].includes(client.info.containerRuntime.host);
 }
+
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  environment: process.env,
+  home: homedir(),
+  uid: process.getuid?.(),
+  exists: existsSync,
+});
 
 /**
  * Runs the image that `docker-compose.yml` names, reachable from this machine only. Its reaper removes the container
