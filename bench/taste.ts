@@ -34,8 +34,8 @@ async function benchPersonalListing(bench: Bench, catalogue: BenchCatalogue): Pr
   };
   const flatBody = await body("listing");
   const request = JSON.parse(await body("service-listing")) as object;
-  const liked = catalogue.variants.filter((variant) => variant["designer"] === designer.name).slice(0, 10);
-  for (const variant of liked) await look(bench, "fond", String(variant["product_identifier"]));
+  const liked = catalogue.variants.filter((variant) => variant.designer === designer.name).slice(0, 10);
+  for (const variant of liked) await look(bench, "fond", variant.product_identifier);
   const listing = (device_id: string) => search(bench, { ...request, user: { device_id } });
   const contenders = {
     flat: () =>
@@ -70,7 +70,7 @@ async function benchPersonalListing(bench: Bench, catalogue: BenchCatalogue): Pr
 /** From sending an event to the end of the first listing that differs by it, while others send theirs. */
 async function benchEffect(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
   const everybodys = orderOf(await search(bench, { user: { device_id: "anonymous" } }));
-  const products = catalogue.variants.map((variant) => String(variant["product_identifier"]));
+  const products = catalogue.variants.map((variant) => variant.product_identifier);
   const productAt = (place: number) => products[(place * 7_919) % products.length] ?? "";
   let others = 0;
   const seconds = SHOPPERS / 10;

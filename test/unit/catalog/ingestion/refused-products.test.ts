@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { JobFailure } from "../../../../src/catalog/ingestion/job.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import type { AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
@@ -28,6 +29,7 @@ async function oneMoreRefused(earlier: number) {
       index: "new-generation",
       live: undefined,
       types: BASE_LEAF_TYPES,
+      taste: DEFAULT_CONFIGURATION.taste,
       unnamed: () => "deactivate",
       stamp: "2026-01-01T00:00:00.000Z",
       beforeSeveralVariants: () => Promise.resolve(),
