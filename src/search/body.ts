@@ -2,7 +2,7 @@ import type { LeafTypes } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
-import { checkClauses, clauseCount } from "./clause-budget.js";
+import { checkClauses, clauseCount, isWithinBudget } from "./clause-budget.js";
 import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets, type FacetPlan } from "./facet-plan.js";
@@ -17,6 +17,8 @@ import { MAX_TEXT_CLAUSES, textQuery, type TextTier } from "./text/text-query.js
 export interface SearchPlan {
   readonly conditions: Conditions;
   readonly facets: FacetPlan;
+  /** False with filters so large that the engine would refuse a query that also ranks by taste. */
+  readonly room_for_taste: boolean;
 }
 
 export function planSearch(
@@ -26,8 +28,8 @@ export function planSearch(
   facts: CatalogFacts,
 ): SearchPlan {
   const conditions = conditionsOf(request, configuration);
-  checkBudget(request, configuration, conditions, catalog.leaves);
-  return { conditions, facets: planFacets(request, conditions, catalog, facts) };
+  const room_for_taste = checkBudget(request, configuration, conditions, catalog.leaves);
+  return { conditions, facets: planFacets(request, conditions, catalog, facts), room_for_taste };
 }
 
 /** One engine request for hits, total and all facets. The source is asked for whole: it is returned as stored, unparsed. */
@@ -53,20 +55,19 @@ export function searchBody(
   };
 }
 
+/** @returns whether there is room for taste @throws ServiceError validation_error when there is none for the request */
 function checkBudget(
   request: SearchRequest,
   { availability }: StorefrontConfiguration,
   { eligible, matching }: Conditions,
   leaves: LeafTypes,
-): void {
+): boolean {
   const all = clauseCount(matching, leaves);
   checkClauses(all);
-  checkClauses(
-    clauseCount(eligible, leaves),
-    request.query === null ? 0 : MAX_TEXT_CLAUSES,
-    request.sort.by === "featured" ? MAX_TASTE_CLAUSES : 0,
-    availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0,
-  );
+  const text = request.query === null ? 0 : MAX_TEXT_CLAUSES;
+  const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0;
+  checkClauses(clauseCount(eligible, leaves), text, stock);
+  return isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
 }
 
 /** All that decides which products a request finds and in which order. */

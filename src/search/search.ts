@@ -50,10 +50,8 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
-  const [unranked, { personal, degraded }] = await Promise.all([
-    rankedFor(deps, live, request, configuration),
-    recallFor(deps, storefront, request),
-  ]);
+  const unranked = await rankedFor(deps, live, request, configuration);
+  const { personal, degraded } = await recallFor(deps, storefront, unranked);
   const { found, aggregations, tier } = await find(deps, client_id, live, { ...unranked, personal });
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
@@ -88,20 +86,21 @@ async function searchOn(
   return searchResult({ ...ranked, page, aggregations, degraded: [], has_catalog: live !== undefined });
 }
 
-/** Only the storefront's own order is personal. */
+/** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
   { personalizer, degraded }: SearchDeps,
   storefront: Storefront,
-  request: SearchRequest,
+  { request, plan }: Ranked,
 ): Promise<{ readonly personal: Personal | null; readonly degraded: readonly Degradation[] }> {
   if (request.sort.by !== "featured" || request.limit === 0) return { personal: null, degraded: [] };
   const { ranking, snapshot } = await personalizer.recall(storefront, request);
-  if (ranking === "degraded") degraded.inc({ reason: "taste" });
+  const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
+  if (isLeftOut) degraded.inc({ reason: "taste" });
   const { diversify_categories } = request;
   const weights = storefront.configuration.ranking;
   return {
-    personal: personalOrder({ taste: snapshot, weights, diversify_categories }),
-    degraded: ranking === "degraded" ? ["taste"] : [],
+    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, diversify_categories }),
+    degraded: isLeftOut ? ["taste"] : [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { createLeases } from "../../../src/catalog/ingestion/lease.js";
@@ -10,6 +11,7 @@ import { useCatalog } from "../../support/catalog.js";
 import { chainShop, searchProcess, type ChainShop } from "../../support/chain-shop.js";
 import { identifiers } from "../../support/chain.js";
 import { drawCatalogue, insertLine } from "../../support/shop-catalogue.js";
+import { until } from "../../support/until.js";
 
 const PRODUCTS = 300;
 const LIMIT = 20;
@@ -41,6 +43,12 @@ describe("generations of a catalogue that shoppers read on in", function () {
       { generationHours: 24, payloadHours: 1e5 },
       new Date(Date.now() + 25 * 3_600_000).toISOString(),
     );
+  /** Cleans until only these are left: while the worker's own cleaning holds the lease, ours does nothing. */
+  const cleanedTo = (client: string, left: readonly string[]) =>
+    until(`only ${left.join()} to be left`, async () => {
+      await clean();
+      return isDeepStrictEqual(await bench.generations(client), left);
+    });
   const sweepNow = () => sweep({ engine: bench.engine, pool: process.chains.pool, now });
   const replace = (shop: ChainShop) => shop.ingest(lines, "soft_replace");
   const losses = async () =>
@@ -75,8 +83,7 @@ describe("generations of a catalogue that shoppers read on in", function () {
     const third = (await bench.generations("read-on")).at(-1) ?? "";
     // The first one could not be gone back to any more, the second one after the cleaning.
     expect(await bench.generations("read-on")).to.deep.equal([first, second, third]);
-    await clean();
-    expect(await bench.generations("read-on")).to.deep.equal([first, third]);
+    await cleanedTo("read-on", [first, third]);
 
     await chain.finish();
     expect([new Set(chain.seen).size, chain.seen.length, await losses()]).to.deep.equal([PRODUCTS, PRODUCTS, []]);
@@ -84,8 +91,7 @@ describe("generations of a catalogue that shoppers read on in", function () {
     expect(await bench.generations("read-on")).to.deep.equal([first, third]);
     clock += LIFETIME_MS + GRACE_MS;
     await sweepNow();
-    await clean();
-    expect(await bench.generations("read-on")).to.deep.equal([third]);
+    await cleanedTo("read-on", [third]);
   });
 
   it("stay also when they are the last that could be gone back to", async () => {
@@ -99,8 +105,7 @@ describe("generations of a catalogue that shoppers read on in", function () {
     expect(new Set(chain.seen).size).to.equal(PRODUCTS);
     clock += LIFETIME_MS + GRACE_MS;
     await sweepNow();
-    await clean();
-    expect(await bench.generations("last")).to.have.length(1);
+    await cleanedTo("last", (await bench.generations("last")).slice(-1));
     expect(await losses()).to.deep.equal([]);
   });
 

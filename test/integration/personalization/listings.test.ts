@@ -133,6 +133,16 @@ describe("listings ranked by taste", function () {
     expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(everybodys)));
   });
 
+  it("go without taste where filters leave the engine no room for it, and say so", async () => {
+    const device = await fond("Fior");
+    const below = (count: number) => ({
+      filters: { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) },
+    });
+    const [some, most] = [await listing(device, below(400)), await listing(device, below(490))];
+    expect([countOf("Fior", identifiers(some)) > 4, some.meta.degraded]).to.deep.equal([true, undefined]);
+    expect([identifiers(most), most.meta.degraded]).to.deep.equal([strangers, ["taste"]]);
+  });
+
   it("let go of a taste that is erased, also in mid-chain", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
