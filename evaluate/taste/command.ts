@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { stepLines } from "../../src/commands/steps.js";
+import { openEngine } from "../service.js";
+import { progressLine } from "../progress-line.js";
+import { MissingDataError, type Dataset } from "./dataset.js";
+import { demoShoppers } from "./demo.js";
+import { evaluateTaste, type TasteEvaluationOptions } from "./evaluate-taste.js";
+import { googleMerchandise } from "./google-merchandise.js";
+import { formatEvaluation } from "./report.js";
+
+const DATA = ["google", "demo"] as const;
+
+interface Options {
+  readonly data: readonly (typeof DATA)[number][];
+  readonly catalog: string;
+  readonly events: string;
+  readonly shoppers: number;
+  readonly simulated: number;
+  readonly limit: number;
+  readonly depth: number;
+  readonly newOnly: boolean;
+  readonly configuration?: string;
+}
+
+/** Of popularity; between what a season and what a day makes popular. */
+const POPULARITY_HALF_LIFE_DAYS = 14;
+const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
+
+/** `npm run evaluate -- taste` */
+export function tasteCommand(environment: Readonly<Record<string, string | undefined>>): Command {
+  return new Command("taste")
+    .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
+    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
+    .option("--catalog <file>", "feed (gzip)", "../shared/data/catalogs/google-merchandise.feed.ndjson.gz")
+    .option(
+      "--events <file>",
+      "what its shoppers did (CSV, gzip)",
+      "../shared/data/behaviour/google-merchandise-events.csv.gz",
+    )
+    .option(
+      "--shoppers <number>",
+      "ask about a sample of so many shoppers a data set; all are replayed",
+      positive,
+      Infinity,
+    )
+    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 150)
+    .option("--limit <number>", "products a page", positive, 250)
+    .option("--depth <number>", "products further down count as not found", positive, 500)
+    .option("--new-only", "ask only about baskets with something new to the shopper", false)
+    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
+    .action((options: Options) => run(options, environment));
+}
+
+async function run(options: Options, environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
+  // All of it before an engine is started: what is missing should be said at once.
+  const datasets: Dataset[] = [];
+  for (const name of options.data) datasets.push(await open(name, options));
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  try {
+    for (const dataset of datasets) {
+      const started = performance.now();
+      const { shoppers, limit, depth, newOnly } = options;
+      const how: Omit<TasteEvaluationOptions, "onProgress"> = {
+        ...{ engineUrl: engine.url, shoppers, limit, depth, newOnly, configuration },
+        popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
+      };
+      const progress = progressLine(process.stderr, dataset.name);
+      const evaluation = await evaluateTaste(dataset, { ...how, onProgress: progress.update }).finally(progress.end);
+      const seconds = (performance.now() - started) / 1000;
+      process.stdout.write(
+        `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+function open(name: (typeof DATA)[number], { catalog, events, simulated }: Options): Promise<Dataset> {
+  switch (name) {
+    case "google":
+      return googleMerchandise({ catalog, events });
+    case "demo":
+      return demoShoppers({ shoppers: simulated });
+  }
+}
+
+async function readSettings(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new MissingDataError(`${path} cannot be read`, { cause: error });
+  });
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("expected a whole number from 1.");
+  return value;
+}
