@@ -90,12 +90,13 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const personalization = createPersonalization(foundation);
+    const tracking = trackingDomain(foundation, personalization.consumers);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
-      trackingDomain(foundation, personalization.consumers),
+      tracking,
       tasteDomain(foundation, personalization),
-      await searchDomain(foundation),
+      await searchDomain(foundation, personalization, tracking.answers),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
     ];

@@ -4,16 +4,22 @@ import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
 import { createCursorIds } from "../search/cursor/ids.js";
 import { measureCursors } from "../search/cursor/measure.js";
-import { ENGINE_ORDER } from "../search/cursor/ranking.js";
+import { personalRankings } from "../search/cursor/ranking.js";
 import { rememberPages } from "../search/cursor/recent-pages.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { cursorSecret } from "../search/cursor/secret.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { startSweeper } from "../search/cursor/sweep.js";
 import { searchRoutes } from "../search/routes.js";
+import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
+import type { Personalization } from "./personalization.js";
 
-export async function searchDomain(foundation: Foundation): Promise<Domain> {
+export async function searchDomain(
+  foundation: Foundation,
+  { personalizer }: Personalization,
+  answers: AnswerMemory,
+): Promise<Domain> {
   const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, publicGuards, body, now } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
   const sweeper = startSweeper({
@@ -30,10 +36,11 @@ export async function searchDomain(foundation: Foundation): Promise<Domain> {
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
       store: rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now }),
-      ranking: ENGINE_ORDER,
+      rankings: personalRankings(personalizer),
       reach: REACH,
       metrics: metrics.cursors,
     },
+    ...{ personalizer, answers, degraded: metrics.degraded },
     guards: [...publicGuards, body],
   });
   return {

@@ -4,7 +4,7 @@ import type { TasteSnapshot } from "./taste/snapshot.js";
 export type Clause = Readonly<Record<string, unknown>>;
 
 /** Where product documents have their taste tokens. */
-const TASTE_FIELD = "taste";
+export const TASTE_FIELD = "taste";
 
 /**
  * What taste adds to the score of products: one clause a token, each worth its weight times `most`. The weights of a

@@ -8,6 +8,7 @@ import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets, type FacetPlan } from "./facet-plan.js";
 import { allOf, isEverything, type Filter } from "./filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
+import { isScoredByTaste, MAX_TASTE_CLAUSES, tasteClauses, type Personal } from "./personal.js";
 import type { SearchRequest } from "./request.js";
 import { sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES, textQuery, type TextTier } from "./text/text-query.js";
@@ -40,7 +41,8 @@ export function searchBody(
   const { leaves } = catalog;
   const { eligible, counted, matching } = plan.conditions;
   const aggs = facetAggregations(plan.facets, leaves);
-  const ranked: Ranked = { request, configuration, catalog, plan, tier };
+  // What only counts is the same for every shopper, and what is personal is found in windows.
+  const ranked: Ranked = { request, configuration, catalog, plan, tier, personal: null };
   return {
     size: request.limit,
     track_total_hits: true,
@@ -62,6 +64,7 @@ function checkBudget(
   checkClauses(
     clauseCount(eligible, leaves),
     request.query === null ? 0 : MAX_TEXT_CLAUSES,
+    request.sort.by === "featured" ? MAX_TASTE_CLAUSES : 0,
     availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0,
   );
 }
@@ -73,6 +76,8 @@ export interface Ranked {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
+  /** Null for everybody of whom nothing is known, and in orders by a field. */
+  readonly personal: Personal | null;
 }
 
 /** Active products of which a variant is as the filter wants. */
@@ -82,13 +87,17 @@ export function productClause(filter: Filter, leaves: LeafTypes): Clause {
 
 /** What finds and scores products. @param products which ones are let through */
 export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly string[] = []): Clause {
-  const { request, configuration, tier } = ranked;
-  const scoredDown = stockClause(ranked);
+  const { request, configuration, tier, personal } = ranked;
+  const inStock = stockClause(ranked);
+  const taste = tasteClauses(personal, request.query !== null);
+  const text = request.query === null ? [] : [textQuery(request.query, configuration.field_weights, tier)];
+  const must = [...text, ...taste.must];
+  const should = [...(inStock === undefined ? [] : [inStock]), ...taste.should];
   return {
     bool: {
       filter: [products],
-      ...(request.query === null ? {} : { must: [textQuery(request.query, configuration.field_weights, tier)] }),
-      ...(scoredDown === undefined ? {} : { should: [scoredDown] }),
+      ...(must.length === 0 ? {} : { must }),
+      ...(should.length === 0 ? {} : { should }),
       ...(excluded.length === 0 ? {} : { must_not: [{ ids: { values: excluded } }] }),
     },
   };
@@ -99,7 +108,7 @@ export function rankedSort(ranked: Ranked): readonly Clause[] {
   const { request, catalog, plan } = ranked;
   return sortClauses({
     sort: request.sort,
-    scored: request.query !== null || stockClause(ranked) !== undefined,
+    scored: request.query !== null || stockClause(ranked) !== undefined || isScoredByTaste(ranked.personal),
     has_text: request.query !== null,
     matching: plan.conditions.matching,
     leaves: catalog.leaves,
@@ -109,6 +118,8 @@ export function rankedSort(ranked: Ranked): readonly Clause[] {
 
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;
+/** Above all that freshness and taste can give a product of a listing; a float keeps six decimals. */
+const LISTING_IN_STOCK_BOOST = 16;
 
 /** Lifts products that have a matching variant in stock above those that have none. */
 function stockClause({
@@ -120,5 +131,5 @@ function stockClause({
   if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
   const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
-  return { constant_score: { filter, boost: IN_STOCK_BOOST } };
+  return { constant_score: { filter, boost: request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST } };
 }

@@ -19,7 +19,7 @@ export interface SearchBody {
   readonly facets?: { readonly keys?: readonly string[]; readonly max_values?: number } | null;
   readonly projection?: readonly string[];
   readonly pagination?: PaginationParameters | null;
-  readonly context?: object | null;
+  readonly context?: { readonly category_diversification?: boolean } | null;
 }
 
 const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({

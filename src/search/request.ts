@@ -23,6 +23,8 @@ export interface SearchRequest {
   readonly facets: readonly Facet[];
   readonly max_values: number;
   readonly projection: Projection;
+  /** Products of different categories beside each other, where the order is the storefront's own. */
+  readonly diversify_categories: boolean;
   /** As it came, for the answer's `applied_filters`. */
   readonly applied: { readonly filters: object | null; readonly facet_filters: object };
 }
@@ -51,6 +53,7 @@ export function parseSearchRequest(
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
     projection: parseProjection(body.projection, configuration.aliases, leaves),
+    diversify_categories: body.context?.category_diversification ?? false,
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };
 }

@@ -40,7 +40,12 @@ export interface SearchMeta {
   readonly query_relaxed?: true;
   readonly redirect?: RedirectResult;
   readonly warnings?: readonly Warning[];
+  /** What could not be had in time and was left out. */
+  readonly degraded?: readonly Degradation[];
 }
+
+/** `taste`: the order is the one that everybody gets. */
+export type Degradation = "taste";
 
 export interface Answered {
   readonly request: SearchRequest;
@@ -51,6 +56,7 @@ export interface Answered {
   readonly page: AnsweredPage;
   /** Of the engine, for the facets; undefined when nothing was counted. */
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly degraded: readonly Degradation[];
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;
 }
@@ -111,12 +117,13 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, has_catalog, tier }: Answered): SearchMeta {
+function metaOf({ request, configuration, catalog, has_catalog, tier, degraded }: Answered): SearchMeta {
   const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier === "relaxed" ? { query_relaxed: true } : {}),
     ...(redirect === undefined ? {} : { redirect }),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(degraded.length === 0 ? {} : { degraded }),
   };
 }

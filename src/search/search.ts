@@ -1,33 +1,47 @@
 import type { ProductSource } from "../catalog/document.js";
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { Personalizer } from "../personalization/personalizer.js";
+import { ANONYMOUS } from "../personalization/taste-store.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
-import { firstPage, isPlainStart } from "./cursor/first-page.js";
+import { firstPage, isPlainStart, modeOf, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
+import { readWindow, windowSize } from "./cursor/windows.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
-import { parseSearchRequest, type SearchRequest } from "./request.js";
+import { personalOrder, type Personal } from "./personal.js";
+import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
-import { searchResult, type AnsweredPage, type SearchResult } from "./response.js";
+import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
 import type { TextTier } from "./text/text-query.js";
 
 export interface SearchDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly catalogFacts: CatalogFactsCache;
   readonly chains: ChainDeps;
+  /** The shopper's taste, for the first page of a chain. */
+  readonly personalizer: Pick<Personalizer, "recall">;
+  readonly answers: Pick<AnswerMemory, "remember">;
+  /** Answers that were given with something left out. */
+  readonly degraded: Metrics["degraded"];
 }
 
 const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
 const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export function search(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
-  return body.pagination?.cursor === undefined
-    ? searchAnew(deps, storefront, body)
-    : searchOn(deps, storefront, body, body.pagination);
+export async function search(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
+  const result =
+    body.pagination?.cursor === undefined
+      ? await searchAnew(deps, storefront, body)
+      : await searchOn(deps, storefront, body, body.pagination);
+  remember(deps, storefront, body, result);
+  return result;
 }
 
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
@@ -36,25 +50,18 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
-  const ranked = await rankedFor(deps, live, request, configuration);
-  const { answer, tier } = await find(deps, live, ranked, isPlainStart(chains, ranked));
-  const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [] };
+  const [unranked, { personal, degraded }] = await Promise.all([
+    rankedFor(deps, live, request, configuration),
+    recallFor(deps, storefront, request),
+  ]);
+  const { found, aggregations, tier } = await find(deps, client_id, live, { ...unranked, personal });
+  const ranked = { ...unranked, personal, tier };
+  const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
   const page: AnsweredPage =
     request.limit === 0
       ? withoutChain(chains, request, found.total)
-      : await firstPage(
-          chains,
-          client_id,
-          live?.index,
-          { ...ranked, tier },
-          freeze(body, request, configuration, { total: found.total, tier }, chains.now()),
-          found,
-        );
-  return searchResult({
-    ...{ ...ranked, tier, page },
-    aggregations: answer?.aggregations,
-    has_catalog: live !== undefined,
-  });
+      : await firstPage(chains, client_id, live?.index, ranked, root, found);
+  return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -69,14 +76,45 @@ async function searchOn(
     deps.liveCatalogs.get(storefront.client_id),
     openCursor(chains, storefront.client_id, pagination),
   ]);
+  const { personal, tier } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
-  const ranked = { ...(await rankedFor(deps, live, request, configuration)), tier: opened.root.tier };
+  const ranked = { ...(await rankedFor(deps, live, request, configuration)), tier, personal };
   const [page, counted] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
     request.facets.length === 0 ? undefined : perform(deps, live, ranked, false),
   ]);
-  return searchResult({ ...ranked, page, aggregations: counted?.aggregations, has_catalog: live !== undefined });
+  const aggregations = counted?.aggregations;
+  return searchResult({ ...ranked, page, aggregations, degraded: [], has_catalog: live !== undefined });
+}
+
+/** Only the storefront's own order is personal. */
+async function recallFor(
+  { personalizer, degraded }: SearchDeps,
+  storefront: Storefront,
+  request: SearchRequest,
+): Promise<{ readonly personal: Personal | null; readonly degraded: readonly Degradation[] }> {
+  if (request.sort.by !== "featured" || request.limit === 0) return { personal: null, degraded: [] };
+  const { ranking, snapshot } = await personalizer.recall(storefront, request);
+  if (ranking === "degraded") degraded.inc({ reason: "taste" });
+  const { diversify_categories } = request;
+  const weights = storefront.configuration.ranking;
+  return {
+    personal: personalOrder({ taste: snapshot, weights, diversify_categories }),
+    degraded: ranking === "degraded" ? ["taste"] : [],
+  };
+}
+
+/** What was shown, so that what comes of it can be told. Who has not agreed to be recognised is not remembered. */
+function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, result: SearchResult) {
+  const { device_id, user_id = null } = body.user;
+  if (device_id === ANONYMOUS || result.items.length === 0) return;
+  answers.remember({
+    ...{ recommendation_id: result.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
+    query: queryOf(body),
+    shown: result.items.map(({ product_identifier }) => product_identifier),
+    at: chains.now(),
+  });
 }
 
 async function rankedFor(
@@ -87,22 +125,47 @@ async function rankedFor(
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  return { request, configuration, catalog, plan: planSearch(request, configuration, catalog, facts), tier: "strict" };
+  const plan = planSearch(request, configuration, catalog, facts);
+  return { request, configuration, catalog, plan, tier: "strict", personal: null };
+}
+
+interface FoundAtFirst {
+  readonly found: FirstFound;
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly tier: TextTier;
 }
 
 /** Asks for all words first, and only when nothing has them for some. */
 async function find(
   deps: SearchDeps,
+  clientId: string,
   live: LiveCatalog | undefined,
   ranked: Ranked,
-  withHits: boolean,
-): Promise<{ answer: SearchResponse<ProductSource> | undefined; tier: TextTier }> {
-  const strict = await perform(deps, live, ranked, withHits);
-  if (ranked.request.query === null || strict?.hits.total.value !== 0) return { answer: strict, tier: "strict" };
-  const relaxed = await perform(deps, live, { ...ranked, tier: "relaxed" }, withHits);
-  return relaxed === undefined || relaxed.hits.total.value === 0
-    ? { answer: strict, tier: "strict" }
-    : { answer: relaxed, tier: "relaxed" };
+): Promise<FoundAtFirst> {
+  const strict = await findIn(deps, clientId, live, ranked);
+  if (ranked.request.query === null || strict.found.total > 0) return strict;
+  const relaxed = await findIn(deps, clientId, live, { ...ranked, tier: "relaxed" });
+  return relaxed.found.total === 0 ? strict : relaxed;
+}
+
+/** Counts and, beside it or with it, finds what the first page is made of. */
+async function findIn(
+  deps: SearchDeps,
+  clientId: string,
+  live: LiveCatalog | undefined,
+  ranked: Ranked,
+): Promise<FoundAtFirst> {
+  const { request, tier } = ranked;
+  const { engine } = deps.chains;
+  const isPlain = isPlainStart(deps.chains, clientId, ranked);
+  const isWindow = !isPlain && modeOf(ranked) === "ranked" && request.limit > 0;
+  const size = windowSize(request.limit);
+  const [answer, window] = await Promise.all([
+    perform(deps, live, ranked, isPlain),
+    isWindow && live !== undefined ? readWindow(engine, { kind: "live", index: live.index }, ranked, { size }) : [],
+  ]);
+  const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
+  return { found, aggregations: answer?.aggregations, tier };
 }
 
 async function perform(

@@ -1,3 +1,4 @@
+import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -62,6 +63,7 @@ export function appWithEngine(engine: Engine): Express {
         liveCatalogs: createLiveCatalogs(engine),
         catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
         chains: chainDeps(engine),
+        ...strangers(),
         guards: [requirePublicKey(directory), body],
       }),
     },

@@ -6,7 +6,7 @@ import { REACH } from "../../src/search/cursor/depth.js";
 import { createCursorIds } from "../../src/search/cursor/ids.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import { createPointInTimePool } from "../../src/search/cursor/pool.js";
-import { ENGINE_ORDER } from "../../src/search/cursor/ranking.js";
+import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/cursor/ranking.js";
 import { rememberPages } from "../../src/search/cursor/recent-pages.js";
 import { createSealedPages } from "../../src/search/cursor/sealed-page.js";
 import { createCursorStore } from "../../src/search/cursor/store.js";
@@ -25,8 +25,14 @@ export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): Chain
     ids: createCursorIds(SECRET),
     sealed: createSealedPages(SECRET),
     store: rememberPages(createCursorStore(engine), { maxBytes: 1_000_000, now: given.now ?? now }),
-    ranking: ENGINE_ORDER,
+    rankings: rankedBy(ENGINE_ORDER),
     reach: REACH,
     ...given,
   };
 }
+
+/** The same ranking for every chain in the storefront's own order. */
+export const rankedBy = (ranking: Ranking): Rankings => ({
+  for: () => ranking,
+  renew: (_clientId, _shopper, personal) => Promise.resolve(personal),
+});

@@ -1,3 +1,4 @@
+import { strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
@@ -22,6 +23,7 @@ export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): S
     liveCatalogs: createLiveCatalogs(engine),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: chainDeps(engine, given),
+    ...strangers(),
   };
 }
 

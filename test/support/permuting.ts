@@ -7,7 +7,7 @@ export function permuting(seed: string): Ranking {
   return {
     rank: (window) =>
       window
-        .map((id) => [place(id), id] as const)
+        .map(({ id }) => [place(id), id] as const)
         .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([, id]) => id),
   };

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../schema/validator.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { NumberRange } from "../../search/facet-filters.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
-import type { SearchMeta, SearchResult } from "../../search/response.js";
+import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
 import type { RedirectResult } from "../../search/redirect.js";
 import type { Warning } from "../../search/warnings.js";
 import { reference } from "../document.js";
@@ -61,8 +61,13 @@ const searchMeta = objectSchema<SearchMeta>(
         message: text("What follows from it."),
       }),
     ),
+    degraded: list("What could not be had in time and was left out of the answer.", {
+      type: "string",
+      enum: ["taste"] satisfies Degradation[],
+      description: "`taste`: the order is the one that everybody gets.",
+    }),
   },
-  ["query_relaxed", "redirect", "warnings"],
+  ["query_relaxed", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

@@ -2,11 +2,13 @@ import type { ProductSource } from "../../catalog/document.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { Hit } from "../../engine/search.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
+import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
+import type { Personal } from "../personal.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import type { PointInTimePool } from "./pool.js";
-import { rankingFor, type Ranking } from "./ranking.js";
+import { rankingFor, type Rankings } from "./ranking.js";
 import type { PageState, Position, SortValues, StoredPage } from "./state.js";
 import { deliveredUpTo, type CursorStore } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
@@ -16,7 +18,7 @@ export interface CutPageDeps {
   readonly engine: Engine;
   readonly store: CursorStore;
   readonly pool: PointInTimePool;
-  readonly ranking: Ranking;
+  readonly rankings: Rankings;
   readonly metrics: CursorMetrics;
   readonly ttlSeconds: number;
 }
@@ -48,7 +50,9 @@ export interface CutPage {
 }
 
 interface Window {
-  readonly ids: readonly string[];
+  readonly candidates: readonly Candidate[];
+  /** What the window was found by. */
+  readonly personal: Personal | null;
   readonly position: Position;
 }
 
@@ -61,7 +65,6 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
   const { index, ranked } = uncut;
   if (index === undefined) return { hits: [], remainder: [], position: END };
   const { limit } = ranked.request;
-  const ranking = rankingFor(deps.ranking, ranked.request);
   const queue = [...uncut.remainder];
   const met = new Set(queue);
   const hits: Hit<ProductSource>[] = [];
@@ -80,7 +83,9 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     const window = await (upcoming ?? nextWindow(deps, uncut, position, met));
     upcoming = undefined;
     position = window.position;
-    for (const id of ranking.rank(window.ids)) {
+    for (const id of rankingFor(deps, uncut.client_id, { request: ranked.request, personal: window.personal }).rank(
+      window.candidates,
+    )) {
       if (met.has(id)) continue;
       met.add(id);
       queue.push(id);
@@ -108,15 +113,16 @@ async function nextWindow(
   position: Position,
   met: ReadonlySet<string>,
 ): Promise<Window> {
-  switch (position.kind) {
-    case "end":
-      return { ids: [], position };
-    case "start":
-      return fromStart(deps, uncut, met, position.windows);
-    case "point_in_time":
-      return onward(deps, uncut, met, position);
-  }
+  if (position.kind === "end") return { candidates: [], personal: null, position };
+  const { request, personal } = uncut.ranked;
+  const usable = await deps.rankings.renew(uncut.client_id, request, personal);
+  if (position.kind === "start") return fromStart(deps, rankedBy(uncut, usable), met, position.windows);
+  // An order that no longer is what it was cannot be read on in.
+  return usable === personal ? onward(deps, uncut, met, position) : fromStart(deps, rankedBy(uncut, usable), met, 1);
 }
+
+const rankedBy = (uncut: Uncut, personal: Personal | null): Uncut =>
+  personal === uncut.ranked.personal ? uncut : { ...uncut, ranked: { ...uncut.ranked, personal } };
 
 /** Goes on where the last window of the point-in-time ended; when it is gone, from the start without it. */
 async function onward(
@@ -142,9 +148,12 @@ async function onward(
     return window;
   }
   const delivered = await reading;
-  const ids = found.map(({ id }) => id).filter((id) => !delivered.has(id));
   const last = found.at(-1);
-  return { ids, position: last === undefined || found.length < size ? END : { ...position, after: last.sort } };
+  return {
+    candidates: found.filter(({ id }) => !delivered.has(id)),
+    personal: uncut.ranked.personal,
+    position: last === undefined || found.length < size ? END : { ...position, after: last.sort },
+  };
 }
 
 async function deliveredUntil(store: CursorStore, origin: string): Promise<ReadonlySet<string>> {
@@ -192,7 +201,8 @@ async function readStart(
   const found = await readWindow(engine, source, ranked, { size, after: segment.after, excluded });
   const last = found.at(-1);
   return {
-    ids: found.map(({ id }) => id),
+    candidates: found,
+    personal: ranked.personal,
     position: last === undefined || found.length < size ? END : next(last.sort),
   };
 }

@@ -2,7 +2,7 @@ import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { productClause, rankedQuery, type Ranked } from "../body.js";
 import { beforeValue, countBefore, findMilestone, numericOrder, readOutline } from "./outline.js";
-import { readWindow, type Candidate, type Source } from "./windows.js";
+import { readWindow, type Row, type Source } from "./windows.js";
 
 /** How far single requests reach, in rows. */
 export interface Reach {
@@ -47,7 +47,7 @@ export async function readRows(
   index: string,
   ranked: Ranked,
   wanted: { readonly from: number; readonly size: number },
-): Promise<Candidate[]> {
+): Promise<Row[]> {
   const { engine, reach } = deps;
   const source = { kind: "live", index } as const;
   const { from, size } = wanted;
@@ -72,7 +72,7 @@ async function readFromValue(
   source: Source & { readonly kind: "live" },
   ranked: Ranked,
   wanted: { readonly from: number; readonly size: number; readonly skip: number },
-): Promise<Candidate[] | undefined> {
+): Promise<Row[] | undefined> {
   const { from, size, skip } = wanted;
   const by = numericOrder(ranked);
   if (by === undefined) return undefined;
@@ -98,7 +98,7 @@ async function readFromEnd(
   source: Source,
   ranked: Ranked,
   way: Approach,
-): Promise<Candidate[]> {
+): Promise<Row[]> {
   const { reversed, size } = way;
   if (way.skip + size <= reach.window) {
     return readWindow(engine, source, ranked, { from: way.skip, size, reversed });

@@ -6,8 +6,9 @@ import { cutPage } from "./cut-page.js";
 import { CHAIN_BYTES, chainOf, type ChainMode } from "./ids.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
-import { ENGINE_ORDER } from "./ranking.js";
+import { ENGINE_ORDER, rankingFor } from "./ranking.js";
 import { SALT_BYTES } from "./sealed-page.js";
+import { windowSize, type Row } from "./windows.js";
 import { hasMore, type ChainRoot, type PageState, type Position } from "./state.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
@@ -17,8 +18,12 @@ export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
  * Whether the first page is simply the engine's first hits, so that the search that counts can bring them too. Else it is
  * cut like any other: from a window that has been re-ranked, or from deep in an order.
  */
-export function isPlainStart({ ranking }: Pick<ChainDeps, "ranking">, ranked: Pick<Ranked, "request">): boolean {
-  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : ranking === ENGINE_ORDER;
+export function isPlainStart(
+  deps: Pick<ChainDeps, "rankings">,
+  clientId: string,
+  ranked: Pick<Ranked, "request" | "personal">,
+): boolean {
+  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : rankingFor(deps, clientId, ranked) === ENGINE_ORDER;
 }
 
 /** What the search that counts has found. */
@@ -26,6 +31,8 @@ export interface FirstFound {
   readonly total: number;
   /** For a plain start. */
   readonly hits: readonly Hit<ProductSource>[];
+  /** For a start that is re-ranked: the first window, in the engine's order. */
+  readonly window: readonly Row[];
 }
 
 /**
@@ -46,9 +53,9 @@ export async function firstPage(
   const mode = modeOf(ranked);
   const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
-  const { hits, segment, position } = isPlainStart(deps, ranked)
+  const { hits, segment, position } = isPlainStart(deps, clientId, ranked)
     ? plainStart(found, request.limit)
-    : await cutStart(deps, { clientId, index, ranked, root, id });
+    : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
@@ -92,13 +99,18 @@ async function cutStart(
     readonly ranked: Ranked;
     readonly root: ChainRoot;
     readonly id: string;
+    readonly window: readonly Row[];
   },
 ): Promise<Start> {
-  const { clientId, index, ranked, root, id } = given;
+  const { clientId, index, ranked, root, id, window } = given;
   const begin =
     modeOf(ranked) === "ordered"
       ? await jumpTo(deps, index, ranked, ranked.request.page)
-      : { segment: TOP, remainder: [], position: FROM_START };
+      : {
+          segment: TOP,
+          remainder: rankingFor(deps, clientId, ranked).rank(window),
+          position: window.length < windowSize(ranked.request.limit) ? END : FROM_START,
+        };
   const cut = await cutPage(deps, {
     ...{ client_id: clientId, index, ranked, sequence: 0, before: undefined, id },
     ...begin,

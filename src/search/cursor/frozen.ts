@@ -4,6 +4,7 @@ import { parseFacetFilters, type Selections } from "../facet-filters.js";
 import { parseFilter } from "../filter-expression.js";
 import { EVERYTHING, type Filter } from "../filter.js";
 import { queryOf, type SearchRequest } from "../request.js";
+import type { Personal } from "../personal.js";
 import type { SearchBody } from "../request-schema.js";
 import type { TextTier } from "../text/text-query.js";
 import type { ChainRoot } from "./state.js";
@@ -13,7 +14,7 @@ export function freeze(
   body: SearchBody,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  found: { readonly total: number; readonly tier: TextTier },
+  found: { readonly total: number; readonly tier: TextTier; readonly personal: Personal | null },
   now: number,
 ): ChainRoot {
   return {

@@ -1,4 +1,5 @@
 import type { Availability, Facet, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { Personal } from "../personal.js";
 import type { TextTier } from "../text/text-query.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
@@ -66,6 +67,8 @@ export interface ChainRoot {
     /** Of what is selected. */
     readonly facets: readonly Facet[];
   };
+  /** Null for everybody of whom nothing was known, and in orders by a field. */
+  readonly personal: Personal | null;
 }
 
 export interface StoredPage extends PageState {

@@ -1,5 +1,7 @@
 import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
+import { TASTE_FIELD } from "../../personalization/affinity.js";
+import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { mustCount, reversedSort } from "../sort.js";
@@ -15,9 +17,8 @@ export function windowSize(limit: number): number {
   return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
 }
 
-/** What the engine says of a product in a window: who it is and where it stands. */
-export interface Candidate {
-  readonly id: string;
+/** What the engine says of a product in a window: who it is, what is liked in it, and where it stands. */
+export interface Row extends Candidate {
   readonly sort: SortValues;
 }
 
@@ -51,6 +52,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
     stored_fields: "_none_",
+    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
     query: among === undefined ? query : { bool: { must: [query], filter: [among] } },
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
@@ -58,11 +60,15 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
 }
 
 /** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
-export async function readWindow(engine: Engine, source: Source, ranked: Ranked, slice: Slice): Promise<Candidate[]> {
+export async function readWindow(engine: Engine, source: Source, ranked: Ranked, slice: Slice): Promise<Row[]> {
   const body = windowBody(ranked, slice);
   const { hits } =
     source.kind === "live"
       ? await search<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
-  return hits.hits.map(({ sort = [] }) => ({ id: String(sort.at(-1)), sort }));
+  return hits.hits.map(({ sort = [], fields }) => ({
+    id: String(sort.at(-1)),
+    tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    sort,
+  }));
 }

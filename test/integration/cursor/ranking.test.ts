@@ -8,6 +8,7 @@ import type { SearchDeps } from "../../../src/search/search.js";
 import { useCatalog } from "../../support/catalog.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../support/chain-request.js";
+import { rankedBy } from "../../support/chain-deps.js";
 import { chainShop, searchProcess } from "../../support/chain-shop.js";
 import { startWalk, type Round } from "../../support/chain-walk.js";
 import { identifiers } from "../../support/chain.js";
@@ -47,7 +48,7 @@ for (const shards of [1, 3]) {
           await applyTemplates(bench.engine, TEMPLATES_FOLDER, { languages: [language], shards });
         },
       });
-      processes = [0, 1].map(() => searchProcess(bench.engine, { ranking: permuting("one") }));
+      processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
     });
 
     const shopOf = (served = processes) => chainShop(bench, `ranked-${++shops}`, served);
@@ -125,15 +126,24 @@ for (const shards of [1, 3]) {
     it("are windows of the engine's order, each ranked as a whole, at every place where one ends", async () => {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
-      const ranking = permuting("edges");
-      const shop = shopOf([plain, searchProcess(bench.engine, { ranking }), searchProcess(bench.engine, { ranking })]);
+      const rankings = rankedBy(permuting("edges"));
+      const rank = (ids: readonly string[]) => permuting("edges").rank(ids.map((id) => ({ id, tokens: [] })));
+      const shop = shopOf([
+        plain,
+        searchProcess(bench.engine, { rankings }),
+        searchProcess(bench.engine, { rankings }),
+      ]);
       await shop.ingest(lines);
       for (const limit of [7, 25, 33, 100, 115, 250]) {
         const order = await follow((body) => shop.search(body, 0), limit);
         const size = windowSize(limit);
-        const expected = Array.from({ length: Math.ceil(order.length / size) }, (_, window) =>
-          ranking.rank(order.slice(window * size, (window + 1) * size)),
-        ).flat();
+        // What is left of the first window is not kept: the second page begins a new one.
+        const first = rank(order.slice(0, size)).slice(0, limit);
+        const rest = order.filter((id) => !first.includes(id));
+        const windows = Array.from({ length: Math.ceil(rest.length / size) }, (_, window) =>
+          rank(rest.slice(window * size, (window + 1) * size)),
+        );
+        const expected = [...first, ...windows.flat()];
         let turn = 0;
         const ranked = await follow((body) => shop.search(body, 1 + (turn++ % 2)), limit);
         expect(ranked, `limit ${limit}`).to.deep.equal(expected);
@@ -141,7 +151,9 @@ for (const shards of [1, 3]) {
     });
 
     it("give one page also when the two processes rank differently", async () => {
-      const shop = shopOf(["one", "another"].map((seed) => searchProcess(bench.engine, { ranking: permuting(seed) })));
+      const shop = shopOf(
+        ["one", "another"].map((seed) => searchProcess(bench.engine, { rankings: rankedBy(permuting(seed)) })),
+      );
       await shop.ingest(drawCatalogue("differing", 350).map(insertLine));
       const limit = 30;
       const seen: string[] = [];

@@ -1,3 +1,4 @@
+import { strangers } from "../../support/strangers.js";
 import { createGeneration } from "../../../src/catalog/ingestion/generations.js";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
@@ -93,6 +94,7 @@ export function storefrontOver(
     liveCatalogs: { get: () => Promise.resolve(live) },
     catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
     chains: chainDeps(engine),
+    ...strangers(),
   };
   const storefront = {
     client_id: "shop",

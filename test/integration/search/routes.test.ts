@@ -1,3 +1,4 @@
+import { strangers } from "../../support/strangers.js";
 import { expect } from "chai";
 import express from "express";
 import type { AddressInfo } from "node:net";
@@ -35,6 +36,7 @@ describe("POST /v2/recommendations/search", () => {
         liveCatalogs: { get: () => Promise.resolve(live) },
         catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
+        ...strangers(),
         guards: [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };

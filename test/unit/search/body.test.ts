@@ -311,7 +311,7 @@ describe("the engine body of a search", () => {
         query: {
           bool: {
             filter: [products(RED)],
-            should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 8_192 } }],
+            should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 16 } }],
           },
         },
         sort: [{ _score: "desc" }, ...PRIOR],

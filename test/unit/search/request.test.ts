@@ -35,6 +35,7 @@ describe("a search request", () => {
       facets: [],
       max_values: 50,
       projection: ["name", "handle", "images", "price", "categories", "designer", "color", "sizes", "category"],
+      diversify_categories: false,
       applied: { filters: null, facet_filters: {} },
     });
   });
@@ -52,7 +53,7 @@ describe("a search request", () => {
       facets: { keys: ["price", "color", "price"], max_values: 3 },
       projection: ["name"],
       pagination: { page: 1 },
-      context: { user_agent: null, url: "https://shop.example" },
+      context: { user_agent: null, url: "https://shop.example", category_diversification: true },
     });
     expect(named(request)).to.deep.equal({
       device_id: "d",
@@ -69,6 +70,7 @@ describe("a search request", () => {
       facets: [DEFAULT_CONFIGURATION.facets[4], DEFAULT_CONFIGURATION.facets[2]],
       max_values: 3,
       projection: ["name"],
+      diversify_categories: true,
       applied: { filters, facet_filters },
     });
   });

@@ -74,6 +74,7 @@ function result(
       ...(found?.page ?? { total: 0, has_more: false, hits: [] }),
     },
     aggregations: found?.aggregations,
+    degraded: [],
     has_catalog: found !== undefined,
   });
 }

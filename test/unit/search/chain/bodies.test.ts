@@ -26,7 +26,7 @@ const configuration: StorefrontConfiguration = {
 function ranked(body: Omit<SearchBody, "user">): Ranked {
   const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
   const plan = planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration, catalog, plan, tier: "strict" };
+  return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
 const RED = { term: { "variants.data.color": "red" } };

@@ -13,7 +13,7 @@ import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
-import { chainDeps } from "../../../support/chain-deps.js";
+import { chainDeps, rankedBy } from "../../../support/chain-deps.js";
 import { answering } from "../../../support/scripted-engine.js";
 
 const leaves = new Map<string, LeafType>([
@@ -27,7 +27,10 @@ function rankedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody;
   const catalog = { leaves, multi_variant: false };
   const request = parseSearchRequest(body, DEFAULT_CONFIGURATION, leaves);
   const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
-  return { body, ranked: { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict" } };
+  return {
+    body,
+    ranked: { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null },
+  };
 }
 
 const hitOf = (product: number): Hit<ProductSource> => ({
@@ -74,9 +77,9 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
-  const hits = isPlainStart(deps, ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
-  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict" }, NOW);
-  const page = await firstPage(deps, "shop", "products", ranked, root, { total, hits });
+  const hits = isPlainStart(deps, "shop", ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
+  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict", personal: null }, NOW);
+  const page = await firstPage(deps, "shop", "products", ranked, root, { total, hits, window: [] });
   return { page, bodies, stored, root, deps };
 }
 
@@ -139,8 +142,8 @@ describe("the first page of a chain", () => {
 
   it("needs a window only deep in an order, or where products are re-ranked", () => {
     const plain = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
-      isPlainStart({ ranking }, rankedOf(given).ranked);
-    const turned = { rank: (window: readonly string[]) => [...window].reverse() };
+      isPlainStart({ rankings: rankedBy(ranking) }, "shop", rankedOf(given).ranked);
+    const turned = { rank: (window: readonly { id: string }[]) => window.map(({ id }) => id).reverse() };
     expect(plain({})).to.equal(true);
     expect(plain({ pagination: { page: 5 } })).to.equal(true);
     expect(plain({}, turned)).to.equal(false);

@@ -22,7 +22,7 @@ const root = freeze(
   first,
   parseSearchRequest(first, configuration, undefined),
   configuration,
-  { total: 99, tier: "relaxed" },
+  { total: 99, tier: "relaxed", personal: null },
   1_000,
 );
 
@@ -48,6 +48,7 @@ describe("what a chain keeps of its first request", () => {
       started_at: 1_000,
       total: 99,
       tier: "relaxed",
+      personal: null,
       request: {
         query: "red dress",
         limit: 12,
@@ -122,7 +123,7 @@ describe("what a chain keeps of its first request", () => {
   }
 
   it("takes no filters for the same as filters that hold for everything", () => {
-    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict" }, 0); // prettier-ignore
+    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null }, 0); // prettier-ignore
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");
   });

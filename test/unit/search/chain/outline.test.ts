@@ -19,7 +19,7 @@ function ranked(given: Omit<SearchBody, "user">, multi_variant = false): Ranked 
   const catalog = { leaves, multi_variant };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, DEFAULT_CONFIGURATION, leaves);
   const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict" };
+  return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null };
 }
 
 describe("an order in which what comes before a value can be counted", () => {

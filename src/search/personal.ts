@@ -1,0 +1,40 @@
+import { affinityClauses, type Clause } from "../personalization/affinity.js";
+import { listingPrior } from "../personalization/listing-prior.js";
+import { mustRerank } from "../personalization/rerank/rerank.js";
+import type { FrozenTaste } from "../personalization/personalizer.js";
+import type { RankingWeights } from "../storefront/taste-configuration.js";
+
+/** What makes an order a shopper's own, frozen with a chain of pages. */
+export interface Personal {
+  readonly taste: FrozenTaste | null;
+  readonly weights: RankingWeights;
+  readonly diversify_categories: boolean;
+}
+
+/** Null where nothing is to be ranked by: then the order is exactly the one that everybody else gets. */
+export function personalOrder(personal: Personal): Personal | null {
+  const { taste: snapshot, diversify_categories } = personal;
+  return mustRerank({ snapshot, diversify_categories }) ? personal : null;
+}
+
+/** Whether taste has a part in the engine's score. */
+export const isScoredByTaste = (personal: Personal | null): boolean => (personal?.taste?.tokens.length ?? 0) > 0;
+
+/** What taste adds to a query: what replaces the listing's own order, and what lifts products above it. */
+export interface TasteClauses {
+  readonly must: readonly Clause[];
+  readonly should: readonly Clause[];
+}
+
+const NOTHING: TasteClauses = { must: [], should: [] };
+/** The prior and the tokens of a snapshot. */
+export const MAX_TASTE_CLAUSES = 32;
+
+/** @param hasText a text query has a score of its own, to which taste is added */
+export function tasteClauses(personal: Personal | null, hasText: boolean): TasteClauses {
+  if (personal?.taste == null || !isScoredByTaste(personal)) return NOTHING;
+  const { taste, weights } = personal;
+  return hasText
+    ? { must: [], should: affinityClauses(taste, weights.text_affinity) }
+    : { must: [listingPrior(taste.at, weights.freshness_days)], should: affinityClauses(taste, weights.affinity) };
+}

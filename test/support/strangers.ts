@@ -1,0 +1,10 @@
+import { Registry } from "prom-client";
+import { createMetrics } from "../../src/observability/metrics.js";
+import type { SearchDeps } from "../../src/search/search.js";
+
+/** Searching where nothing is known of anybody, and nothing is remembered. */
+export const strangers = (): Pick<SearchDeps, "personalizer" | "answers" | "degraded"> => ({
+  personalizer: { recall: () => Promise.resolve({ ranking: "unknown", snapshot: null }) },
+  answers: { remember: () => undefined },
+  degraded: createMetrics(new Registry()).degraded,
+});
