@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { CommandError } from "../src/commands/command-error.js";
 import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
 import { ServiceError } from "../src/errors.js";
@@ -6,7 +7,7 @@ import { MissingDataError } from "./taste/dataset.js";
 import { tasteCommand } from "./taste/command.js";
 
 /** Messages of these are written for people; anything else is a defect and shows its stack. */
-const EXPECTED = [ConfigError, EngineNotFoundError, MissingDataError, ServiceError];
+const EXPECTED = [CommandError, ConfigError, EngineNotFoundError, MissingDataError, ServiceError];
 
 const program = new Command("evaluate")
   .description("How well the service ranks, on recorded and simulated behaviour.")

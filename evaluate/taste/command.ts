@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { check } from "../../src/commands/storefront.js";
 import { stepLines } from "../../src/commands/steps.js";
 import { openEngine } from "../service.js";
 import { progressLine } from "../progress-line.js";
@@ -16,14 +17,14 @@ interface Options {
   readonly catalog: string;
   readonly events: string;
   readonly shoppers: number;
+  readonly wholeShoppers: number;
   readonly simulated: number;
   readonly limit: number;
   readonly depth: number;
-  readonly newOnly: boolean;
   readonly configuration?: string;
 }
 
-/** Of popularity; between what a season and what a day makes popular. */
+/** Longer than a day's fashion, shorter than a season's; not tuned. */
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
 
@@ -44,10 +45,15 @@ export function tasteCommand(environment: Readonly<Record<string, string | undef
       positive,
       Infinity,
     )
-    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 150)
+    .option(
+      "--whole-shoppers <number>",
+      "of so many of them, ask also about baskets with nothing new to them",
+      positive,
+      100,
+    )
+    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 60)
     .option("--limit <number>", "products a page", positive, 250)
     .option("--depth <number>", "products further down count as not found", positive, 500)
-    .option("--new-only", "ask only about baskets with something new to the shopper", false)
     .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
     .action((options: Options) => run(options, environment));
 }
@@ -61,9 +67,9 @@ async function run(options: Options, environment: Readonly<Record<string, string
   try {
     for (const dataset of datasets) {
       const started = performance.now();
-      const { shoppers, limit, depth, newOnly } = options;
+      const { shoppers, wholeShoppers, limit, depth } = options;
       const how: Omit<TasteEvaluationOptions, "onProgress"> = {
-        ...{ engineUrl: engine.url, shoppers, limit, depth, newOnly, configuration },
+        ...{ engineUrl: engine.url, shoppers, wholeShoppers, limit, depth, configuration },
         popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
       };
       const progress = progressLine(process.stderr, dataset.name);
@@ -91,6 +97,7 @@ async function readSettings(path: string): Promise<Record<string, unknown>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     throw new MissingDataError(`${path} cannot be read`, { cause: error });
   });
+  check(text);
   return JSON.parse(text) as Record<string, unknown>;
 }
 

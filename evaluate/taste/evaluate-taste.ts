@@ -3,19 +3,15 @@ import { openStorefront } from "../storefront.js";
 import { withService } from "../service.js";
 import type { Dataset } from "./dataset.js";
 import type { Observation } from "./observation.js";
-import { stepsOf, type Step } from "./questions.js";
+import { stepsOf } from "./questions.js";
 import { replay } from "./replay.js";
-import { sampleShoppers } from "./sample.js";
+import { sampleSteps, type Sample, type SampleSizes } from "./sample.js";
 
-export interface TasteEvaluationOptions {
+export interface TasteEvaluationOptions extends SampleSizes {
   readonly engineUrl: string;
-  /** Asked about at most; all are replayed. */
-  readonly shoppers: number;
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** Ask only about baskets that have something new to the shopper: what the claim is made on. */
-  readonly newOnly: boolean;
   /** What differs from the data set's own configuration: settings by their name, whole. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
@@ -26,7 +22,7 @@ export interface TasteEvaluation {
   readonly shoppers: number;
   /** Baskets of shoppers of whom nothing was known: all contenders but popularity are one there, so none is asked about. */
   readonly withoutHistory: number;
-  readonly askedShoppers: number;
+  readonly sample: Sample;
   readonly observations: readonly Observation[];
 }
 
@@ -34,25 +30,28 @@ const HOUR_MS = 3_600_000;
 
 /** Replays a data set on a service of its own. */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
-  const { engineUrl, shoppers, newOnly, limit, depth, popularityHalfLifeDays, onProgress } = options;
+  const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress } = options;
   const [first] = dataset.baskets;
   if (first === undefined) throw new Error(`${dataset.name} has no baskets`);
   const clock = steeredClock(first.at - HOUR_MS);
   const configuration = { ...dataset.configuration, ...options.configuration };
   const steps = stepsOf(dataset.baskets);
-  const sample = sampleShoppers(steps, shoppers);
-  const isAsked = (step: Step) =>
-    step.hasHistory && sample.has(step.basket.shopper) && (!newOnly || step.fresh.size > 0);
+  const sample = sampleSteps(steps, options);
   const observations = await withService({ engineUrl, clock, configuration }, async (access) => {
     const storefront = openStorefront(access);
     await storefront.ingest(dataset.feed);
-    return replay({ storefront, clock, onProgress }, steps, { isAsked, limit, depth, popularityHalfLifeDays });
+    return replay({ storefront, clock, onProgress }, steps, {
+      partsOf: sample.partsOf,
+      limit,
+      depth,
+      popularityHalfLifeDays,
+    });
   });
   return {
     baskets: steps.length,
     shoppers: new Set(steps.map(({ basket }) => basket.shopper)).size,
     withoutHistory: steps.filter(({ hasHistory }) => !hasHistory).length,
-    askedShoppers: sample.size,
+    sample,
     observations,
   };
 }

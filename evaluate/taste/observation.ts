@@ -20,18 +20,38 @@ export interface Observation {
   readonly scores: Readonly<Record<Contender, Scores>>;
 }
 
-/** One observation for each part that the basket has products of. */
-export function observe(step: Step, rankings: Readonly<Record<Contender, Ranking>>): Observation[] {
-  const wantedIn = { new: step.fresh, repeats: step.repeated, all: new Set([...step.fresh, ...step.repeated]) };
-  return PARTS.filter((part) => wantedIn[part].size > 0).map((part) => ({
-    shopper: step.basket.shopper,
-    part,
-    scores: {
-      personalized: scoresOf(rankings.personalized, wantedIn[part]),
-      unpersonalized: scoresOf(rankings.unpersonalized, wantedIn[part]),
-      popularity: scoresOf(rankings.popularity, wantedIn[part]),
-    },
-  }));
+/** The parts that a basket has products of. */
+export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(step, part).size > 0);
+
+/** One observation for each of the parts, which the basket must have products of. */
+export function observe(
+  step: Step,
+  rankings: Readonly<Record<Contender, Ranking>>,
+  parts: readonly Part[],
+): Observation[] {
+  return parts.map((part) => {
+    const wanted = wantedIn(step, part);
+    return {
+      shopper: step.basket.shopper,
+      part,
+      scores: {
+        personalized: scoresOf(rankings.personalized, wanted),
+        unpersonalized: scoresOf(rankings.unpersonalized, wanted),
+        popularity: scoresOf(rankings.popularity, wanted),
+      },
+    };
+  });
+}
+
+function wantedIn({ fresh, repeated }: Step, part: Part): ReadonlySet<string> {
+  switch (part) {
+    case "new":
+      return fresh;
+    case "repeats":
+      return repeated;
+    case "all":
+      return new Set([...fresh, ...repeated]);
+  }
 }
 
 const scoresOf = (ranking: Ranking, wanted: ReadonlySet<string>): Scores => ({

@@ -1,7 +1,7 @@
 import type { SteeredClock } from "../steered-clock.js";
 import type { EventLine, Storefront } from "../storefront.js";
 import { eventLine } from "./event-line.js";
-import { observe, type Observation } from "./observation.js";
+import { observe, type Observation, type Part } from "./observation.js";
 import { Popularity } from "./popularity.js";
 import type { Step } from "./questions.js";
 
@@ -15,8 +15,8 @@ export interface ReplayDeps {
 }
 
 export interface ReplayOptions {
-  /** Which baskets are asked about; all are replayed. */
-  readonly isAsked: (step: Step) => boolean;
+  /** What is to be observed of a basket; without any part it is replayed and not asked about. */
+  readonly partsOf: (step: Step) => readonly Part[];
   /** Products a page. */
   readonly limit: number;
   /** Products further down count as not found. */
@@ -26,38 +26,45 @@ export interface ReplayOptions {
 
 /**
  * Lets shoppers do again what they did, in the order of time. Before each basket that is asked about, everything that
- * happened until then has been sent and nothing of the basket itself; then the listing is asked for as the shopper and as a
- * stranger. @param steps oldest first
+ * happened until then has been sent and nothing of the basket itself; then the listing is asked for as the shopper. A
+ * stranger asks before and after it all.
+ * @param steps oldest first
+ * @throws Error when a stranger is shown another order afterwards: it is the shop's own, which nobody changed
  */
 export async function replay(
   { storefront, clock, onProgress }: ReplayDeps,
   steps: readonly Step[],
-  { isAsked, limit, depth, popularityHalfLifeDays }: ReplayOptions,
+  { partsOf, limit, depth, popularityHalfLifeDays }: ReplayOptions,
 ): Promise<Observation[]> {
-  const catalogue = await storefront.listing(STRANGER, { limit, depth: Infinity });
+  const asStranger = () => storefront.listing(STRANGER, { limit, depth: Infinity });
+  const unpersonalized = await asStranger();
   const popularity = new Popularity(popularityHalfLifeDays);
   const observations: Observation[] = [];
   let unsent: EventLine[] = [];
-  const asked = steps.filter(isAsked).length;
+  const asked = steps.filter((step) => partsOf(step).length > 0).length;
   let done = 0;
   for (const step of steps) {
     const { at, shopper, products } = step.basket;
     clock.advanceTo(at);
-    if (isAsked(step)) {
+    const parts = partsOf(step);
+    if (parts.length > 0) {
       if (unsent.length > 0) await storefront.send(unsent);
       unsent = [];
       const wanted = products.map(({ product }) => product);
-      const extent = { limit, depth, isEnough: holdsAll(wanted) };
-      const [personalized, unpersonalized] = await Promise.all([
-        storefront.listing(shopper, extent),
-        storefront.listing(STRANGER, extent),
-      ]);
-      const rankings = { personalized, unpersonalized, popularity: popularity.rank(catalogue).slice(0, depth) };
-      observations.push(...observe(step, rankings));
+      const personalized = await storefront.listing(shopper, { limit, depth, isEnough: holdsAll(wanted) });
+      const rankings = {
+        personalized,
+        unpersonalized: unpersonalized.slice(0, depth),
+        popularity: popularity.rank(unpersonalized).slice(0, depth),
+      };
+      observations.push(...observe(step, rankings, parts));
       onProgress((done += 1), asked);
     }
     unsent.push(eventLine(step.basket));
     popularity.add(new Set(products.map(({ product }) => product)), at);
+  }
+  if ((await asStranger()).join("\n") !== unpersonalized.join("\n")) {
+    throw new Error("what a device without history is shown has changed during the replay");
   }
   return observations;
 }

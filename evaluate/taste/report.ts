@@ -11,10 +11,7 @@ const TITLES: Readonly<Record<Part, string>> = {
   all: "All of the basket",
 };
 
-export type Conditions = Pick<
-  TasteEvaluationOptions,
-  "shoppers" | "limit" | "depth" | "newOnly" | "popularityHalfLifeDays" | "configuration"
->;
+export type Conditions = Pick<TasteEvaluationOptions, "limit" | "depth" | "popularityHalfLifeDays" | "configuration">;
 
 /** Everything about one data set: what it is, under which conditions it was replayed, the figures. */
 export function formatEvaluation(
@@ -23,13 +20,14 @@ export function formatEvaluation(
   conditions: Conditions,
   bootstrap: BootstrapOptions,
 ): string {
-  const { baskets, shoppers, withoutHistory, askedShoppers, observations } = evaluation;
-  const { limit, depth, newOnly, popularityHalfLifeDays, configuration } = conditions;
+  const { baskets, shoppers, withoutHistory, sample, observations } = evaluation;
+  const { limit, depth, popularityHalfLifeDays, configuration } = conditions;
   const changed =
     Object.keys(configuration).length === 0 ? [] : [`settings replaced: ${JSON.stringify(configuration)}`];
   const lines = [
     `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them their first and not asked about`,
-    `asked about ${Number.isFinite(conditions.shoppers) ? `a sample of ${askedShoppers}` : `all ${askedShoppers}`} shoppers with a history${newOnly ? ", only baskets with something new to them" : ""}`,
+    `asked about every basket with something new to its shopper, of ${sample.shoppers} shoppers with a history`,
+    `asked about all other baskets of a sample of ${sample.wholeShoppers} of them: the parts on repeats and on all are theirs`,
     `whole catalogue, sort featured, ${limit} a page, places after ${depth} count as not found`,
     `unpersonalized: a device without history; popularity: choices by everybody until then, half-life ${popularityHalfLifeDays} days`,
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
