@@ -18,7 +18,8 @@ export interface EvaluationEngine {
   close(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** As a process has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The engine that OPENSEARCH_URL names, else one that is started and keeps nothing. */
 export async function openEngine(environment: Environment, onProgress: OnProgress): Promise<EvaluationEngine> {

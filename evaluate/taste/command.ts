@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { check } from "../../src/commands/storefront.js";
 import { stepLines } from "../../src/commands/steps.js";
-import { openEngine } from "../service.js";
+import { openEngine, type Environment } from "../service.js";
 import { progressLine } from "../progress-line.js";
 import { MissingDataError, type Dataset } from "./dataset.js";
 import { demoShoppers } from "./demo.js";
@@ -20,7 +20,7 @@ interface Options {
   readonly wholeShoppers: number;
   readonly simulated: number;
   readonly limit: number;
-  readonly depth: number;
+  readonly depth?: number;
   readonly configuration?: string;
 }
 
@@ -28,8 +28,8 @@ interface Options {
 const POPULARITY_HALF_LIFE_DAYS = 14;
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
 
-/** `npm run evaluate -- taste` */
-export function tasteCommand(environment: Readonly<Record<string, string | undefined>>): Command {
+/** `npm run evaluate -- taste`. @param signal ends it early */
+export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("taste")
     .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
     .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
@@ -53,12 +53,12 @@ export function tasteCommand(environment: Readonly<Record<string, string | undef
     )
     .option("--simulated <number>", "shoppers to simulate for the demo", positive, 60)
     .option("--limit <number>", "products a page", positive, 250)
-    .option("--depth <number>", "products further down count as not found", positive, 500)
+    .option("--depth <number>", "products further down count as not found; each data set has its own default", positive)
     .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
-    .action((options: Options) => run(options, environment));
+    .action((options: Options) => run(options, environment, signal));
 }
 
-async function run(options: Options, environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
   const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
   // All of it before an engine is started: what is missing should be said at once.
   const datasets: Dataset[] = [];
@@ -67,9 +67,9 @@ async function run(options: Options, environment: Readonly<Record<string, string
   try {
     for (const dataset of datasets) {
       const started = performance.now();
-      const { shoppers, wholeShoppers, limit, depth } = options;
+      const { shoppers, wholeShoppers, limit, depth = dataset.depth } = options;
       const how: Omit<TasteEvaluationOptions, "onProgress"> = {
-        ...{ engineUrl: engine.url, shoppers, wholeShoppers, limit, depth, configuration },
+        ...{ engineUrl: engine.url, shoppers, wholeShoppers, limit, depth, configuration, signal },
         popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
       };
       const progress = progressLine(process.stderr, dataset.name);

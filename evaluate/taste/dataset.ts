@@ -9,6 +9,8 @@ export interface Dataset {
   readonly feed: readonly string[];
   /** A storefront configuration document. */
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** How far down to look for what was chosen, unless told otherwise: all of the catalogue where that takes no time. */
+  readonly depth: number;
   /** Oldest first. */
   readonly baskets: readonly Basket[];
 }

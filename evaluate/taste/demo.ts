@@ -10,6 +10,7 @@ const CONFIGURATION = new URL("../../config/demo.storefront.json", import.meta.u
 /** Just after the newest product of the demo came out. */
 const FROM = Date.parse("2026-10-16T00:00:00Z");
 const DAYS = 30;
+const DEPTH = 250;
 
 export interface DemoOptions {
   readonly shoppers: number;
@@ -28,6 +29,7 @@ export async function demoShoppers({ shoppers, everyProduct = 1 }: DemoOptions):
     ],
     feed: products.flatMap((product) => product.variants.map((variant) => JSON.stringify(feedLine(product, variant)))),
     configuration,
+    depth: DEPTH,
     baskets: simulateShoppers(products.map(shopProduct), { shoppers, from: FROM, days: DAYS }),
   };
 }

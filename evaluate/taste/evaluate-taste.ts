@@ -15,6 +15,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   /** What differs from the data set's own configuration: settings by their name, whole. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
 }
 
 export interface TasteEvaluation {
@@ -28,9 +29,9 @@ export interface TasteEvaluation {
 
 const HOUR_MS = 3_600_000;
 
-/** Replays a data set on a service of its own. */
+/** Replays a data set on a service of its own. @throws the signal's reason when it is aborted; nothing is left behind */
 export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
-  const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress } = options;
+  const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress, signal } = options;
   const [first] = dataset.baskets;
   if (first === undefined) throw new Error(`${dataset.name} has no baskets`);
   const clock = steeredClock(first.at - HOUR_MS);
@@ -40,7 +41,7 @@ export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOp
   const observations = await withService({ engineUrl, clock, configuration }, async (access) => {
     const storefront = openStorefront(access);
     await storefront.ingest(dataset.feed);
-    return replay({ storefront, clock, onProgress }, steps, {
+    return replay({ storefront, clock, onProgress, signal }, steps, {
       partsOf: sample.partsOf,
       limit,
       depth,

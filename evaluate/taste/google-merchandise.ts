@@ -20,6 +20,7 @@ export async function googleMerchandise({ catalog, events }: GoogleFiles): Promi
     ],
     feed: feed.split("\n").filter((line) => line !== ""),
     configuration: {},
+    depth: Infinity,
     baskets: basketsOf(parseEvents(csv)),
   };
 }

@@ -12,6 +12,8 @@ export interface ReplayDeps {
   readonly storefront: Storefront;
   readonly clock: SteeredClock;
   readonly onProgress: (done: number, of: number) => void;
+  /** Ends the replay before its next basket. */
+  readonly signal: AbortSignal;
 }
 
 export interface ReplayOptions {
@@ -32,7 +34,7 @@ export interface ReplayOptions {
  * @throws Error when a stranger is shown another order afterwards: it is the shop's own, which nobody changed
  */
 export async function replay(
-  { storefront, clock, onProgress }: ReplayDeps,
+  { storefront, clock, onProgress, signal }: ReplayDeps,
   steps: readonly Step[],
   { partsOf, limit, depth, popularityHalfLifeDays }: ReplayOptions,
 ): Promise<Observation[]> {
@@ -45,6 +47,7 @@ export async function replay(
   let done = 0;
   for (const step of steps) {
     const { at, shopper, products } = step.basket;
+    signal.throwIfAborted();
     clock.advanceTo(at);
     const parts = partsOf(step);
     if (parts.length > 0) {

@@ -28,7 +28,7 @@ export function formatEvaluation(
     `${feed.length} feed lines; ${baskets} baskets of ${shoppers} shoppers replayed, ${withoutHistory} of them their first and not asked about`,
     `asked about every basket with something new to its shopper, of ${sample.shoppers} shoppers with a history`,
     `asked about all other baskets of a sample of ${sample.wholeShoppers} of them: the parts on repeats and on all are theirs`,
-    `whole catalogue, sort featured, ${limit} a page, places after ${depth} count as not found`,
+    `whole catalogue, sort featured, ${limit} a page, ${Number.isFinite(depth) ? `places after ${depth} count as not found` : "to the last place"}`,
     `unpersonalized: a device without history; popularity: choices by everybody until then, half-life ${popularityHalfLifeDays} days`,
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
     ...notes,

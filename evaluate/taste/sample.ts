@@ -13,7 +13,7 @@ export interface Sample {
   readonly shoppers: number;
   readonly wholeShoppers: number;
   /** What is to be observed of a basket; nothing of a shopper's first. */
-  partsOf(step: Step): readonly Part[];
+  readonly partsOf: (step: Step) => readonly Part[];
 }
 
 /**
@@ -27,7 +27,7 @@ export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample 
   return {
     shoppers: some.size,
     wholeShoppers: whole.size,
-    partsOf(step) {
+    partsOf: (step) => {
       const { shopper } = step.basket;
       if (!step.hasHistory || !some.has(shopper)) return [];
       return partsIn(step).filter((part) => part === "new" || whole.has(shopper));

@@ -33,6 +33,7 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
   ...{ at, shopper, session: shopper, type: "add_to_cart" },
   products: products.map((product) => ({ product, named: product })),
 });
+const { signal } = new AbortController();
 const options = {
   partsOf: (step: Step) => (step.hasHistory ? partsIn(step) : []),
   ...{ limit: 2, depth: 4, popularityHalfLifeDays: 14 },
@@ -48,7 +49,7 @@ describe("the replay", () => {
   it("asks before each basket, knowing all before it and nothing of it, at the basket's time", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
-    await replay({ storefront, clock, onProgress: () => undefined }, steps, options);
+    await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
     expect(calls).to.deep.equal([
       "0 list stranger",
       "30 send ada 10 add_to_cart, bob 20 add_to_cart",
@@ -62,7 +63,7 @@ describe("the replay", () => {
   it("observes what each contender would have shown then", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
-    const observations = await replay({ storefront, clock, onProgress: () => undefined }, steps, options);
+    const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
     const ranks = observations.map(({ shopper, part, scores }) => [
       ...[shopper, part],
       ...[scores.personalized.MRR, scores.unpersonalized.MRR, scores.popularity.MRR],
@@ -80,7 +81,7 @@ describe("the replay", () => {
   it("counts what is further down than the depth as not found", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
-    const observations = await replay({ storefront, clock, onProgress: () => undefined }, steps, {
+    const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, {
       ...options,
       depth: 2,
     });
@@ -90,10 +91,22 @@ describe("the replay", () => {
     expect(bob?.scores.popularity.MRR).to.equal(0);
   });
 
+  it("ends before the next basket when it is told to", async () => {
+    const clock = steeredClock(0);
+    const { storefront, calls } = scriptedStorefront(clock.now);
+    const control = new AbortController();
+    const stop = () => control.abort(new Error("enough"));
+    const outcome = await replay({ storefront, clock, onProgress: stop, signal: control.signal }, steps, options).then(
+      () => "replayed",
+      (error: unknown) => (error as Error).message,
+    );
+    expect([outcome, calls.at(-1)]).to.deep.equal(["enough", "30 list ada"]);
+  });
+
   it("does not compare with an order that has changed meanwhile", async () => {
     const clock = steeredClock(0);
     const { storefront, reorder } = scriptedStorefront(clock.now);
-    const outcome = await replay({ storefront, clock, onProgress: reorder }, steps.slice(0, 3), options).then(
+    const outcome = await replay({ storefront, clock, onProgress: reorder, signal }, steps.slice(0, 3), options).then(
       () => "replayed",
       (error: unknown) => (error as Error).message,
     );
