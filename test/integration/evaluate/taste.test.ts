@@ -7,7 +7,7 @@ import { sharedEngineUrl } from "../../support/engine.js";
 
 const BOOTSTRAP = { resamples: 200, confidence: 0.95, seed: "test" };
 const CONDITIONS = { limit: 100, depth: 200, popularityHalfLifeDays: 14, configuration: {} };
-const SHOPPERS = 6;
+const SHOPPERS = 3;
 
 describe("the evaluation of taste", function () {
   this.timeout(120_000);
@@ -19,7 +19,7 @@ describe("the evaluation of taste", function () {
   });
 
   const evaluate = async (configuration: Readonly<Record<string, unknown>> = {}): Promise<TasteEvaluation> =>
-    evaluateTaste(await demoShoppers({ shoppers: SHOPPERS, everyProduct: 20 }), {
+    evaluateTaste(await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 }), {
       ...{ ...CONDITIONS, configuration, engineUrl },
       ...{
         shoppers: Infinity,
@@ -30,7 +30,7 @@ describe("the evaluation of taste", function () {
     });
 
   it("finds the tastes of simulated shoppers through the public interface", async () => {
-    const dataset = await demoShoppers({ shoppers: SHOPPERS, everyProduct: 20 });
+    const dataset = await demoShoppers({ shoppers: SHOPPERS, everyProduct: 40 });
     const evaluation = await evaluate();
     const { baskets, shoppers, withoutHistory, observations } = evaluation;
     expect([baskets, shoppers, withoutHistory]).to.deep.equal([dataset.baskets.length, SHOPPERS, SHOPPERS]);
