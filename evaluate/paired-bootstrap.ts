@@ -1,0 +1,74 @@
+import { seeded } from "../src/demo/random.js";
+
+/** One difference between two contenders, and whose it is. */
+export interface Difference {
+  /** Differences of one shopper are drawn together: what one person does twice is not two observations. */
+  readonly shopper: string;
+  readonly value: number;
+}
+
+export interface Interval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BootstrapOptions {
+  readonly resamples: number;
+  /** Of the interval, such as 0.95. */
+  readonly confidence: number;
+  readonly seed: string;
+}
+
+/**
+ * The mean of paired differences with a percentile interval (Efron & Tibshirani 1993, §13), by the cluster bootstrap:
+ * shoppers are drawn with replacement, each with all their differences. The same seed gives the same interval.
+ * @throws RangeError without differences
+ */
+export function pairedBootstrap(
+  differences: readonly Difference[],
+  { resamples, confidence, seed }: BootstrapOptions,
+): Interval {
+  const shoppers = totalsByShopper(differences);
+  if (shoppers.length === 0) throw new RangeError("there are no differences");
+  const random = seeded(seed);
+  const means = Array.from({ length: resamples }, () => {
+    let sum = 0;
+    let count = 0;
+    for (let drawn = 0; drawn < shoppers.length; drawn += 1) {
+      const shopper = random.pick(shoppers);
+      sum += shopper.sum;
+      count += shopper.count;
+    }
+    return sum / count;
+  }).sort((a, b) => a - b);
+  const tail = (1 - confidence) / 2;
+  return { mean: meanOf(shoppers), low: quantile(means, tail), high: quantile(means, 1 - tail) };
+}
+
+interface Totals {
+  sum: number;
+  count: number;
+}
+
+function totalsByShopper(differences: readonly Difference[]): Totals[] {
+  const totals = new Map<string, Totals>();
+  for (const { shopper, value } of differences) {
+    const own = totals.get(shopper) ?? { sum: 0, count: 0 };
+    totals.set(shopper, { sum: own.sum + value, count: own.count + 1 });
+  }
+  return [...totals.values()];
+}
+
+function meanOf(shoppers: readonly Totals[]): number {
+  const sum = (part: keyof Totals) => shoppers.reduce((total, shopper) => total + shopper[part], 0);
+  return sum("sum") / sum("count");
+}
+
+/** Between the two nearest of the sorted values, in proportion (Hyndman & Fan 1996, type 7). */
+function quantile(sorted: readonly number[], share: number): number {
+  const position = share * (sorted.length - 1);
+  const below = sorted[Math.floor(position)] as number;
+  const above = sorted[Math.ceil(position)] as number;
+  return below + (above - below) * (position - Math.floor(position));
+}

@@ -1,0 +1,98 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { completedIngestion, postEvents, postIngestion, type Upload } from "../src/commands/service-client.js";
+
+/** One storefront of a running service, and its keys. */
+export interface StorefrontAccess {
+  readonly base_url: string;
+  readonly client_id: string;
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
+/** A line of `POST /v1/events`. */
+export type EventLine = Readonly<Record<string, unknown>>;
+
+/** A storefront as shops and their pages call it: only through the public interface. */
+export interface Storefront {
+  /** Replaces the catalogue and waits until it is live. @param feed lines without newlines */
+  ingest(feed: readonly string[]): Promise<void>;
+  /** When it resolves, the next listing knows of them. @throws Error unless every line is taken */
+  send(events: readonly EventLine[]): Promise<void>;
+  /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
+  listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
+}
+
+export interface ListingExtent {
+  /** Products a page. */
+  readonly limit: number;
+  /** No page is asked for when so many products are known. */
+  readonly depth: number;
+  /** Told of the products so far; true when that is enough. */
+  readonly isEnough?: (products: readonly string[]) => boolean;
+}
+
+interface Page {
+  readonly recommendation_id: string;
+  readonly pagination: { readonly page: number; readonly has_more: boolean };
+  readonly items: readonly { readonly product_identifier: string }[];
+  readonly meta: object;
+}
+
+const POLL_MS = 100;
+
+export function openStorefront(access: StorefrontAccess): Storefront {
+  const searchUrl = new URL(`/v2/recommendations/search?service_api_client=${access.client_id}`, access.base_url);
+
+  async function search(body: object): Promise<Page> {
+    const response = await fetch(searchUrl, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 200) throw new Error(`a listing was answered ${response.status}: ${await response.text()}`);
+    const page = (await response.json()) as Page;
+    if ("degraded" in page.meta) throw new Error(`a listing went without a part: ${JSON.stringify(page.meta)}`);
+    return page;
+  }
+
+  return {
+    async ingest(feed) {
+      const id = await postIngestion(access, uploadOf(feed), "soft_replace", () => undefined);
+      await completedIngestion(access, id, POLL_MS);
+    },
+
+    async send(events) {
+      const lines = events.map((event) => JSON.stringify(event));
+      const { events: counts, errors } = await postEvents(access, uploadOf(lines), () => undefined);
+      if (counts.accepted !== events.length) {
+        throw new Error(
+          `of ${events.length} events ${counts.accepted} were taken: ${JSON.stringify(errors[0] ?? counts)}`,
+        );
+      }
+    },
+
+    async listing(deviceId, { limit, depth, isEnough = () => false }) {
+      const request = {
+        user: { device_id: deviceId },
+        sort: ["featured"],
+        limit,
+        facets: { keys: [] },
+        projection: [],
+      };
+      let page = await search(request);
+      const products = page.items.map((item) => item.product_identifier);
+      while (page.pagination.has_more && products.length < depth && !isEnough(products)) {
+        const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
+        page = await search({ ...request, pagination });
+        products.push(...page.items.map((item) => item.product_identifier));
+      }
+      return products.slice(0, depth);
+    },
+  };
+}
+
+function uploadOf(lines: readonly string[]): Upload {
+  const payload = gzipSync(`${lines.join("\n")}\n`, { level: 1 });
+  return { bytes: payload.length, gzip: true, stream: Readable.from([payload]) };
+}

@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { check } from "../../src/commands/storefront.js";
+import { stepLines } from "../../src/commands/steps.js";
+import { openEngine, type Environment } from "../service.js";
+import { progressLine } from "../progress-line.js";
+import { MissingDataError, type Dataset } from "./dataset.js";
+import { demoShoppers } from "./demo.js";
+import { evaluateTaste, type TasteEvaluationOptions } from "./evaluate-taste.js";
+import { googleMerchandise } from "./google-merchandise.js";
+import { formatEvaluation } from "./report.js";
+
+const DATA = ["google", "demo"] as const;
+
+interface Options {
+  readonly data: readonly (typeof DATA)[number][];
+  readonly catalog: string;
+  readonly events: string;
+  readonly shoppers: number;
+  readonly wholeShoppers: number;
+  readonly simulated: number;
+  readonly limit: number;
+  readonly depth?: number;
+  readonly configuration?: string;
+}
+
+/** Longer than a day's fashion, shorter than a season's; not tuned. */
+const POPULARITY_HALF_LIFE_DAYS = 14;
+const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/taste" };
+
+/** `npm run evaluate -- taste`. @param signal ends it early */
+export function tasteCommand(environment: Environment, signal: AbortSignal): Command {
+  return new Command("taste")
+    .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
+    .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
+    .option("--catalog <file>", "feed (gzip)", "../shared/data/catalogs/google-merchandise.feed.ndjson.gz")
+    .option(
+      "--events <file>",
+      "what its shoppers did (CSV, gzip)",
+      "../shared/data/behaviour/google-merchandise-events.csv.gz",
+    )
+    .option(
+      "--shoppers <number>",
+      "ask about a sample of so many shoppers a data set; all are replayed",
+      positive,
+      Infinity,
+    )
+    .option(
+      "--whole-shoppers <number>",
+      "of so many of them, ask also about baskets with nothing new to them",
+      positive,
+      100,
+    )
+    .option("--simulated <number>", "shoppers to simulate for the demo", positive, 60)
+    .option("--limit <number>", "products a page", positive, 250)
+    .option("--depth <number>", "products further down count as not found; each data set has its own default", positive)
+    .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole (ranking, taste …)")
+    .action((options: Options) => run(options, environment, signal));
+}
+
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
+  const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
+  // All of it before an engine is started: what is missing should be said at once.
+  const datasets: Dataset[] = [];
+  for (const name of options.data) datasets.push(await open(name, options));
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  try {
+    for (const dataset of datasets) {
+      const started = performance.now();
+      const { shoppers, wholeShoppers, limit, depth = dataset.depth } = options;
+      const how: Omit<TasteEvaluationOptions, "onProgress"> = {
+        ...{ engineUrl: engine.url, shoppers, wholeShoppers, limit, depth, configuration, signal },
+        popularityHalfLifeDays: POPULARITY_HALF_LIFE_DAYS,
+      };
+      const progress = progressLine(process.stderr, dataset.name);
+      const evaluation = await evaluateTaste(dataset, { ...how, onProgress: progress.update }).finally(progress.end);
+      const seconds = (performance.now() - started) / 1000;
+      process.stdout.write(
+        `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+function open(name: (typeof DATA)[number], { catalog, events, simulated }: Options): Promise<Dataset> {
+  switch (name) {
+    case "google":
+      return googleMerchandise({ catalog, events });
+    case "demo":
+      return demoShoppers({ shoppers: simulated });
+  }
+}
+
+async function readSettings(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new MissingDataError(`${path} cannot be read`, { cause: error });
+  });
+  check(text);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("expected a whole number from 1.");
+  return value;
+}

@@ -1,0 +1,21 @@
+import type { Basket } from "./basket.js";
+
+/** A catalogue and what shoppers did with it. */
+export interface Dataset {
+  readonly name: string;
+  /** What a reader of the figures has to know about it. */
+  readonly notes: readonly string[];
+  /** Lines of the product feed, without newlines. */
+  readonly feed: readonly string[];
+  /** A storefront configuration document. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** How far down to look for what was chosen, unless told otherwise: all of the catalogue where that takes no time. */
+  readonly depth: number;
+  /** Oldest first. */
+  readonly baskets: readonly Basket[];
+}
+
+/** What is to be evaluated is not there. The message says what, and what to do. */
+export class MissingDataError extends Error {
+  override readonly name = "MissingDataError";
+}

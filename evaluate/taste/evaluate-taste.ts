@@ -1,0 +1,58 @@
+import { steeredClock } from "../steered-clock.js";
+import { openStorefront } from "../storefront.js";
+import { withService } from "../service.js";
+import type { Dataset } from "./dataset.js";
+import type { Observation } from "./observation.js";
+import { stepsOf } from "./questions.js";
+import { replay } from "./replay.js";
+import { sampleSteps, type Sample, type SampleSizes } from "./sample.js";
+
+export interface TasteEvaluationOptions extends SampleSizes {
+  readonly engineUrl: string;
+  readonly limit: number;
+  readonly depth: number;
+  readonly popularityHalfLifeDays: number;
+  /** What differs from the data set's own configuration: settings by their name, whole. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface TasteEvaluation {
+  readonly baskets: number;
+  readonly shoppers: number;
+  /** Baskets of shoppers of whom nothing was known: all contenders but popularity are one there, so none is asked about. */
+  readonly withoutHistory: number;
+  readonly sample: Sample;
+  readonly observations: readonly Observation[];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Replays a data set on a service of its own. @throws the signal's reason when it is aborted; nothing is left behind */
+export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOptions): Promise<TasteEvaluation> {
+  const { engineUrl, limit, depth, popularityHalfLifeDays, onProgress, signal } = options;
+  const [first] = dataset.baskets;
+  if (first === undefined) throw new Error(`${dataset.name} has no baskets`);
+  const clock = steeredClock(first.at - HOUR_MS);
+  const configuration = { ...dataset.configuration, ...options.configuration };
+  const steps = stepsOf(dataset.baskets);
+  const sample = sampleSteps(steps, options);
+  const observations = await withService({ engineUrl, clock, configuration }, async (access) => {
+    const storefront = openStorefront(access);
+    await storefront.ingest(dataset.feed);
+    return replay({ storefront, clock, onProgress, signal }, steps, {
+      partsOf: sample.partsOf,
+      limit,
+      depth,
+      popularityHalfLifeDays,
+    });
+  });
+  return {
+    baskets: steps.length,
+    shoppers: new Set(steps.map(({ basket }) => basket.shopper)).size,
+    withoutHistory: steps.filter(({ hasHistory }) => !hasHistory).length,
+    sample,
+    observations,
+  };
+}

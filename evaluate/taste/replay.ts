@@ -1,0 +1,81 @@
+import type { SteeredClock } from "../steered-clock.js";
+import type { EventLine, Storefront } from "../storefront.js";
+import { eventLine } from "./event-line.js";
+import { observe, type Observation, type Part } from "./observation.js";
+import { Popularity } from "./popularity.js";
+import type { Step } from "./questions.js";
+
+/** A device that nothing is ever heard of. */
+const STRANGER = "a-device-without-history";
+
+export interface ReplayDeps {
+  readonly storefront: Storefront;
+  readonly clock: SteeredClock;
+  readonly onProgress: (done: number, of: number) => void;
+  /** Ends the replay before its next basket. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReplayOptions {
+  /** What is to be observed of a basket; without any part it is replayed and not asked about. */
+  readonly partsOf: (step: Step) => readonly Part[];
+  /** Products a page. */
+  readonly limit: number;
+  /** Products further down count as not found. */
+  readonly depth: number;
+  readonly popularityHalfLifeDays: number;
+}
+
+/**
+ * Lets shoppers do again what they did, in the order of time. Before each basket that is asked about, everything that
+ * happened until then has been sent and nothing of the basket itself; then the listing is asked for as the shopper. A
+ * stranger asks before and after it all.
+ * @param steps oldest first
+ * @throws Error when a stranger is shown another order afterwards: it is the shop's own, which nobody changed
+ */
+export async function replay(
+  { storefront, clock, onProgress, signal }: ReplayDeps,
+  steps: readonly Step[],
+  { partsOf, limit, depth, popularityHalfLifeDays }: ReplayOptions,
+): Promise<Observation[]> {
+  const asStranger = () => storefront.listing(STRANGER, { limit, depth: Infinity });
+  const unpersonalized = await asStranger();
+  const popularity = new Popularity(popularityHalfLifeDays);
+  const observations: Observation[] = [];
+  let unsent: EventLine[] = [];
+  const asked = steps.filter((step) => partsOf(step).length > 0).length;
+  let done = 0;
+  for (const step of steps) {
+    const { at, shopper, products } = step.basket;
+    signal.throwIfAborted();
+    clock.advanceTo(at);
+    const parts = partsOf(step);
+    if (parts.length > 0) {
+      if (unsent.length > 0) await storefront.send(unsent);
+      unsent = [];
+      const wanted = products.map(({ product }) => product);
+      const personalized = await storefront.listing(shopper, { limit, depth, isEnough: holdsAll(wanted) });
+      const rankings = {
+        personalized,
+        unpersonalized: unpersonalized.slice(0, depth),
+        popularity: popularity.rank(unpersonalized).slice(0, depth),
+      };
+      observations.push(...observe(step, rankings, parts));
+      onProgress((done += 1), asked);
+    }
+    unsent.push(eventLine(step.basket));
+    popularity.add(new Set(products.map(({ product }) => product)), at);
+  }
+  if ((await asStranger()).join("\n") !== unpersonalized.join("\n")) {
+    throw new Error("what a device without history is shown has changed during the replay");
+  }
+  return observations;
+}
+
+/** Ranks behind the last wanted product change nothing. */
+function holdsAll(wanted: readonly string[]): (products: readonly string[]) => boolean {
+  return (products) => {
+    const known = new Set(products);
+    return wanted.every((id) => known.has(id));
+  };
+}

@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import { pairedBootstrap } from "../../../evaluate/paired-bootstrap.js";
+
+const options = { resamples: 2_000, confidence: 0.95, seed: "test" };
+
+describe("the paired bootstrap", () => {
+  it("has no doubt about differences that are all the same", () => {
+    const same = ["a", "b", "c"].map((shopper) => ({ shopper, value: 0.25 }));
+    expect(pairedBootstrap(same, options)).to.deep.equal({ mean: 0.25, low: 0.25, high: 0.25 });
+  });
+
+  it("averages over differences, not over shoppers", () => {
+    const differences = [
+      { shopper: "a", value: 1 },
+      { shopper: "a", value: 1 },
+      { shopper: "a", value: 1 },
+      { shopper: "b", value: 0 },
+    ];
+    const { mean, low, high } = pairedBootstrap(differences, options);
+    // With two shoppers a quarter of the resamples is only b, a quarter only a.
+    expect({ mean, low, high }).to.deep.equal({ mean: 0.75, low: 0, high: 1 });
+  });
+
+  it("comes near to the normal interval where there are many shoppers", () => {
+    // Half at 1 and half at -1: the standard error of the mean is 1/√400.
+    const many = Array.from({ length: 400 }, (_, number) => ({
+      shopper: `${number}`,
+      value: number % 2 === 0 ? 1 : -1,
+    }));
+    const { mean, low, high } = pairedBootstrap(many, options);
+    expect(mean).to.equal(0);
+    expect(low).to.be.closeTo(-1.96 / 20, 0.012);
+    expect(high).to.be.closeTo(1.96 / 20, 0.012);
+  });
+
+  it("does not take what one shopper does often for many observations", () => {
+    const value = (number: number) => (number % 2 === 0 ? 1 : -1);
+    const apart = Array.from({ length: 40 }, (_, number) => ({ shopper: `${number}`, value: value(number) }));
+    const tenfold = apart.flatMap((one) => Array.from({ length: 10 }, () => one));
+    expect(pairedBootstrap(tenfold, options)).to.deep.equal(pairedBootstrap(apart, options));
+  });
+
+  it("gives the same interval for the same seed, and another for another", () => {
+    const differences = Array.from({ length: 30 }, (_, number) => ({ shopper: `${number}`, value: Math.sin(number) }));
+    expect(pairedBootstrap(differences, options)).to.deep.equal(pairedBootstrap(differences, options));
+    const other = pairedBootstrap(differences, { ...options, seed: "other" });
+    expect(other).not.to.deep.equal(pairedBootstrap(differences, options));
+  });
+
+  it("refuses to say anything of nothing", () => {
+    expect(() => pairedBootstrap([], options)).to.throw(RangeError, "there are no differences");
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from "chai";
+import { Popularity } from "../../../../evaluate/taste/popularity.js";
+
+const DAY = 86_400_000;
+const order = ["a", "b", "c", "d"];
+
+describe("popularity", () => {
+  it("is the listing's order before anything happened", () => {
+    expect(new Popularity(14).rank(order)).to.deep.equal(order);
+  });
+
+  it("puts first what was chosen more often, and leaves equals as they were", () => {
+    const popularity = new Popularity(14);
+    popularity.add(["d", "b"], 0);
+    popularity.add(["c", "b"], 0);
+    expect(popularity.rank(order)).to.deep.equal(["b", "c", "d", "a"]);
+  });
+
+  it("forgets by half with each half-life", () => {
+    const popularity = new Popularity(14);
+    popularity.add(["a"], 0);
+    popularity.add(["a"], 0);
+    popularity.add(["a"], 0);
+    popularity.add(["b"], 14 * DAY);
+    expect(popularity.rank(order)).to.deep.equal(["a", "b", "c", "d"]);
+    popularity.add(["b"], 14 * DAY);
+    expect(popularity.rank(order)).to.deep.equal(["b", "a", "c", "d"]);
+  });
+});
