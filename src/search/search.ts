@@ -51,8 +51,9 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const unranked = await rankedFor(deps, live, request, configuration);
-  const { personal, degraded } = await recallFor(deps, storefront, unranked);
-  const { found, aggregations, tier } = await find(deps, client_id, live, { ...unranked, personal });
+  const recalling = recallFor(deps, storefront, unranked);
+  const { found, aggregations, tier } = await find(deps, client_id, live, unranked, recalling);
+  const { personal, degraded } = await recalling;
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
   const page: AnsweredPage =
@@ -86,12 +87,17 @@ async function searchOn(
   return searchResult({ ...ranked, page, aggregations, degraded: [], has_catalog: live !== undefined });
 }
 
+interface RecalledOrder {
+  readonly personal: Personal | null;
+  readonly degraded: readonly Degradation[];
+}
+
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
   { personalizer, degraded }: SearchDeps,
   storefront: Storefront,
   { request, plan }: Ranked,
-): Promise<{ readonly personal: Personal | null; readonly degraded: readonly Degradation[] }> {
+): Promise<RecalledOrder> {
   if (request.sort.by !== "featured" || request.limit === 0) return { personal: null, degraded: [] };
   const { ranking, snapshot } = await personalizer.recall(storefront, request);
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
@@ -139,29 +145,39 @@ async function find(
   deps: SearchDeps,
   clientId: string,
   live: LiveCatalog | undefined,
-  ranked: Ranked,
+  unranked: Ranked,
+  recalling: Promise<RecalledOrder>,
 ): Promise<FoundAtFirst> {
-  const strict = await findIn(deps, clientId, live, ranked);
-  if (ranked.request.query === null || strict.found.total > 0) return strict;
-  const relaxed = await findIn(deps, clientId, live, { ...ranked, tier: "relaxed" });
+  const strict = await findIn(deps, clientId, live, unranked, recalling);
+  if (unranked.request.query === null || strict.found.total > 0) return strict;
+  const relaxed = await findIn(deps, clientId, live, { ...unranked, tier: "relaxed" }, recalling);
   return relaxed.found.total === 0 ? strict : relaxed;
 }
 
-/** Counts and, beside it or with it, finds what the first page is made of. */
+/**
+ * Counts, and finds what the first page is made of. Most shoppers are strangers: while taste is looked up, everybody's page
+ * is searched already. Where it turns out to be personal, what was counted still holds.
+ */
 async function findIn(
   deps: SearchDeps,
   clientId: string,
   live: LiveCatalog | undefined,
-  ranked: Ranked,
+  unranked: Ranked,
+  recalling: Promise<RecalledOrder>,
 ): Promise<FoundAtFirst> {
-  const { request, tier } = ranked;
-  const { engine } = deps.chains;
-  const isPlain = isPlainStart(deps.chains, clientId, ranked);
-  const isWindow = !isPlain && modeOf(ranked) === "ranked" && request.limit > 0;
+  const { chains } = deps;
+  const { request, tier } = unranked;
+  const isRanked = modeOf(unranked) === "ranked";
+  const answering = perform(deps, live, unranked, isRanked || isPlainStart(chains, clientId, unranked));
+  answering.catch(() => undefined);
+  const ranked = { ...unranked, personal: (await recalling).personal };
+  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, clientId, ranked);
   const size = windowSize(request.limit);
   const [answer, window] = await Promise.all([
-    perform(deps, live, ranked, isPlain),
-    isWindow && live !== undefined ? readWindow(engine, { kind: "live", index: live.index }, ranked, { size }) : [],
+    answering,
+    isWindow && live !== undefined
+      ? readWindow(chains.engine, { kind: "live", index: live.index }, ranked, { size })
+      : [],
   ]);
   const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
   return { found, aggregations: answer?.aggregations, tier };
