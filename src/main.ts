@@ -21,14 +21,16 @@ const SAME_SIGNAL_MS = 500;
 
 /** Resolves when the service has been closed after the first signal; a later second one ends the process at once. */
 async function untilSignal(running: Running): Promise<void> {
+  let stopping: number | undefined;
+  // One listener from the first signal to the last: without any, for however short a time, a signal ends the process.
   await new Promise<void>((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, resolve);
+    const onSignal = () => {
+      if (stopping !== undefined && performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1);
+      stopping ??= performance.now();
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
   });
-  const stopping = performance.now();
-  const insist = () => {
-    if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1);
-  };
-  for (const signal of SIGNALS) process.on(signal, insist);
   process.stderr.write("\nStopping …\n");
   await running.close();
 }
