@@ -9,14 +9,16 @@ import { createCatalogFacts } from "../src/search/catalog-facts.js";
 import { createCursorIds } from "../src/search/cursor/ids.js";
 import { createPointInTimePool } from "../src/search/cursor/pool.js";
 import { REACH } from "../src/search/cursor/depth.js";
-import { ENGINE_ORDER, type Rankings } from "../src/search/cursor/ranking.js";
+import { ENGINE_ORDER } from "../src/search/cursor/ranking.js";
 import { cursorSecret } from "../src/search/cursor/secret.js";
 import type { PageState } from "../src/search/cursor/state.js";
 import { createSealedPages, type SealedPages } from "../src/search/cursor/sealed-page.js";
 import { createCursorStore } from "../src/search/cursor/store.js";
 import type { SearchBody } from "../src/search/request-schema.js";
-import { search, type SearchDeps } from "../src/search/search.js";
+import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
+import { rankedBy } from "../test/support/chain-deps.js";
+import { strangers } from "../test/support/strangers.js";
 import type { Bench } from "./bench.js";
 import { alternate, median, type Rounds } from "./measure.js";
 
@@ -38,21 +40,12 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
   try {
     const storefront = await getStorefront({ engine }, bench.access.client_id);
     if (storefront === undefined) throw new Error("the benchmark's client is gone");
-    const { cursors: metrics, degraded } = createMetrics(new Registry());
-    const everybodys: Rankings = {
-      for: () => ENGINE_ORDER,
-      renew: (_clientId, _shopper, personal) => Promise.resolve(personal),
-    };
-    const unpersonal: Pick<SearchDeps, "personalizer" | "answers" | "degraded"> = {
-      personalizer: { recall: () => Promise.resolve({ ranking: "unknown", snapshot: null }) },
-      answers: { remember: () => undefined },
-      degraded,
-    };
+    const { cursors: metrics } = createMetrics(new Registry());
     const now = () => Date.now();
     const newKey = () => randomBytes(9).toString("base64url");
     const secret = await cursorSecret(engine, randomBytes);
     const shared = {
-      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, rankings: everybodys, reach: REACH },
+      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, rankings: rankedBy(ENGINE_ORDER), reach: REACH },
       pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
       ids: createCursorIds(secret),
       store: createCursorStore(engine),
@@ -69,7 +62,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       },
     };
     const page = (chosen: SealedPages) =>
-      search({ liveCatalogs, catalogFacts, chains: { ...shared, sealed: chosen }, ...unpersonal }, storefront, body);
+      search({ liveCatalogs, catalogFacts, chains: { ...shared, sealed: chosen }, ...strangers() }, storefront, body);
     await page(forgetful);
     const written = state;
     if (written === undefined) throw new Error("the measured page starts no chain");

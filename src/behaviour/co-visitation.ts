@@ -1,4 +1,4 @@
-import type { EventProduct, ShopperEvent } from "../tracking/event.js";
+import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
 
 /**
  * Which products the same devices look at one after the other. In memory, of the events this process has seen since it
@@ -52,9 +52,6 @@ const MEMORY = 8;
 const MAX_NEIGHBOURS = 20;
 /** At so many visits a product's counts are halved: fashions pass. */
 const HALVED_AT = 1_000;
-
-/** The reserved device of shoppers without consent: it is many people. */
-const ANONYMOUS = "anonymous";
 
 export function createCoVisitation(options: CoVisitationOptions = {}): CoVisitation {
   const { maxProducts = MAX_PRODUCTS, maxDevices = MAX_DEVICES, identify } = options;

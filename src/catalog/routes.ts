@@ -5,6 +5,7 @@ import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
+import { isGzippedNdjson } from "../http/ndjson.js";
 import { parseTrigger } from "./ingestion/headers.js";
 import { errorListName } from "./ingestion/job.js";
 import { readProgress } from "./ingestion/progress.js";
@@ -18,11 +19,6 @@ export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Told that a job has been queued. */
   readonly onQueued: () => void;
 }
-
-const MEDIA_TYPES = new Set([
-  "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
-  "application/octet-stream", "text/plain",
-]); // prettier-ignore
 
 /** `/v1/ingestion`: creates jobs, tells how they stand, hands out the full list of their errors. */
 export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
@@ -40,24 +36,12 @@ function create(deps: IngestionRoutesDeps): RequestHandler {
       clientId: storefrontOf(res).client_id,
       body: req,
       announcedBytes: announcedBytes(req),
-      gzip: isGzip(req),
+      gzip: isGzippedNdjson(req),
       trigger,
     });
     deps.onQueued();
     res.status(202).json(success({ ingestion_id: id }));
   };
-}
-
-function isGzip(req: Request): boolean {
-  const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== undefined && !MEDIA_TYPES.has(type)) {
-    throw new ServiceError("unsupported_media_type", `Content-Type: expected application/x-ndjson, got ${type}`);
-  }
-  const encoding = req.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (encoding !== "gzip" && encoding !== "identity") {
-    throw new ServiceError("unsupported_media_type", `Content-Encoding: expected gzip or none, got ${encoding}`);
-  }
-  return encoding === "gzip";
 }
 
 function announcedBytes(req: Request): number | undefined {

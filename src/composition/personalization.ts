@@ -5,7 +5,8 @@ import { createProductTokens } from "../personalization/product-tokens.js";
 import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
-import { startTasteSweeper } from "../personalization/taste-sweep.js";
+import { sweepTaste } from "../personalization/taste-sweep.js";
+import { startPeriodic } from "../periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** What learns from events, and what ranks by it. */
@@ -60,9 +61,8 @@ export function tasteDomain(
     now,
     onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
   });
-  const sweeper = startTasteSweeper({
-    ...{ engine, everyMs: TASTE_SWEEP_EVERY_MS, retentionDays: config.tasteRetentionDays },
-    now,
+  const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
+    everyMs: TASTE_SWEEP_EVERY_MS,
     onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),
   });
   return { routers: [{ path: "/v2/taste", router }], close: () => sweeper.close() };

@@ -9,7 +9,8 @@ import { rememberPages } from "../search/cursor/recent-pages.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { cursorSecret } from "../search/cursor/secret.js";
 import { createCursorStore } from "../search/cursor/store.js";
-import { startSweeper } from "../search/cursor/sweep.js";
+import { startPeriodic } from "../periodic.js";
+import { sweep } from "../search/cursor/sweep.js";
 import { searchRoutes } from "../search/routes.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -22,8 +23,7 @@ export async function searchDomain(
 ): Promise<Domain> {
   const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, publicGuards, body, now } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
-  const sweeper = startSweeper({
-    ...{ engine, pool, now },
+  const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });

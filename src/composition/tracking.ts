@@ -11,7 +11,8 @@ import type { EventConsumer } from "../tracking/consumer.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake } from "../tracking/intake.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
-import { startRetention } from "../tracking/retention.js";
+import { startPeriodic } from "../periodic.js";
+import { deleteOldMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";
 import { createSpoolFolders } from "../tracking/spool/folders.js";
 import { createSpool } from "../tracking/spool/spool.js";
@@ -55,11 +56,13 @@ export function trackingDomain(
     ...{ prefix: engine.prefix, createMany, metrics },
     onError: warn("answers cannot be remembered yet"),
   });
-  const retention = startRetention({
-    ...{ engine, now },
-    keptMonths: config.eventRetentionMonths,
+  const deleteOld = async () => {
+    const indices = await deleteOldMonths(engine, now(), config.eventRetentionMonths);
+    if (indices.length > 0) logger.info("old events deleted", { indices });
+  };
+  const retention = startPeriodic(deleteOld, {
     everyMs: RETENTION_EVERY_MS,
-    onDeleted: (indices) => logger.info("old events deleted", { indices }),
+    atOnce: true,
     onError: warn("old events cannot be deleted"),
   });
   const newToken = createTokens(randomBytes(9).toString("base64url"));

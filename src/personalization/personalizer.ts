@@ -3,7 +3,8 @@ import type { PersonalizationMetrics } from "../observability/personalization-me
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank } from "./rerank/rerank.js";
-import { ANONYMOUS, tasteId, type TasteStore } from "./taste-store.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import { tasteId, type TasteStore } from "./taste-store.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {

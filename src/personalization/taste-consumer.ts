@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { PRICE_BAND, priceBand, tasteToken } from "../catalog/taste-tokens.js";
 import type { TasteRules } from "../storefront/taste-configuration.js";
-import type { EventProduct, ShopperEvent } from "../tracking/event.js";
+import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
 import type { ProductTokens } from "./product-tokens.js";
-import { ANONYMOUS, type Owner, type TasteStore } from "./taste-store.js";
+import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
 import { learn, type Lesson } from "./taste/learn.js";
 import { signalOf, type Signal } from "./taste/signals.js";

@@ -3,12 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { bulk, type BulkWrite } from "../engine/bulk.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
+import { ANONYMOUS } from "../tracking/event.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
-
-/** The device of shoppers who have not agreed to be recognised: nothing is stored about it, and nothing read. */
-export const ANONYMOUS = "anonymous";
 
 /** Whose document: a device or a user of a client. */
 export interface Owner {

@@ -18,22 +18,3 @@ export function sweepTaste({ engine, now, retentionDays }: TasteSweepDeps): Prom
   const query = { range: { updated_at: { lt: now() - retentionDays * DAY_MS } } };
   return deleteMatching(engine, tasteIndex(engine), query, MOST);
 }
-
-/** Sweeps every so often until it is closed. */
-export function startTasteSweeper(
-  deps: TasteSweepDeps & { readonly everyMs: number; readonly onError: (error: unknown) => void },
-): { close(): Promise<void> } {
-  let sweeping: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    sweeping ??= sweepTaste(deps)
-      .catch(deps.onError)
-      .finally(() => (sweeping = undefined));
-  }, deps.everyMs);
-  timer.unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-}

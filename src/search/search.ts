@@ -3,7 +3,7 @@ import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
-import { ANONYMOUS } from "../personalization/taste-store.js";
+import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { AnswerMemory } from "../tracking/answers.js";

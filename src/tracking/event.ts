@@ -1,3 +1,6 @@
+/** The device of shoppers who have not agreed to be recognised: nothing is stored about it, and nothing read. */
+export const ANONYMOUS = "anonymous";
+
 /**
  * What a shopper did, whichever way it was told: the one shape that taste, sessions and popularity are fed with. Names of
  * actions are those of the Snowplow ecommerce plugin.

@@ -3,10 +3,9 @@ import { illFormedString } from "../http/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { isBot } from "./bots.js";
-import type { EventBase, EventProduct, EventType, ShopperEvent } from "./event.js";
+import { ANONYMOUS, type EventBase, type EventProduct, type EventType, type ShopperEvent } from "./event.js";
 import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
-import { ANONYMOUS } from "./snowplow/decode.js";
 
 /** What came of a line. */
 export type ParsedLine =

@@ -5,6 +5,7 @@ import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
+import { isGzippedNdjson } from "../http/ndjson.js";
 import { importEvents, type ImportDeps } from "./import-events.js";
 import { ImportReport } from "./import-report.js";
 
@@ -14,11 +15,6 @@ export interface ImportRoutesDeps extends ImportDeps {
   /** Of a body, as sent and inflated. */
   readonly maxBytes: number;
 }
-
-const MEDIA_TYPES = new Set([
-  "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json",
-  "application/octet-stream", "text/plain",
-]); // prettier-ignore
 
 /** `/v1/events`: takes history, one event a line, and answers once all of it is stored. */
 export function importRoutes(deps: ImportRoutesDeps): Router {
@@ -45,14 +41,7 @@ class TooLargeError extends Error {}
 class ConnectionClosedError extends Error {}
 
 function bodyOf(req: Request, maxBytes: number): Readable {
-  const type = req.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== undefined && !MEDIA_TYPES.has(type)) {
-    throw new ServiceError("unsupported_media_type", `Content-Type: expected application/x-ndjson, got ${type}`);
-  }
-  const encoding = req.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (encoding !== "gzip" && encoding !== "identity") {
-    throw new ServiceError("unsupported_media_type", `Content-Encoding: expected gzip or none, got ${encoding}`);
-  }
+  const isGzip = isGzippedNdjson(req);
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
   const sent = bounded(maxBytes);
   const closed = () => {
@@ -64,7 +53,7 @@ function bodyOf(req: Request, maxBytes: number): Readable {
   req.pipe(sent);
   // The error of any stage destroys the last one with it, which is where it is thrown.
   const onError = () => undefined;
-  return encoding === "gzip" ? pipeline(sent, createGunzip(), bounded(maxBytes), onError) : sent;
+  return isGzip ? pipeline(sent, createGunzip(), bounded(maxBytes), onError) : sent;
 }
 
 function bounded(maxBytes: number): Transform {

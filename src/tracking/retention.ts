@@ -14,36 +14,3 @@ export async function deleteOldMonths(engine: Engine, now: number, keptMonths: n
   for (const index of old) await deleteIndex(engine, index);
   return old;
 }
-
-export interface RetentionDeps {
-  readonly engine: Engine;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly keptMonths: number;
-  readonly everyMs: number;
-  readonly onDeleted: (indices: readonly string[]) => void;
-  readonly onError: (error: unknown) => void;
-}
-
-/** Looks now and then; several processes may. */
-export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
-  const { engine, now, keptMonths, everyMs, onDeleted, onError } = deps;
-  const sweep = async () => {
-    try {
-      const deleted = await deleteOldMonths(engine, now(), keptMonths);
-      if (deleted.length > 0) onDeleted(deleted);
-    } catch (error) {
-      onError(error);
-    }
-  };
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep);
-  }, everyMs).unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-}

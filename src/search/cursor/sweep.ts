@@ -77,26 +77,3 @@ async function releasePointsInTime({ engine, pool }: SweepDeps, index: string, b
   const named = new Set(aggregations?.named.buckets.map(({ key }) => key));
   await pool.close(entries.filter(({ key }) => !named.has(key)));
 }
-
-export interface Sweeper {
-  close(): Promise<void>;
-}
-
-/** Sweeps every so often until it is closed. */
-export function startSweeper(
-  deps: SweepDeps & { readonly everyMs: number; readonly onError: (error: unknown) => void },
-): Sweeper {
-  let sweeping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    sweeping ??= sweep(deps)
-      .catch(deps.onError)
-      .finally(() => (sweeping = undefined));
-  }, deps.everyMs);
-  timer.unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
-}

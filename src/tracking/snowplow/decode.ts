@@ -1,7 +1,7 @@
 import { answerId, LONGEST_RECOMMENDATION_ID } from "../answer-id.js";
 import { isBot } from "../bots.js";
 import { eventTime, storageMonth, type Clocks } from "../event-time.js";
-import type { EventBase, ShopperEvent } from "../event.js";
+import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
 import { rejected, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
 import { ecommerceEvent } from "./ecommerce.js";
 import { entitiesIn, ACTION, EXPERIMENT_EXPOSURE, NO_ENTITIES, type Entities } from "./entities.js";
@@ -19,9 +19,6 @@ export interface CollectorContext {
   /** For an event whose tracker gave it none: such an event counts again whenever it is sent again. */
   readonly newId: () => string;
 }
-
-/** The reserved device id of those who have not agreed. */
-export const ANONYMOUS = "anonymous";
 
 /**
  * Reads one event of the Snowplow tracker protocol, from the fields of a query string or of one member of a POST's `data`.
