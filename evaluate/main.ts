@@ -3,6 +3,7 @@ import { CommandError } from "../src/commands/command-error.js";
 import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
 import { ServiceError } from "../src/errors.js";
+import { searchCommand } from "./search/command.js";
 import { MissingDataError } from "./taste/dataset.js";
 import { tasteCommand } from "./taste/command.js";
 
@@ -19,8 +20,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const program = new Command("evaluate")
-  .description("How well the service ranks, on recorded and simulated behaviour.")
-  .addCommand(tasteCommand(process.env, interruption.signal));
+  .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
+  .addCommand(tasteCommand(process.env, interruption.signal))
+  .addCommand(searchCommand(process.env, interruption.signal));
 
 try {
   await program.parseAsync();

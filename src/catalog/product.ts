@@ -1,5 +1,6 @@
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
 import { flatten, type LostLeaf } from "./flatten.js";
+import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
@@ -12,6 +13,13 @@ const NOT_OTHER_TEXT = new Set([
 /** Bounds what one product adds to the text index; the rest stays filterable. */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
+/** What of a storefront's configuration shapes its documents. */
+export interface DocumentRules {
+  /** Which values become taste tokens. */
+  readonly taste: TasteTokenRules;
+  readonly language: string;
+}
+
 /** One variant's filterable values as the engine has them: what filters are evaluated on. */
 export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
@@ -19,13 +27,12 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
 
 /**
  * Derives what the engine indexes from what is kept of a product.
- * @param taste which values become taste tokens
  * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
-  taste: TasteTokenRules,
+  { taste, language }: DocumentRules,
   lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
@@ -43,6 +50,8 @@ export function buildDocument(
       categories: distinct(raw, "categories").map(String),
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
+      heads: heads(raw, headPosition(language)),
+      kinds: declaredKinds(raw, headPosition(language)),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
@@ -86,6 +95,34 @@ function otherText(variants: readonly Leaves[]): string[] {
     }
   }
   return [...texts];
+}
+
+function heads(variants: readonly Leaves[], position: HeadPosition): string[] {
+  const found = new Set<string>();
+  for (const leaves of variants) {
+    const [brand] = leaves.get("designer") ?? [];
+    const colours = coloursOf(leaves);
+    for (const title of leaves.get("title") ?? []) {
+      for (const head of headsOfTitle(String(title), brand?.toString(), colours, position)) found.add(head);
+    }
+  }
+  return [...found];
+}
+
+/** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
+const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
+
+function coloursOf(leaves: Leaves): ReadonlySet<string> {
+  const colours = new Set<string>();
+  for (const [leaf, values] of leaves) {
+    if (!COLOUR_LEAF.test(leaf)) continue;
+    for (const value of values)
+      for (const word of String(value)
+        .toLowerCase()
+        .split(/[^\p{L}]+/u))
+        colours.add(word);
+  }
+  return colours;
 }
 
 function prior(released: readonly string[], createdAt: string): number {

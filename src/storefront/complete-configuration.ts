@@ -7,16 +7,18 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { SearchRules } from "./search-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking"> & {
+  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "search"> & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
+    readonly search: Partial<SearchRules>;
   }
 >;
 
@@ -41,6 +43,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+    search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
   };
 }
 

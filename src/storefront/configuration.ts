@@ -1,3 +1,4 @@
+import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -25,6 +26,7 @@ export interface StorefrontConfiguration {
   readonly ingestion: IngestionRules;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  readonly search: SearchRules;
 }
 
 export const LANGUAGES = [
@@ -147,6 +149,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  search: DEFAULT_SEARCH,
 };
 
 function list(field: string, label: string): ListFacet {

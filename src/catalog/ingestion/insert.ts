@@ -34,7 +34,7 @@ export async function insert(run: JobRun): Promise<void> {
       index,
       live: index,
       types: types.types,
-      taste: configuration.taste,
+      rules: configuration,
       unnamed: () => "keep",
       stamp: job.created_at,
       beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),

@@ -84,7 +84,7 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
       index,
       live,
       types,
-      taste: configuration.taste,
+      rules: configuration,
       unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
       stamp: job.created_at,
       beforeSeveralVariants: () => {
@@ -157,7 +157,7 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
     const { id, source: before } = found;
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
-    const document = buildDocument(after, carry.types, configuration.taste, report.lose);
+    const document = buildDocument(after, carry.types, configuration, report.lose);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }

@@ -3,8 +3,7 @@ import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { ProductSource } from "../document.js";
 import type { LeafTypes } from "../leaves.js";
-import { buildDocument } from "../product.js";
-import type { TasteTokenRules } from "../taste-tokens.js";
+import { buildDocument, type DocumentRules } from "../product.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
 import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
@@ -18,7 +17,7 @@ export interface Target {
   /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
   readonly live: string | undefined;
   readonly types: LeafTypes;
-  readonly taste: TasteTokenRules;
+  readonly rules: DocumentRules;
   /** What happens to active variants that no line names. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** The job's time, ISO 8601. */
@@ -137,7 +136,7 @@ async function mergeAndWrite(
       continue;
     }
     if (activeVariants(after) > 1) await target.beforeSeveralVariants();
-    const document = JSON.stringify(buildDocument(after, target.types, target.taste, deps.report.lose));
+    const document = JSON.stringify(buildDocument(after, target.types, target.rules, deps.report.lose));
     result.documentLength += (document.length - result.documentLength) / 100;
     const excess = excessOf(after, document);
     if (excess !== undefined) {

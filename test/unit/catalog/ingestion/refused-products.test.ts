@@ -29,7 +29,7 @@ async function oneMoreRefused(earlier: number) {
       index: "new-generation",
       live: undefined,
       types: BASE_LEAF_TYPES,
-      taste: DEFAULT_CONFIGURATION.taste,
+      rules: DEFAULT_CONFIGURATION,
       unnamed: () => "deactivate",
       stamp: "2026-01-01T00:00:00.000Z",
       beforeSeveralVariants: () => Promise.resolve(),

@@ -1,0 +1,13 @@
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+
+/** What of a storefront's configuration shapes text queries. */
+export type TextRules = Pick<StorefrontConfiguration, "language" | "field_weights" | "search">;
+
+/**
+ * `strict`: every word must be somewhere in the product. `relaxed`: half of them. `any`: one of them. In the last two, words
+ * may be misspelt, and written together or apart.
+ */
+export type TextTier = "strict" | "relaxed" | "any";
+
+/** From what is asked first to what is asked when that finds too little. */
+export const TEXT_TIERS: readonly TextTier[] = ["strict", "relaxed", "any"];
