@@ -12,10 +12,11 @@ import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
+import { benchSearch } from "./search.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "start"] as const;
+const PARTS = ["ingest", "listing", "search", "taste", "memory", "cursors", "collector", "start"] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -40,11 +41,12 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
 
 if (only.includes("start")) await benchStart();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "taste", "memory"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "search", "taste", "memory"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);
+    if (only.includes("search")) await benchSearch(bench, catalogue);
     if (only.includes("taste")) await benchTaste(bench, catalogue);
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
