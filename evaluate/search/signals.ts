@@ -20,10 +20,14 @@ const OFF = {
 
 type Signal = keyof typeof OFF;
 
+/** These have a part only where too little is found. */
+const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling", "compounds", "measures"]);
+
 const SIGNALS = Object.keys(OFF) as Signal[];
 
 /**
- * Each signal left out of the whole, and each added alone to matching words.
+ * Each signal left out of the whole, and each added alone to matching words (what completes, to words completed where too
+ * little has all).
  * @param configuration what the whole is, beside the defaults
  */
 export function ablations(configuration: Readonly<Record<string, unknown>>): Variation[] {
@@ -39,4 +43,7 @@ export function ablations(configuration: Readonly<Record<string, unknown>>): Var
   ];
 }
 
-const without = (kept: Signal) => Object.fromEntries(Object.entries(OFF).filter(([signal]) => signal !== kept));
+const without = (kept: Signal) =>
+  Object.fromEntries(
+    Object.entries(OFF).filter(([signal]) => signal !== kept && !(signal === "enough" && COMPLETING.has(kept))),
+  );

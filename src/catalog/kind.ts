@@ -7,7 +7,7 @@ import type { Leaves } from "./leaves.js";
 export type HeadPosition = "first" | "last";
 
 const HEAD_FIRST: ReadonlySet<string> = new Set([
-  "arabic", "catalan", "french", "hindi", "indonesian", "irish", "italian", "persian", "portuguese", "romanian", "spanish", "thai",
+  "arabic", "catalan", "french", "indonesian", "irish", "italian", "persian", "portuguese", "romanian", "spanish", "thai",
 ]); // prettier-ignore
 
 export const headPosition = (language: string): HeadPosition => (HEAD_FIRST.has(language) ? "first" : "last");
@@ -16,6 +16,9 @@ export const headPosition = (language: string): HeadPosition => (HEAD_FIRST.has(
 const GOES_WITH = words(
   "for fits fitting replaces compatible f/ für fuer passend pour compatible per compatibile para compatible uyumlu için voor för til",
 );
+
+/** Whether a word begins what something goes with: "for" in "battery for notebook". */
+export const goesWith = (word: string): boolean => GOES_WITH.has(word.toLowerCase());
 
 /** These stand between two names, or between a name and what qualifies it. */
 const BETWEEN = words(
@@ -101,7 +104,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
   };
   for (const raw of title.replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
     const lower = raw.toLowerCase();
-    if (GOES_WITH.has(lower) && (names.length > 0 || name.length > 0)) break;
+    if (goesWith(lower) && (names.length > 0 || name.length > 0)) break;
     const word = raw.replace(TRIMMED, "");
     const isName =
       [...word].length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());

@@ -156,6 +156,12 @@ describe("the text query", () => {
     expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
   });
 
+  it("does not take for the thing itself what it is for", () => {
+    expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
+      JSON.stringify(is("heads", ["battery"])),
+    );
+  });
+
   it("makes nothing of long queries but their words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
     expect(long).not.to.match(/fuzziness|compounds|heads/);
