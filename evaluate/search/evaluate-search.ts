@@ -53,11 +53,11 @@ export async function evaluateSearch(
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access) => {
     const storefront: Storefront = openStorefront(access);
     await storefront.ingest(feed);
-    const service = await ask(storefront.found);
+    const service = await ask((question) => storefront.found(question));
     const varied: { name: string; outcome: Outcome }[] = [];
     for (const variation of variations) {
       await putConfiguration(access, variation.configuration);
-      varied.push({ name: variation.name, outcome: await ask(storefront.found) });
+      varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
     }
     return { service, naive, variations: varied };
   });

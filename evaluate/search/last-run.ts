@@ -14,8 +14,8 @@ export const rememberedPath = (judgements: string, which: "last" | "baseline", f
 
 /** Undefined when there was no run before. */
 export async function recallScores(path: string): Promise<RememberedScores | undefined> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   });
   return text === undefined ? undefined : new Map(JSON.parse(text) as [string, Scores][]);

@@ -107,7 +107,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
     if (goesWith(lower) && (names.length > 0 || name.length > 0)) break;
     const word = raw.replace(TRIMMED, "");
     const isName =
-      [...word].length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());
+      word.length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());
     if (!isName || OPENS.test(raw)) end();
     if (isName) name.push(word);
     if (CLOSES.test(raw)) end();
