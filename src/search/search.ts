@@ -18,7 +18,8 @@ import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
-import { TEXT_TIERS, type TextTier } from "./text/text-rules.js";
+import { looserTiers } from "./text/text-query.js";
+import type { TextTier } from "./text/text-rules.js";
 
 export interface SearchDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -150,7 +151,7 @@ async function find(
 ): Promise<FoundAtFirst> {
   let best = await findIn(deps, clientId, live, unranked, recalling);
   if (unranked.request.query === null) return best;
-  for (const tier of TEXT_TIERS.slice(1)) {
+  for (const tier of looserTiers(unranked.request.query)) {
     if (await isEnough(deps, live, { ...unranked, tier: best.tier }, best.found.total)) break;
     const more = await findIn(deps, clientId, live, { ...unranked, tier }, recalling);
     if (more.found.total > best.found.total) best = more;

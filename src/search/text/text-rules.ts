@@ -8,6 +8,3 @@ export type TextRules = Pick<StorefrontConfiguration, "language" | "field_weight
  * may be misspelt, and written together or apart.
  */
 export type TextTier = "strict" | "relaxed" | "any";
-
-/** From what is asked first to what is asked when that finds too little. */
-export const TEXT_TIERS: readonly TextTier[] = ["strict", "relaxed", "any"];

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../src/storefront/search-configuration.js";
-import { textQuery } from "../../../src/search/text/text-query.js";
+import { looserTiers, textQuery } from "../../../src/search/text/text-query.js";
 import { searchRulesFor } from "../../../src/search/text/synonyms.js";
 import type { TextRules } from "../../../src/search/text/text-rules.js";
 import { wordsOf } from "../../../src/search/text/words.js";
@@ -14,7 +14,9 @@ const word = (query: string) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, zero_terms_query: "all" },
 });
 
-const loose = (query: string) => ({ multi_match: { ...word(query).multi_match, zero_terms_query: "none" } });
+const loose = (query: string) => ({
+  multi_match: { ...word(query).multi_match, fields: FIELDS.slice(0, 4), zero_terms_query: "none" },
+});
 const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
 const is = (field: string, heads: readonly string[]) => ({
   constant_score: {
@@ -120,15 +122,18 @@ describe("the text query", () => {
     expect(textQuery("usb 2m", RULES, "relaxed")).to.deep.equal({
       bool: {
         must: [
-          {
-            bool: {
-              should: [
-                either(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
-                either(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
-              ],
-              minimum_should_match: 1,
+          either(
+            { bool: { must: [word("usb"), word("2m")] } },
+            {
+              bool: {
+                should: [
+                  either(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
+                  either(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
+                ],
+                minimum_should_match: 1,
+              },
             },
-          },
+          ),
         ],
         should: [
           phrase("usb 2m"),
@@ -147,7 +152,14 @@ describe("the text query", () => {
       ...{ compounds: false, measures: false, general_synonyms: false },
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
-      bool: { must: [{ bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 } }] },
+      bool: {
+        must: [
+          either(
+            { bool: { must: [word("laptop"), word("2m")] } },
+            { bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 } },
+          ),
+        ],
+      },
     });
   });
 
@@ -165,6 +177,11 @@ describe("the text query", () => {
   it("makes nothing of long queries but their words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
     expect(long).not.to.match(/fuzziness|compounds|heads/);
+  });
+
+  it("asks for half of the words before one of them, where that is not the same", () => {
+    expect(looserTiers("red shirt")).to.deep.equal(["any"]);
+    expect(looserTiers("red dress shirt")).to.deep.equal(["relaxed", "any"]);
   });
 
   it("matches nothing where there is no word", () => {
