@@ -11,7 +11,9 @@ const ENOUGH = 10;
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
   if (request.query === undefined) return "all";
   const enough = isOrdered(request) ? 1 : ENOUGH;
-  const { facet_filters: _, ...unselected } = request;
+  const unselected = Object.fromEntries(
+    Object.entries(request).filter(([name]) => name !== "facet_filters"),
+  ) as unknown as ChainRequest;
   const found = matchingProducts(shelf, request, "all").size;
   if (found >= enough || matchingProducts(shelf, unselected, "all").size >= enough) return "all";
   return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
