@@ -76,10 +76,13 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
     Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
   );
 
-interface FieldOrder {
+/** How the engine is told to order by a field. */
+export interface FieldOrder {
   readonly order: "asc" | "desc";
   readonly mode?: "min" | "max";
   readonly missing?: "_first" | "_last" | number;
+  /** For values of variants: only of those that pass the filter. */
+  readonly nested?: { readonly path: string; readonly filter?: Clause };
 }
 
 /** The same order from its other end: what gives a product its place does not change. */

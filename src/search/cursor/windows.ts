@@ -28,8 +28,6 @@ export interface Slice {
   readonly from?: number;
   /** Only what comes after this hit. */
   readonly after?: SortValues | null;
-  /** Only what this holds for besides. */
-  readonly among?: Clause;
   /** Product identifiers to leave out. */
   readonly excluded?: readonly string[];
   /** Seen from the other end: the last one first. */
@@ -44,7 +42,7 @@ export type Source =
 /** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { conditions } = ranked.plan;
-  const { size, from = 0, after = null, among, excluded = [], reversed = false } = slice;
+  const { size, from = 0, after = null, excluded = [], reversed = false } = slice;
   const sort = rankedSort(ranked);
   const query = rankedQuery(ranked, productClause(conditions.matching, ranked.catalog.leaves), excluded);
   return {
@@ -53,7 +51,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     track_total_hits: mustCount(sort),
     stored_fields: "_none_",
     ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
-    query: among === undefined ? query : { bool: { must: [query], filter: [among] } },
+    query,
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
   };
