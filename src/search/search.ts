@@ -6,6 +6,7 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { vouchedUser } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
@@ -35,13 +36,17 @@ const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
 const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function search(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
+export async function search(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> {
+  const { user_id, forged } = vouchedUser(storefront, given.user.user_id ?? null);
+  const body = { ...given, user: { ...given.user, user_id } };
   const result =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
   remember(deps, storefront, body, result);
-  return result;
+  if (!forged) return result;
+  deps.degraded.inc({ reason: "user" });
+  return { ...result, meta: { ...result.meta, degraded: [...(result.meta.degraded ?? []), "user"] } };
 }
 
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */

@@ -209,6 +209,11 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
       default: DEFAULTS.redirects,
       description: "Searches that lead to a page instead, compared without case and surrounding blanks.",
     },
+    signed_user_ids: {
+      type: "boolean",
+      default: DEFAULTS.signed_user_ids,
+      description: "Whether a user_id counts only with the signature of the shop's server behind it.",
+    },
     ingestion: closed({
       max_deactivated_share: {
         type: ["number", "null"],

@@ -23,6 +23,8 @@ export interface StorefrontConfiguration {
   readonly date_fields: readonly string[];
   readonly redirects: readonly Redirect[];
   readonly ingestion: IngestionRules;
+  /** Whether pages and trackers must prove who is logged in; see `signed-user.ts`. */
+  readonly signed_user_ids: boolean;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
 }
@@ -145,6 +147,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   date_fields: [],
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
+  signed_user_ids: false,
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
 };

@@ -63,8 +63,8 @@ const searchMeta = objectSchema<SearchMeta>(
     ),
     degraded: list("What could not be had in time and was left out of the answer.", {
       type: "string",
-      enum: ["taste"] satisfies Degradation[],
-      description: "`taste`: the order is the one that everybody gets.",
+      enum: ["taste", "user"] satisfies Degradation[],
+      description: "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id.",
     }),
   },
   ["query_relaxed", "redirect", "warnings", "degraded"],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
 import type { SearchResult } from "../../../src/search/response.js";
+import { signUser } from "../../../src/storefront/signed-user.js";
 import { answerId } from "../../../src/tracking/answer-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";
@@ -121,6 +122,28 @@ describe("listings ranked by taste", function () {
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
     expect(countOf("Brio", named)).to.be.at.least(6);
     expect(identifiers(await listing(device))).to.deep.equal(strangers);
+  });
+
+  it("believe only a signed user where the storefront says so, in requests and in events", async () => {
+    const { private_key } = storefront;
+    const configure = async (configuration: object) => {
+      const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
+      const put = { method: "PUT", headers, body: JSON.stringify(configuration) };
+      for (const instance of [0, 1]) expect((await ask(url("/v1/storefront", instance), put)).status).to.equal(200);
+    };
+    const asked = (user_id: string) => storefront.search({ user: { device_id: newDevice(), user_id }, limit: 24 });
+    await configure({ signed_user_ids: true });
+    try {
+      await fond("Duna", { uid: "grace" });
+      await fond("Brio", { uid: signUser(private_key, "grace") });
+      const [signed, guessed] = [await asked(signUser(private_key, "grace")), await asked("grace")];
+      expect(countOf("Brio", identifiers(signed))).to.be.at.least(6);
+      expect(countOf("Duna", identifiers(signed))).to.be.at.most(4);
+      expect(signed.meta.degraded).to.equal(undefined);
+      expect([identifiers(guessed), guessed.meta.degraded]).to.deep.equal([strangers, ["user"]]);
+    } finally {
+      await configure({});
+    }
   });
 
   it("lean in text results too, and find the same", async () => {

@@ -45,6 +45,7 @@ describe("checkConfiguration", () => {
         ],
         field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
         ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+        signed_user_ids: false,
         taste: {
           ...DEFAULT_CONFIGURATION.taste,
           price: null,
@@ -84,6 +85,7 @@ describe("checkConfiguration", () => {
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
       ],
       ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+      signed_user_ids: true,
       taste: {
         fields: [{ field: "attributes.style", weight: 0 }],
         price: null,
