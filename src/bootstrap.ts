@@ -90,7 +90,7 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const personalization = createPersonalization(foundation);
-    const tracking = trackingDomain(foundation, personalization.consumers);
+    const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),

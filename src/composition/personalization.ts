@@ -3,9 +3,10 @@ import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createProductTokens } from "../personalization/product-tokens.js";
 import { tasteRoutes } from "../personalization/routes.js";
-import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
+import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
+import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
 import { startPeriodic } from "../periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
@@ -15,7 +16,9 @@ export interface Personalization {
   readonly coVisitation: CoVisitation;
   readonly personalizer: Personalizer;
   /** To be handed every batch of events once it is safe. */
-  readonly consumers: readonly TasteConsumer[];
+  readonly consumers: readonly EventConsumer[];
+  /** To be handed every batch of answers once it is stored. */
+  readonly answerConsumers: readonly AnswerConsumer[];
 }
 
 export function createPersonalization({
@@ -44,12 +47,8 @@ export function createPersonalization({
     ...{ store, coVisitation, metrics: metrics.personalization },
     now,
   });
-  return {
-    store,
-    coVisitation,
-    personalizer,
-    consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],
-  };
+  const taste = createTasteConsumer({ store, products, rulesOf });
+  return { store, coVisitation, personalizer, consumers: [taste, coVisitation], answerConsumers: [taste] };
 }
 
 export function tasteDomain(

@@ -146,6 +146,14 @@ describe("listings ranked by taste", function () {
     }
   });
 
+  it("tire of what the same device was shown again and again and did not look at", async () => {
+    const device = await fond("Acme");
+    const [first = ""] = identifiers(await listing(device));
+    // The first time counts nothing. Answers are remembered in the background.
+    await until("the listing has tired of it", async () => identifiers(await listing(device))[0] !== first);
+    expect(identifiers(await listing("anonymous"))).to.deep.equal(strangers);
+  });
+
   it("lean in text results too, and find the same", async () => {
     const device = await fond("Eter");
     const [own, everybodys] = [

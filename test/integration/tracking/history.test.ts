@@ -13,6 +13,7 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { search } from "../../../src/engine/search.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import type { AnswerConsumer } from "../../../src/tracking/consumer.js";
 import { createAnswerMemory, toUbiQuery, type Answer } from "../../../src/tracking/answers.js";
 import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
@@ -146,12 +147,23 @@ describe("history and memory of events", function () {
       ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
       ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
     });
-    const memory = (engine: Engine, most?: { answers: number; bytes: number }) => {
+    const memory = (
+      engine: Engine,
+      most?: { answers: number; bytes: number },
+      consumers: readonly AnswerConsumer[] = [],
+    ) => {
       const metrics = createTrackingMetrics(new Registry());
       const createMany = documentCreator(engine);
       return {
         metrics,
-        answers: createAnswerMemory({ prefix: engine.prefix, createMany, metrics, onError: () => undefined, most }),
+        answers: createAnswerMemory({
+          prefix: engine.prefix,
+          createMany,
+          metrics,
+          consumers,
+          onError: () => undefined,
+          most,
+        }),
       };
     };
     const remembered = async () => {
@@ -173,6 +185,24 @@ describe("history and memory of events", function () {
         query_attributes: { kind: "search", profile: null, user_id: "ann" },
       });
       await answers.close();
+    });
+
+    it("hands on what it has stored, once, whatever becomes of it there", async () => {
+      const given: string[] = [];
+      const broken: AnswerConsumer = { consumeAnswers: () => Promise.reject(new Error("broken")) };
+      const listening: AnswerConsumer = {
+        consumeAnswers: (answers) => {
+          given.push(...answers.map(({ recommendation_id }) => recommendation_id));
+          return Promise.resolve();
+        },
+      };
+      const { answers } = memory(engineOf.engine, undefined, [broken, listening]);
+      for (const id of ["h1", "h2"]) answers.remember(answer(id));
+      await answers.flush();
+      // A page that is asked for again is the same answer.
+      for (const id of ["h2", "h3"]) answers.remember(answer(id));
+      await answers.close();
+      expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
     it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {
