@@ -1,7 +1,7 @@
 import { createCoVisitation, type CoVisitation } from "../behaviour/co-visitation.js";
 import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
-import { createProductTokens } from "../personalization/product-tokens.js";
+import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
 import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
@@ -12,6 +12,7 @@ import type { Domain, Foundation } from "./domain.js";
 /** What learns from events, and what ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
+  readonly products: ProductTokens;
   readonly coVisitation: CoVisitation;
   readonly personalizer: Personalizer;
   /** To be handed every batch of events once it is safe. */
@@ -46,6 +47,7 @@ export function createPersonalization({
   });
   return {
     store,
+    products,
     coVisitation,
     personalizer,
     consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],

@@ -103,9 +103,10 @@ async function recallFor(
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
   if (isLeftOut) degraded.inc({ reason: "taste" });
   const { diversify_categories } = request;
-  const weights = storefront.configuration.ranking;
+  const { ranking: weights, popularity } = storefront.configuration;
+  const { half_life_days } = popularity;
   return {
-    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, diversify_categories }),
+    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, half_life_days, diversify_categories }),
     degraded: isLeftOut ? ["taste"] : [],
   };
 }

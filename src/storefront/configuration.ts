@@ -1,3 +1,4 @@
+import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -25,6 +26,7 @@ export interface StorefrontConfiguration {
   readonly ingestion: IngestionRules;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  readonly popularity: PopularityRules;
 }
 
 export const LANGUAGES = [
@@ -147,6 +149,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  popularity: DEFAULT_POPULARITY,
 };
 
 function list(field: string, label: string): ListFacet {
