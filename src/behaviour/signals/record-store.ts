@@ -34,9 +34,7 @@ export async function changeSignals(
       const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, left));
       const before = left.map((product, at) => found[at]?.source ?? emptySignals(clientId, product));
       const after = await next(before);
-      const changes = after.flatMap((signals, at) =>
-        signals === before[at] ? [] : [{ signals, stored: found[at] }],
-      );
+      const changes = after.flatMap((signals, at) => (signals === before[at] ? [] : [{ signals, stored: found[at] }]));
       const conflicts = await writeSignals(engine, changes);
       written += changes.length - conflicts.length;
       left = conflicts;
