@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
+import { updateMatching } from "../engine/update-matching.js";
 
 /** What shoppers' behaviour has taught about a product, as it goes into the product's document. */
 export interface Learned {
@@ -34,4 +35,12 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
   const keys = ids.map((id) => signalsId(clientId, id));
   const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, ["learned"]);
   return found.map((one) => one?.source.learned ?? NOTHING_LEARNED);
+}
+
+/** Has all that was learnt about a client's products written into their documents again: these are from another time. */
+export async function distrustDocuments(engine: Engine, clientId: string): Promise<void> {
+  const products = {
+    bool: { filter: [{ term: { client_id: clientId } }, { exists: { field: "product_identifier" } }] },
+  };
+  await updateMatching(engine, signalsIndex(engine), products, "pending", true);
 }
