@@ -21,7 +21,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
   const metrics = learnerMetrics(new Registry());
   const products = createProductTokens({ engine, now: () => performance.now() });
   const learner = createLearner({
-    ...{ engine, metrics, now: Date.now, keptMonths: 13, leases: createLeases(engine, owner, 2) },
+    ...{ engine, metrics, now: Date.now, keptMonths: 13, leases: createLeases(engine, owner, 0.5) },
     rulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION.popularity),
     documentRulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
     identify: async (clientId, names) => {

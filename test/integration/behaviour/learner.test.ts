@@ -1,13 +1,15 @@
 import { expect } from "chai";
 import { catalogContent } from "../../../src/catalog/content.js";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases, type Lease } from "../../../src/catalog/ingestion/lease.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
 import { feed, insertLine, useCatalog } from "../../support/catalog.js";
-import { dying } from "../../support/interposed-engine.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { interposed } from "../../support/interposed-engine.js";
 import { learnedIn, learnerOn, storeAll, type TestLearner } from "../../support/learning.js";
 import { cart, purchase, view } from "../../support/shopper-events.js";
+import { until } from "../../support/until.js";
 
 const NOW = Date.now();
 const replace = { mode: "soft_replace" } as const;
@@ -79,14 +81,16 @@ describe("learning about products", function () {
       const client = `dies-${operation}-${nth}-${at}`;
       await shop(client, "A", "B");
       await storeAll(bench.engine, [view("A", NOW, by(client, "1")), purchase("T", ["A", "B"], NOW, by(client, "2"))]);
-      const mortal = dying(bench.engine, { at, operation, nth });
+      const mortal = dyingAt(bench.engine, operation, nth, at);
       const first = learnerOn(mortal.engine, "mortal");
       await first.run().catch(() => undefined);
       expect(mortal.isDead()).to.equal(true);
       await first.close();
-      const second = learner("heir", { leases: createLeases(bench.engine, "heir", 0.01) });
-      await second.run();
-      await second.run();
+      const second = learner("heir");
+      await until("the lease of the dead to be taken over", async () => {
+        await second.run();
+        return isActive(second);
+      });
       expect(await popularity(client)).to.deep.equal({ A: 7, B: 6 });
       await second.run();
       expect((await second.metrics.rewritten.get()).values[0]?.value).to.be.at.most(2);
@@ -99,12 +103,11 @@ describe("learning about products", function () {
     await storeAll(bench.engine, [view("A", NOW, by("two", "1"))]);
     await first.run();
     await second.run();
-    const active = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value;
-    expect([await active(first), await active(second)]).to.deep.equal([1, 0]);
+    expect([await isActive(first), await isActive(second)]).to.deep.equal([true, false]);
     await first.close();
     await storeAll(bench.engine, [view("A", NOW + 1, by("two", "1")), view("B", NOW + 2, by("two", "1"))]);
     await second.run();
-    expect(await active(second)).to.equal(1);
+    expect(await isActive(second)).to.equal(true);
     expect(await popularity("two")).to.deep.equal({ A: 1, B: 1 });
   });
 
@@ -145,7 +148,12 @@ describe("learning about products", function () {
 
   it("leaves documents to a job that runs, and brings them up to date after it", async () => {
     await shop("busy", "A", "B");
-    const lease = await createLeases(bench.engine, "job", 5).acquire("busy");
+    const leases = createLeases(bench.engine, "job", 5);
+    let lease: Lease | undefined;
+    await until("the lease that the job before still has", async () => {
+      lease = await leases.acquire("busy");
+      return lease !== undefined;
+    });
     const one = learner("one");
     await storeAll(bench.engine, [view("B", NOW, by("busy", "1"))]);
     await one.run();
@@ -169,3 +177,17 @@ describe("learning about products", function () {
     expect((await learnedIn(bench.engine, "forgets")).get("B")).to.deep.include({ popularity: 3, viewed_with: [] });
   });
 });
+
+const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value === 1;
+
+/** The engine of a process that dies at a call, and tries nothing again. */
+function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
+  let isDead = false;
+  const seen = interposed(engine, async (asked, count, proceed) => {
+    if (!isDead && (asked !== operation || count !== nth)) return proceed();
+    if (!isDead && at === "after") await proceed();
+    isDead = true;
+    throw new Error("this process is dead");
+  });
+  return { engine: seen.engine, isDead: () => isDead };
+}
