@@ -1,4 +1,5 @@
-import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
+import { ANONYMOUS, type ShopperEvent } from "../tracking/event.js";
+import { visitedIn, type IdentifyProducts } from "./visited.js";
 
 /**
  * Which products the same devices look at one after the other. In memory, of the events this process has seen since it
@@ -21,11 +22,8 @@ export interface CoVisitation {
 }
 
 export interface CoVisitationOptions {
-  /**
-   * What a storefront calls a product → what the catalogue calls it, so that variants count for their product. What is
-   * missing is no product and does not count. Without it, every name is a product's own.
-   */
-  readonly identify?: (clientId: string, products: readonly EventProduct[]) => Promise<ReadonlyMap<string, string>>;
+  /** Without it, every name is a product's own. */
+  readonly identify?: IdentifyProducts;
   readonly maxProducts?: number;
   readonly maxDevices?: number;
 }
@@ -127,24 +125,6 @@ export function createCoVisitation(options: CoVisitationOptions = {}): CoVisitat
 
 /** A client id has no blank. */
 const keyOf = (clientId: string, id: string) => `${clientId} ${id}`;
-
-function visitedIn(event: ShopperEvent): readonly EventProduct[] {
-  switch (event.type) {
-    case "product_view":
-    case "list_click":
-      return [event.product];
-    case "add_to_cart":
-    case "transaction":
-      return event.products;
-    case "list_view":
-    case "remove_from_cart":
-    case "refund":
-    case "checkout_step":
-    case "page_view":
-    case "experiment_exposure":
-      return [];
-  }
-}
 
 /** The counts of a product, which now is the last to be let go of. */
 function touch(products: Map<string, Counts>, key: string, most: number): Counts {
