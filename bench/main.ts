@@ -12,10 +12,11 @@ import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
+import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "start"] as const;
+const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "sessions", "start"] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -39,6 +40,7 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .opts<Options>();
 
 if (only.includes("start")) await benchStart();
+if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
 if (only.some((part) => ["ingest", "listing", "taste", "memory"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
