@@ -12,6 +12,7 @@ import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
+import { benchRebuild } from "./rebuild.js";
 import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
@@ -42,8 +43,9 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
 if (only.includes("start")) await benchStart();
 if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "taste", "memory"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
+    if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);

@@ -23,6 +23,7 @@ import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
+import { sessionsDomain } from "./composition/sessions.js";
 import { searchDomain } from "./composition/search.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -91,11 +92,13 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
     };
     const personalization = createPersonalization(foundation);
     const tracking = trackingDomain(foundation, personalization.consumers);
+    const sessions = sessionsDomain(foundation, personalization);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
       tracking,
-      tasteDomain(foundation, personalization),
+      sessions,
+      tasteDomain(foundation, personalization, sessions.neighbours),
       await searchDomain(foundation, personalization, tracking.answers),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },

@@ -1,4 +1,6 @@
 import { createCoVisitation, type CoVisitation } from "../behaviour/co-visitation.js";
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import type { IdentifyProducts } from "../behaviour/visited.js";
 import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createProductTokens } from "../personalization/product-tokens.js";
@@ -14,6 +16,8 @@ export interface Personalization {
   readonly store: TasteStore;
   readonly coVisitation: CoVisitation;
   readonly personalizer: Personalizer;
+  /** What storefronts call products → what their catalogues call them. */
+  readonly identify: IdentifyProducts;
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly TasteConsumer[];
 }
@@ -33,12 +37,11 @@ export function createPersonalization({
     now,
   });
   const products = createProductTokens({ engine, now: () => performance.now() });
-  const coVisitation = createCoVisitation({
-    identify: async (clientId, named) => {
-      const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
-      return new Map([...found].map(([name, { id }]) => [name, id]));
-    },
-  });
+  const identify: IdentifyProducts = async (clientId, named) => {
+    const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
+    return new Map([...found].map(([name, { id }]) => [name, id]));
+  };
+  const coVisitation = createCoVisitation({ identify });
   const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
   const personalizer = createPersonalizer({
     ...{ store, coVisitation, metrics: metrics.personalization },
@@ -48,6 +51,7 @@ export function createPersonalization({
     store,
     coVisitation,
     personalizer,
+    identify,
     consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],
   };
 }
@@ -55,11 +59,15 @@ export function createPersonalization({
 export function tasteDomain(
   { config, engine, logger, publicGuards, body, now }: Foundation,
   { store, coVisitation }: Personalization,
+  neighbours: Pick<SessionNeighbours, "forget">,
 ): Domain {
   const router = tasteRoutes({
     ...{ store, body, guards: publicGuards },
     now,
-    onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
+    onForgotten: (clientId, deviceId) => {
+      coVisitation.forget(clientId, deviceId);
+      neighbours.forget(clientId, deviceId);
+    },
   });
   const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
     everyMs: TASTE_SWEEP_EVERY_MS,
