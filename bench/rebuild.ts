@@ -17,15 +17,15 @@ const STORED_AT_ONCE = 5_000;
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 100_000_000 };
 
 /** How long a process takes after its start to have the sessions of a million events that the engine holds. */
-export async function benchRebuild({ engineUrl, prefix, table }: Bench): Promise<void> {
-  const engine = createEngine({ url: engineUrl, prefix: `${prefix}rebuild-` });
+export async function benchRebuild(bench: Bench): Promise<void> {
+  const engine = createEngine({ url: bench.engineUrl, prefix: `${bench.prefix}rebuild-` });
   try {
     await prepareEngine(engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 });
     const stored = await storeVisits(engine);
     const started = performance.now();
     const sessions = await readAll(engine);
     const seconds = (performance.now() - started) / 1000;
-    table(`Sessions read from the engine at a start: ${stored} views, ${sessions} sessions`, [
+    bench.table(`Sessions read from the engine at a start: ${stored} views, ${sessions} sessions`, [
       ["read in", `${seconds.toFixed(1)} s`, ""],
       ["a million events", `${((seconds / stored) * 1e6).toFixed(0)} s`, "(serving meanwhile)"],
     ]);

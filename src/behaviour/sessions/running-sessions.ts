@@ -154,7 +154,8 @@ export class RunningSessions {
     for (let slot = start; slot < start + this.lengths[row]!; slot += 1) {
       const product = this.items[slot]!;
       if (placeOf(this.items, product, start) !== slot) continue;
-      const [older, newer] = [this.older[slot]!, this.newer[slot]!];
+      const older = this.older[slot]!;
+      const newer = this.newer[slot]!;
       if (older !== NONE) this.newer[older] = newer;
       if (newer === NONE) newest[product] = older;
       else this.older[newer] = older;
@@ -174,7 +175,8 @@ export class RunningSessions {
   }
 
   private unlinkRow(row: number): void {
-    const [idler, busier] = [this.idler[row]!, this.busier[row]!];
+    const idler = this.idler[row]!;
+    const busier = this.busier[row]!;
     if (idler === NONE) this.idlest = busier;
     else this.busier[idler] = busier;
     if (busier === NONE) this.busiest = idler;

@@ -7,6 +7,7 @@ import { cart, listView, purchase, view } from "../../../support/shopper-events.
 const AT = Date.UTC(2026, 10, 21);
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 const ASK = { limit: 9, includeSeen: false, at: AT };
+const IDS = ["A", "B", "C", "D", "E", "F"];
 const by = (device_id: string) => ({ device_id });
 const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
@@ -38,7 +39,7 @@ describe("session neighbours", () => {
 
   it("recommend what is accepted, as much of it as there is", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
-    await neighbours.consume([..."ABCDE"].map((id) => view(id, AT)));
+    await neighbours.consume(["A", "B", "C", "D", "E"].map((id) => view(id, AT)));
     const accepts = (id: string) => id === "A" || id === "E";
     expect(idsOf(neighbours.recommend("shop", ["A"], { ...ASK, limit: 1, accepts }))).to.deep.equal(["E"]);
     const seen = neighbours.recommend("shop", ["A", "B"], { ...ASK, includeSeen: true, accepts });
@@ -73,7 +74,7 @@ describe("session neighbours", () => {
     let isAway = true;
     const identify = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", "A"]])));
     const neighbours = createSessionNeighbours({ ...LIMITS, identify });
-    const failed = await neighbours.consume([view("A", AT)]).catch((error: Error) => error.message);
+    const failed = await neighbours.consume([view("A", AT)]).catch((error: unknown) => (error as Error).message);
     expect([failed, neighbours.size().sessions]).to.deep.equal(["away", 0]);
     isAway = false;
     await neighbours.consume([view("A", AT)]);
@@ -81,7 +82,7 @@ describe("session neighbours", () => {
   });
 
   it("answer the same in whatever batches events come", async () => {
-    const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(..."ABCDEF"), fc.boolean());
+    const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
     const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(stream, async (told) => {
@@ -92,13 +93,13 @@ describe("session neighbours", () => {
           return { event: isView ? view(id, at, who) : cart("add_to_cart", [id], at, who), isLastOfBatch };
         });
         await whole.consume(events.map(({ event }) => event));
-        let batch: ShopperEvent[] = [];
+        const batch: ShopperEvent[] = [];
         for (const { event, isLastOfBatch } of events) {
           batch.push(event);
           if (isLastOfBatch) await parts.consume(batch.splice(0));
         }
         await parts.consume(batch);
-        for (const id of "ABCDEF") {
+        for (const id of IDS) {
           const question = ["shop", [id], { ...ASK, includeSeen: true }] as const;
           expect(parts.recommend(...question)).to.deep.equal(whole.recommend(...question));
         }

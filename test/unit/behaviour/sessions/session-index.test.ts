@@ -5,6 +5,7 @@ import { PAUSE_MS, SessionIndex } from "../../../../src/behaviour/sessions/sessi
 import { naiveScores, type NaiveSession } from "./naive-recommender.js";
 
 const AT = Date.UTC(2026, 10, 21);
+const IDS = ["A", "B", "C", "D", "E", "F", "G", "H"];
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 
 /** All sessions of a product, the first to be found first: what they visited. */
@@ -21,10 +22,10 @@ function sessionsWith(index: SessionIndex, product: string, most = 100): string[
 
 /** One device's visits a second apart. */
 function visitAll(index: SessionIndex, device: string, products: string, at = AT): void {
-  [...products].forEach((product, place) => index.visit("shop", device, product, at + place * 1_000));
+  Array.from(products).forEach((product, place) => index.visit("shop", device, product, at + place * 1_000));
 }
 
-const product = fc.constantFrom(..."ABCDEFGH");
+const product = fc.constantFrom(...IDS);
 const visits = fc.array(product, { minLength: 1, maxLength: 6 });
 const streams = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), product), { minLength: 1, maxLength: 150 });
 
@@ -128,7 +129,7 @@ describe("session index", () => {
           .filter((session, number) => session.length > 1 || number === sessions.length - 1);
         const expected = kept.slice(-maxSessions).reverse();
         expect(index.sessions).to.be.at.most(maxSessions);
-        for (const one of "ABCDEFGH") {
+        for (const one of IDS) {
           expect(sessionsWith(index, one)).to.deep.equal(expected.filter((session) => session.includes(one)));
         }
       }),
@@ -144,7 +145,7 @@ describe("session index", () => {
           index.visit("shop", `${device}`, id, AT + place);
           told.set(device, [...(told.get(device) ?? []), id]);
         });
-        const parts = [..."ABCDEFGH"].flatMap((one) => sessionsWith(index, one));
+        const parts = IDS.flatMap((one) => sessionsWith(index, one));
         for (const part of parts) {
           expect(
             [...told.values()].some((own) => own.join("").includes(part)),
