@@ -50,7 +50,6 @@ export function createRecommender(index: SessionIndex) {
       (one, other) => scores.isBefore(one, other),
       (product) => accepts(index.products.name(product)),
     ).map((product) => ({ id: index.products.name(product), score: (belief * scores.of(product)) / total }));
-    scores.clear();
     if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),

@@ -4,8 +4,8 @@ import type { SessionIndex } from "./session-index.js";
 import { bestOf } from "./best.js";
 
 /**
- * Scores of products by what neighbours of a running session visited. Holds the arrays that every query needs, as long as
- * there are products; `clear` before the next one.
+ * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
+ * every query needs, as long as there are products.
  */
 export class NeighbourScores {
   /** Products with a score, each once. */
@@ -33,6 +33,7 @@ export class NeighbourScores {
    * @param at milliseconds since 1970
    */
   score(session: readonly number[], at: number): void {
+    this.clear();
     this.fit(this.index.products.end);
     this.weigh(session);
     for (const product of this.sessionProducts) {
@@ -45,7 +46,7 @@ export class NeighbourScores {
     this.step(at);
   }
 
-  clear(): void {
+  private clear(): void {
     for (const product of this.products) this.values[product] = 0;
     for (const product of this.sessionProducts) this.importance[product] = 0;
     this.products.length = 0;

@@ -36,7 +36,8 @@ const LEAST_VISITS = 2;
 
 /**
  * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
- * the ring of ended ones when their device begins another, when they are full, or when others need the room.
+ * the ring of ended ones when their device begins another, when nothing has been heard of them for a pause, when they are
+ * full, or when others need the room.
  * What it holds follows from the visits in their order alone: no clock, and no matter in which batches they come.
  */
 export class SessionIndex {
