@@ -74,7 +74,7 @@ export interface AnswerMemoryDeps {
 const MOST = { answers: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
 /** So long the first answer of a batch waits for others. */
-const GATHER_MS = 200;
+const GATHER_MS = 1_000;
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
