@@ -23,6 +23,7 @@ import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
+import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -97,6 +98,7 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       tracking,
       tasteDomain(foundation, personalization),
       await searchDomain(foundation, personalization, tracking.answers),
+      recommendationDomain(foundation, personalization, tracking.answers),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
     ];

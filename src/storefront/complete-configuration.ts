@@ -7,18 +7,42 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import {
+  DEFAULT_PLACEMENTS,
+  DEFAULT_PROFILES,
+  PLACEMENT_DEFAULTS,
+  PROFILE_DEFAULTS,
+  type Placement,
+  type Profile,
+  type RecommenderSettings,
+  type SlotSettings,
+} from "./recommendation-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking"> & {
+  Omit<
+    StorefrontConfiguration,
+    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "profiles" | "placements"
+  > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
+    readonly profiles: Readonly<Record<string, ProfileDocument>>;
+    readonly placements: Readonly<Record<string, PlacementDocument>>;
   }
 >;
+
+type ProfileDocument = Partial<Omit<Profile, "recommenders">> & {
+  readonly recommenders: readonly RecommenderDocument[];
+};
+type RecommenderDocument =
+  | Extract<RecommenderSettings, { within: unknown }>
+  | { readonly by: RecommenderSettings["by"]; readonly within?: never };
+type PlacementDocument = Partial<Omit<Placement, "slots">> & { readonly slots: readonly SlotDocument[] };
+type SlotDocument = Omit<SlotSettings, "filters"> & Partial<Pick<SlotSettings, "filters">>;
 
 type TasteDocument = Partial<
   Omit<TasteRules, "half_lives" | "event_weights"> & {
@@ -41,6 +65,8 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+    profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
+    placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
   };
 }
 
@@ -62,3 +88,32 @@ function completeFacet(facet: FacetDocument): Facet {
       return { selection_mode: "multi", collapsed: false, ranges: [], ...facet };
   }
 }
+
+const completed = <Document, Complete>(
+  documents: Readonly<Record<string, Document>> = {},
+  complete: (document: Document) => Complete,
+): Record<string, Complete> =>
+  Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, complete(document)]));
+
+const completeProfile = (profile: ProfileDocument): Profile => ({
+  ...PROFILE_DEFAULTS,
+  ...profile,
+  recommenders: profile.recommenders.map(completeRecommender),
+});
+
+function completeRecommender({ by, within }: RecommenderDocument): RecommenderSettings {
+  switch (by) {
+    case "popular":
+    case "trending":
+    case "new_in":
+      return { by, within: within ?? "catalogue" };
+    default:
+      return { by };
+  }
+}
+
+const completePlacement = (placement: PlacementDocument): Placement => ({
+  ...PLACEMENT_DEFAULTS,
+  ...placement,
+  slots: placement.slots.map((slot) => ({ filters: null, ...slot })),
+});

@@ -1,3 +1,4 @@
+import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -25,6 +26,9 @@ export interface StorefrontConfiguration {
   readonly ingestion: IngestionRules;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  /** By the name that requests give. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly placements: Readonly<Record<string, Placement>>;
 }
 
 export const LANGUAGES = [
@@ -147,6 +151,8 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  profiles: DEFAULT_PROFILES,
+  placements: DEFAULT_PLACEMENTS,
 };
 
 function list(field: string, label: string): ListFacet {
