@@ -7,9 +7,6 @@ import { categoryOf, IN_STOCK_RULE, windowLines } from "./shop-window.js";
 
 const PLACEMENTS = Object.keys(DEFAULT_PLACEMENTS);
 
-/** With what the slot "too_much" asks for besides, more clauses than the engine takes. */
-const MANY = { $and: Array.from({ length: 275 }, (_, at) => ({ price: { $lte: 1_000 + at } })) };
-
 describe("POST /v2/recommendations/query/slots", function () {
   this.timeout(60_000);
   const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
