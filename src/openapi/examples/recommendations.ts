@@ -2,12 +2,12 @@
 const user = { device_id: "a9d2c1b4-58a7-4f0f-8a3e-6b1f5b0c7e11" } as const;
 
 const linenShirt = {
-  ...{ type: "product", product_identifier: "linen-shirt", variant_identifier: "linen-shirt-white" },
+  ...{ type: "product" as const, product_identifier: "linen-shirt", variant_identifier: "linen-shirt-white" },
   ...{ name: "Linen shirt", price: 95 },
 } as const;
 
 const oxfordShirt = {
-  ...{ type: "product", product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-white" },
+  ...{ type: "product" as const, product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-white" },
   ...{ name: "Oxford shirt", price: 79.5 },
 } as const;
 
