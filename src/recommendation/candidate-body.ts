@@ -1,5 +1,6 @@
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../personalization/affinity.js";
+import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../search/filter.js";
@@ -42,7 +43,7 @@ export function candidateBody(proposal: Proposal, block: Block, situation: Situa
     size: proposal.kind === "products" ? proposal.ids.length : block.size,
     track_total_hits: false,
     stored_fields: "_none_",
-    docvalue_fields: [TASTE_FIELD],
+    docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD],
     query: {
       bool: {
         filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves), ...named],

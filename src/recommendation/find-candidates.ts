@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../engine/multi-search.js";
 import { TASTE_FIELD } from "../personalization/affinity.js";
+import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { RecommenderName } from "../storefront/recommendation-configuration.js";
 import { worse, type Block, type Candidate, type Found, type Outcome } from "./block.js";
 import { candidateBody, mayBury, type Stock } from "./candidate-body.js";
@@ -117,10 +118,7 @@ function firstRound(steps: readonly Step[]): number {
   return search === -1 ? steps.length : search + 1;
 }
 
-interface Row {
-  readonly id: string;
-  readonly tokens: readonly string[];
-}
+type Row = Omit<Candidate, "by" | "buried">;
 
 interface Answer {
   readonly errand: Errand;
@@ -154,6 +152,7 @@ const rowsOf = (outcome: SearchOutcome<never>): Row[] =>
     : outcome.response.hits.hits.map(({ sort = [], fields }) => ({
         id: String(sort.at(-1)),
         tokens: (fields?.[TASTE_FIELD] ?? []).map(String),
+        viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []).map(String),
       }));
 
 /** Appends what was found to what there is, in the order of the profile, and what is buried behind. */
@@ -163,8 +162,8 @@ function merge(before: readonly Candidate[], answers: readonly Answer[], plan: r
     for (const step of plan) {
       const answer = answers.find(({ errand }) => errand.stock === stock && errand.steps.includes(step));
       if (answer === undefined) continue;
-      for (const { id, tokens } of inOrder(step.proposal, answer.hits)) {
-        if (!candidates.has(id)) candidates.set(id, { id, tokens, by: step.by, buried: stock === "buried" });
+      for (const row of inOrder(step.proposal, answer.hits)) {
+        if (!candidates.has(row.id)) candidates.set(row.id, { ...row, by: step.by, buried: stock === "buried" });
       }
     }
   }

@@ -4,7 +4,6 @@ import type { RankingWeights } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./block.js";
 
 export interface OrderInput {
-  readonly client_id: string;
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
   /** The profile's `taste`. */
@@ -19,14 +18,14 @@ export interface OrderInput {
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
   candidates: readonly Candidate[],
-  { client_id, taste, weights, share, diversify_categories }: OrderInput,
+  { taste, weights, share, diversify_categories }: OrderInput,
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
   return [false, true].flatMap((buried) => {
     const own = candidates.filter((candidate) => candidate.buried === buried);
     const window = snapshot === null ? own : lean(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
-    const ids = personalizer.rank(client_id, window, { snapshot, weights: inBlocks(weights), diversify_categories });
+    const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     return ids.flatMap((id) => byId.get(id) ?? []);
   });
 }

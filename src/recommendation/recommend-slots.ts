@@ -143,13 +143,13 @@ function slotFilter(
 
 function rankedIds(
   { personalizer }: RecommendationDeps,
-  { client_id, configuration, taste }: Situation,
+  { configuration, taste }: Situation,
   request: RecommendationRequest,
   profile: Profile,
   found: Found | undefined,
 ): string[] {
   const ordered = orderFor(personalizer, found?.candidates ?? [], {
-    ...{ client_id, taste, weights: configuration.ranking, share: profile.taste },
+    ...{ taste, weights: configuration.ranking, share: profile.taste },
     diversify_categories: isDiverse(request, profile),
   });
   return ordered.map(({ id }) => id);

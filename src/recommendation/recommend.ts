@@ -63,7 +63,7 @@ async function choose(
   request: RecommendationRequest,
   profile: Profile,
 ): Promise<Chosen> {
-  const { client_id, configuration } = storefront;
+  const { configuration } = storefront;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
   const diversify_categories = isDiverse(request, profile);
   const block: Block = {
@@ -76,7 +76,7 @@ async function choose(
   const isEnough = (first[0]?.candidates.length ?? 0) >= request.limit;
   const [found] = isEnough ? first : await candidates.rest(first, [0]);
   const ordered = orderFor(deps.personalizer, found?.candidates ?? [], {
-    ...{ client_id, taste: situation.taste, weights: configuration.ranking, share: profile.taste },
+    ...{ taste: situation.taste, weights: configuration.ranking, share: profile.taste },
     diversify_categories,
   }).slice(0, request.limit);
   const products = await readProducts(

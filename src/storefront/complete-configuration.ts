@@ -7,6 +7,7 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
 import {
   DEFAULT_PLACEMENTS,
   DEFAULT_PROFILES,
@@ -23,13 +24,14 @@ import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./tast
 export type ConfigurationDocument = Partial<
   Omit<
     StorefrontConfiguration,
-    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "profiles" | "placements"
+    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements"
   > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
+    readonly popularity: PopularityDocument;
     readonly profiles: Readonly<Record<string, ProfileDocument>>;
     readonly placements: Readonly<Record<string, PlacementDocument>>;
   }
@@ -51,6 +53,10 @@ type TasteDocument = Partial<
   }
 >;
 
+type PopularityDocument = Partial<
+  Omit<PopularityRules, "event_weights"> & { readonly event_weights: Partial<InterestWeights> }
+>;
+
 export type FacetDocument = ListFacetDocument | RangeFacetDocument;
 type ListFacetDocument = Pick<ListFacet, "key" | "label" | "field" | "type"> & Partial<ListFacet>;
 type RangeFacetDocument = Pick<RangeFacet, "key" | "label" | "field" | "type"> & Partial<RangeFacet>;
@@ -65,6 +71,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+    popularity: completePopularity(document.popularity),
     profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
     placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
   };
@@ -78,6 +85,11 @@ function completeTaste(taste: TasteDocument = {}): TasteRules {
     half_lives: { ...defaults.half_lives, ...taste.half_lives },
     event_weights: { ...defaults.event_weights, ...taste.event_weights },
   };
+}
+
+function completePopularity(popularity: PopularityDocument = {}): PopularityRules {
+  const { popularity: defaults } = DEFAULT_CONFIGURATION;
+  return { ...defaults, ...popularity, event_weights: { ...defaults.event_weights, ...popularity.event_weights } };
 }
 
 function completeFacet(facet: FacetDocument): Facet {

@@ -1,3 +1,4 @@
+import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
@@ -26,6 +27,7 @@ export interface StorefrontConfiguration {
   readonly ingestion: IngestionRules;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  readonly popularity: PopularityRules;
   /** By the name that requests give. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly placements: Readonly<Record<string, Placement>>;
@@ -151,6 +153,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  popularity: DEFAULT_POPULARITY,
   profiles: DEFAULT_PROFILES,
   placements: DEFAULT_PLACEMENTS,
 };

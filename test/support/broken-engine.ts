@@ -72,7 +72,7 @@ export function appWithEngine(engine: Engine): Express {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({
         ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine), neighbours: { recommend: () => [] } },
-        personalizer: { ...strangers().personalizer, rank: (_client, window) => window.map(({ id }) => id) },
+        personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],
       }),
@@ -83,7 +83,6 @@ export function appWithEngine(engine: Engine): Express {
       router: tasteRoutes({
         ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body },
         now: () => Date.now(),
-        onForgotten: () => undefined,
       }),
     },
     { path: "/", router: openApiRoutes() },

@@ -30,6 +30,7 @@ const DEFAULTS: Config = {
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
   tasteRetentionDays: 400,
+  learnEverySeconds: 10,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

@@ -9,7 +9,8 @@ export function affinity({ taste, configuration }: Situation): Proposal | null {
   // A price is no reason by itself.
   const liked = (taste?.tokens ?? []).map(([token]) => token).filter((token) => readToken(token).field !== PRICE_BAND);
   if (liked.length === 0) return null;
-  const personal = { taste, weights: configuration.ranking, diversify_categories: false };
+  const { ranking: weights, popularity } = configuration;
+  const personal = { taste, weights, half_life_days: popularity.half_life_days, diversify_categories: false };
   const { must, should } = tasteClauses(personal, false);
   return {
     kind: "search",

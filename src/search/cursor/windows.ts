@@ -2,6 +2,7 @@ import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { mustCount, reversedSort } from "../sort.js";
@@ -52,7 +53,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
     stored_fields: "_none_",
-    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
+    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
     query: among === undefined ? query : { bool: { must: [query], filter: [among] } },
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
@@ -69,6 +70,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
   return hits.hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
     sort,
   }));
 }

@@ -16,7 +16,7 @@ const block = (own: Profile): Block => ({ profile: own, filter: EVERYTHING, size
 
 const hits = (...ids: string[]) => ({
   timed_out: false,
-  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`] } })) },
+  hits: { hits: ids.map((id) => ({ sort: [id], fields: { taste: [`color=${id}`], "learned.viewed_with": ["z"] } })) },
 });
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
@@ -31,7 +31,13 @@ function searching(blocks: readonly Block[], answers: readonly unknown[], more: 
   return { search: candidateSearch(deps, "catalog", situation(more), blocks), engine, failures };
 }
 
-const candidate = (id: string, by: string, buried = false) => ({ id, tokens: [`color=${id}`], by, buried });
+const candidate = (id: string, by: string, buried = false) => ({
+  id,
+  tokens: [`color=${id}`],
+  viewed_with: ["z"],
+  by,
+  buried,
+});
 
 describe("looking for candidates", () => {
   it("asks once for what several blocks want, and each within its budget", async () => {

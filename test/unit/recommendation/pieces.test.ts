@@ -83,10 +83,10 @@ describe("what recommendations start from", () => {
 
 describe("the order of candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
-    ...{ id, tokens, buried, by: "content" as const },
+    ...{ id, tokens, viewed_with: [], buried, by: "content" as const },
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
-  const personalizer = { rank: (_: string, window: readonly { readonly id: string }[]) => window.map(({ id }) => id) };
+  const personalizer = { rank: (window: readonly { readonly id: string }[]) => window.map(({ id }) => id) };
 
   it("leans to what is liked, by no more than its share of all", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -96,7 +96,7 @@ describe("the order of candidates", () => {
 
   it("leaves behind what is buried, however much it is liked", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
-    const how = { client_id: "shop", taste, weights: DEFAULT_RANKING, share: 1, diversify_categories: false };
+    const how = { taste, weights: DEFAULT_RANKING, share: 1, diversify_categories: false };
     expect(orderFor(personalizer, given, how).map(({ id }) => id)).to.deep.equal(["b", "a", "d", "c"]);
     expect(orderFor(personalizer, given, { ...how, share: 0 }).map(({ id }) => id)).to.deep.equal(["a", "b", "d", "c"]);
   });

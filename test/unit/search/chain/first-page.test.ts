@@ -77,7 +77,7 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
-  const hits = isPlainStart(deps, "shop", ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
+  const hits = isPlainStart(deps, ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict", personal: null }, NOW);
   const page = await firstPage(deps, "shop", "products", ranked, root, { total, hits, window: [] });
   return { page, bodies, stored, root, deps };
@@ -142,7 +142,7 @@ describe("the first page of a chain", () => {
 
   it("needs a window only deep in an order, or where products are re-ranked", () => {
     const plain = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
-      isPlainStart({ rankings: rankedBy(ranking) }, "shop", rankedOf(given).ranked);
+      isPlainStart({ rankings: rankedBy(ranking) }, rankedOf(given).ranked);
     const turned = { rank: (window: readonly { id: string }[]) => window.map(({ id }) => id).reverse() };
     expect(plain({})).to.equal(true);
     expect(plain({ pagination: { page: 5 } })).to.equal(true);
