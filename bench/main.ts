@@ -13,11 +13,22 @@ import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
 import { benchRebuild } from "./rebuild.js";
+import { benchRecommendations } from "./recommendations.js";
 import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "sessions", "start"] as const;
+const PARTS = [
+  "ingest",
+  "listing",
+  "taste",
+  "memory",
+  "cursors",
+  "recommendations",
+  "collector",
+  "sessions",
+  "start",
+] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -33,7 +44,7 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .option("--catalog <file>", "feed to measure with", "../shared/data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed to measure cursors with, of more than 40,000 products",
+    "feed to measure cursors and recommendations with, of more than 40,000 products",
     "../shared/data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
@@ -54,6 +65,11 @@ if (only.some((part) => ["ingest", "listing", "taste", "memory", "sessions"].inc
   });
 }
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
+if (only.includes("recommendations")) {
+  await besideTheEngine(cursorCatalog, async (bench) => {
+    await benchRecommendations(bench, await readCatalogue(cursorCatalog));
+  });
+}
 
 /** One engine and one service process for all of it; everything is stored in a folder that goes at the end. */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {

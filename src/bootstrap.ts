@@ -25,6 +25,7 @@ import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
 import { learningDomain } from "./composition/learning.js";
 import { sessionsDomain } from "./composition/sessions.js";
+import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -105,6 +106,7 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       tasteDomain(foundation, personalization, sessions.neighbours),
       learning,
       await searchDomain(foundation, personalization, tracking.answers),
+      recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       { routers: [{ path: "/", router: demoRoutes() }] },
     ];

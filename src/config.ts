@@ -159,6 +159,12 @@ export const SETTINGS = {
     "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
     10_000,
   ),
+  recommendationBudgetMs: positive(
+    "RECOMMENDATION_BUDGET_MS",
+    100,
+    "Milliseconds that each search for a recommendation's candidates may take; after that its block has what was found",
+    10_000,
+  ),
   tasteRetentionDays: positive(
     "TASTE_RETENTION_DAYS",
     400,

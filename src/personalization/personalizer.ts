@@ -5,6 +5,7 @@ import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank } from "./rerank/rerank.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { tasteId, type TasteStore } from "./taste-store.js";
+import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {
@@ -37,6 +38,14 @@ export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
   /** Null unless personalized. */
   readonly snapshot: FrozenTaste | null;
+  /** What the device itself was interested in, latest first: never what is known of a user. */
+  readonly viewed: readonly Viewed[];
+}
+
+export interface Viewed {
+  readonly id: string;
+  /** Milliseconds since 1970: the latest event about it. */
+  readonly at: number;
 }
 
 export interface Personalizer {
@@ -57,6 +66,11 @@ export interface Personalizer {
 const MOST_RANKED = 50_000;
 /** A client id has no blank. */
 const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
+const STRANGER = { snapshot: null, viewed: [] } as const;
+
+/** What was taken back (out of the cart, to the shop) is no interest any more. */
+const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
+  (device?.products ?? []).filter(({ interest }) => interest.some((one) => one > 0)).map(({ id, at }) => ({ id, at }));
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
@@ -69,20 +83,21 @@ export interface RankInput {
 
 export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled> {
-    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", snapshot: null };
+    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
     const read = await store.read(storefront.client_id, shopper);
     switch (read.outcome) {
       case "slow":
       case "failed":
-        return { ranking: "degraded", snapshot: null };
+        return { ranking: "degraded", ...STRANGER };
       case "none":
-        return { ranking: "unknown", snapshot: null };
+        return { ranking: "unknown", ...STRANGER };
       case "read": {
         const { taste, ranking } = storefront.configuration;
         const snapshot = takeSnapshot(read, { rules: taste, ranking }, now());
-        if (snapshot === null) return { ranking: "unknown", snapshot };
+        const viewed = viewedProducts(read.device);
+        if (snapshot === null) return { ranking: "unknown", snapshot, viewed };
         const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
-        return { ranking: "personalized", snapshot: { ...snapshot, user } };
+        return { ranking: "personalized", snapshot: { ...snapshot, user }, viewed };
       }
     }
   }

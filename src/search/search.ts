@@ -6,7 +6,7 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { vouchedUser } from "../storefront/signed-user.js";
+import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
@@ -37,8 +37,7 @@ const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
 export async function search(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> {
-  const { user_id, forged } = vouchedUser(storefront, given.user.user_id ?? null);
-  const body = { ...given, user: { ...given.user, user_id } };
+  const { body, forged } = vouchedRequest(storefront, given);
   const result =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)

@@ -8,19 +8,43 @@ import {
   type StorefrontConfiguration,
 } from "./configuration.js";
 import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
+import {
+  DEFAULT_PLACEMENTS,
+  DEFAULT_PROFILES,
+  PLACEMENT_DEFAULTS,
+  PROFILE_DEFAULTS,
+  type Placement,
+  type Profile,
+  type RecommenderSettings,
+  type SlotSettings,
+} from "./recommendation-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity"> & {
+  Omit<
+    StorefrontConfiguration,
+    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements"
+  > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
     readonly popularity: PopularityDocument;
+    readonly profiles: Readonly<Record<string, ProfileDocument>>;
+    readonly placements: Readonly<Record<string, PlacementDocument>>;
   }
 >;
+
+type ProfileDocument = Partial<Omit<Profile, "recommenders">> & {
+  readonly recommenders: readonly RecommenderDocument[];
+};
+type RecommenderDocument =
+  | Extract<RecommenderSettings, { within: unknown }>
+  | { readonly by: RecommenderSettings["by"]; readonly within?: never };
+type PlacementDocument = Partial<Omit<Placement, "slots">> & { readonly slots: readonly SlotDocument[] };
+type SlotDocument = Omit<SlotSettings, "filters"> & Partial<Pick<SlotSettings, "filters">>;
 
 type TasteDocument = Partial<
   Omit<TasteRules, "half_lives" | "event_weights"> & {
@@ -48,6 +72,8 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
     popularity: completePopularity(document.popularity),
+    profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
+    placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
   };
 }
 
@@ -74,3 +100,39 @@ function completeFacet(facet: FacetDocument): Facet {
       return { selection_mode: "multi", collapsed: false, ranges: [], ...facet };
   }
 }
+
+const completed = <Document, Complete>(
+  documents: Readonly<Record<string, Document>> = {},
+  complete: (document: Document) => Complete,
+): Record<string, Complete> =>
+  Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, complete(document)]));
+
+const completeProfile = (profile: ProfileDocument): Profile => ({
+  ...PROFILE_DEFAULTS,
+  ...profile,
+  recommenders: profile.recommenders.map(completeRecommender),
+});
+
+function completeRecommender({ by, within }: RecommenderDocument): RecommenderSettings {
+  switch (by) {
+    case "popular":
+    case "trending":
+    case "new_in":
+      return { by, within: within ?? "catalogue" };
+    case "session_neighbours":
+    case "viewed_with":
+    case "bought_with":
+    case "content":
+    case "look":
+    case "affinity":
+    case "recently_viewed":
+    case "words":
+      return { by };
+  }
+}
+
+const completePlacement = (placement: PlacementDocument): Placement => ({
+  ...PLACEMENT_DEFAULTS,
+  ...placement,
+  slots: placement.slots.map((slot) => ({ filters: null, ...slot })),
+});

@@ -1,4 +1,5 @@
 import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
+import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -29,6 +30,9 @@ export interface StorefrontConfiguration {
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
   readonly popularity: PopularityRules;
+  /** By the name that requests give. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly placements: Readonly<Record<string, Placement>>;
 }
 
 export const LANGUAGES = [
@@ -153,6 +157,8 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
   popularity: DEFAULT_POPULARITY,
+  profiles: DEFAULT_PROFILES,
+  placements: DEFAULT_PLACEMENTS,
 };
 
 function list(field: string, label: string): ListFacet {

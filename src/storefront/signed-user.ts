@@ -27,4 +27,13 @@ export function vouchedUser({ configuration, signing_hashes }: Storefront, given
   return vouched ? { user_id, forged: false } : { user_id: null, forged: true };
 }
 
+/** A request as the storefront lets it be believed. */
+export function vouchedRequest<Body extends { readonly user: { readonly user_id?: string | null } }>(
+  storefront: Storefront,
+  given: Body,
+): { readonly body: Body; readonly forged: boolean } {
+  const { user_id, forged } = vouchedUser(storefront, given.user.user_id ?? null);
+  return { body: { ...given, user: { ...given.user, user_id } }, forged };
+}
+
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

@@ -28,6 +28,7 @@ const DEFAULTS: Config = {
   spoolMaxBytes: 1_000_000_000,
   collectorCookieDays: 365,
   tasteBudgetMs: 30,
+  recommendationBudgetMs: 100,
   tasteRetentionDays: 400,
   learnEverySeconds: 10,
   sessionIndexMaxSessions: 10_000_000,

@@ -45,10 +45,8 @@ export function createLearner(deps: LearnerDeps): Learner {
   async function take(): Promise<typeof held> {
     const lease = await leases.acquire(LEASE);
     if (lease === undefined) return undefined;
-    const visits = new Visits();
-    held = { lease, visits };
-    const cursor = await readCheckpoint(engine);
-    await recallVisits(deps, visits, await eventsBefore(deps, cursor));
+    held = { lease, visits: new Visits() };
+    await recallVisits(deps, held.visits, await eventsBefore(deps, await readCheckpoint(engine)));
     return held;
   }
 
@@ -81,11 +79,11 @@ export function createLearner(deps: LearnerDeps): Learner {
   }
 
   async function runOnce(): Promise<void> {
-    const own = held ?? (await take());
-    metrics.active.set(own === undefined ? 0 : 1);
-    if (own === undefined) return;
     const endTimer = metrics.duration.startTimer();
     try {
+      const own = held ?? (await take());
+      metrics.active.set(own === undefined ? 0 : 1);
+      if (own === undefined) return;
       await own.lease.check();
       for (let isMore = true; isMore && !stop.signal.aborted;) {
         isMore = await learnSome(own);
@@ -95,12 +93,11 @@ export function createLearner(deps: LearnerDeps): Learner {
           metrics.rewritten.inc(written ?? 0);
         }
       }
+      endTimer();
     } catch (error) {
       // What visits remember may be behind or ahead of what is stored; and somebody else may go on.
       await letGo();
       if (!(error instanceof LeaseLostError)) throw error;
-    } finally {
-      endTimer();
     }
   }
 

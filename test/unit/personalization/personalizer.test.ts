@@ -56,7 +56,7 @@ describe("personalizer", () => {
   it("asks nothing about an anonymous shopper, whoever else is named", async () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
-    expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null });
+    expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
     const frozen = { at: NOW, tokens: [], recent: [], ignored: [], user: null };
     expect(await personalizer.recallFrozen("shop", { device_id: "anonymous", user_id: null }, frozen)).to.equal(null);
     expect(asked).to.deep.equal([]);
