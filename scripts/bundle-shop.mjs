@@ -1,0 +1,20 @@
+/** `node scripts/bundle-shop.mjs FOLDER`: bundles the pages of the demo shop, the tracker with them, into a folder. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, URL } from "node:url";
+import { build } from "esbuild";
+
+const shop = (name) => fileURLToPath(new URL(`../shop/${name}`, import.meta.url));
+const [outdir] = process.argv.slice(2);
+
+await build({
+  entryPoints: { shop: shop("main.ts") },
+  outdir,
+  ...{ bundle: true, minify: true, format: "iife", platform: "browser", target: "es2022", logLevel: "warning" },
+});
+await build({
+  entryPoints: { shop: shop("styles/shop.css") },
+  outdir,
+  ...{ bundle: true, minify: true, target: "chrome110,firefox115,safari16", logLevel: "warning" },
+});
+copyFileSync(shop("favicon.svg"), join(outdir, "favicon.svg"));

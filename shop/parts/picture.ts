@@ -1,0 +1,22 @@
+import { element } from "../element.js";
+import type { Product } from "../product.js";
+
+/**
+ * A product's picture in a box of its own proportions, so that nothing moves when it arrives. Where there is none, or it
+ * does not come (pictures of other hosts are never asked for), the box says whose it would be.
+ * @param soon for pictures that are on the screen from the start
+ */
+export function picture(product: Product, { index = 0, soon = false, decorative = false } = {}): HTMLElement {
+  const box = element("span", { class: "picture" });
+  const source = product.images[index];
+  const missing = () => box.replaceChildren(element("span", { class: "no-picture" }, product.brand || product.name));
+  if (source === undefined) missing();
+  else {
+    const alt = decorative
+      ? ""
+      : `${product.brand} ${product.name}${product.color && `, ${product.color.toLowerCase()}`}`;
+    const size = { width: 600, height: 800, loading: soon ? "eager" : "lazy", decoding: "async" };
+    box.append(element("img", { src: source, alt: alt.trim(), ...size, error: missing }));
+  }
+  return box;
+}
