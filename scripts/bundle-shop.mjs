@@ -8,13 +8,11 @@ const shop = (name) => fileURLToPath(new URL(`../shop/${name}`, import.meta.url)
 const [outdir] = process.argv.slice(2);
 
 await build({
-  entryPoints: { shop: shop("main.ts") },
+  entryPoints: [
+    { in: shop("main.ts"), out: "shop" },
+    { in: shop("styles/shop.css"), out: "shop" },
+  ],
   outdir,
   ...{ bundle: true, minify: true, format: "iife", platform: "browser", target: "es2022", logLevel: "warning" },
-});
-await build({
-  entryPoints: { shop: shop("styles/shop.css") },
-  outdir,
-  ...{ bundle: true, minify: true, target: "chrome110,firefox115,safari16", logLevel: "warning" },
 });
 copyFileSync(shop("favicon.svg"), join(outdir, "favicon.svg"));

@@ -1,6 +1,6 @@
 import { isFailure } from "./failure.js";
 import { PAGE_SIZE } from "./listing-request.js";
-import { CARD_FIELDS, withoutOwnFields } from "./product.js";
+import { CARD_FIELDS } from "./product.js";
 import type { Item, ListingPage, Service } from "./service.js";
 
 /** A listing, page after page, each product once. */
@@ -13,7 +13,8 @@ export interface Chain {
 
 /** @param request as `listingRequest` makes it */
 export async function openChain(service: Service, request: object, signal: AbortSignal): Promise<Chain> {
-  const first = await firstPage(service, request, signal);
+  const asked = { ...request, projection: CARD_FIELDS };
+  const first = await service.search(asked, signal);
   const seen = new Set(first.items.map(({ product_identifier }) => product_identifier));
   let latest = first;
 
@@ -25,7 +26,7 @@ export async function openChain(service: Service, request: object, signal: Abort
     } catch (error) {
       if (!isFailure(error, "expired")) throw error;
       // The page was left alone for too long. A new chain begins at the top; what is on show already is passed over.
-      return firstPage(service, request);
+      return service.search(asked);
     }
   }
 
@@ -43,14 +44,4 @@ export async function openChain(service: Service, request: object, signal: Abort
       }
     },
   };
-}
-
-/** A catalogue that has replaced the demo's may not have all that cards show; then they show what any catalogue has. */
-async function firstPage(service: Service, request: object, signal?: AbortSignal): Promise<ListingPage> {
-  try {
-    return await service.search({ ...request, projection: CARD_FIELDS }, signal);
-  } catch (error) {
-    if (!isFailure(error, "refused") || error.field !== "projection") throw error;
-    return service.search({ ...request, projection: withoutOwnFields(CARD_FIELDS) }, signal);
-  }
 }

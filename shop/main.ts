@@ -1,6 +1,6 @@
 import type { Address } from "../src/demo/shop/address.js";
 import type { ShopSettings } from "../src/demo/shop/settings.js";
-import { createCart } from "./cart.js";
+import { createCart } from "./cart-store.js";
 import { createImpressions } from "./impressions.js";
 import { moneyFormat } from "./money.js";
 import { cartPage } from "./pages/cart.js";

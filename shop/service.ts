@@ -1,6 +1,7 @@
 import type { ShopAccess } from "../src/demo/shop/settings.js";
 import type { Range } from "../src/demo/shop/address.js";
-import { ServiceFailure, failureOf } from "./failure.js";
+import { failureOf, isFailure, ServiceFailure } from "./failure.js";
+import { withoutOwnFields } from "./product.js";
 
 /** A product as listings and blocks have it. Only the identifiers are certain: feeds leave out what they do not know. */
 export interface Item {
@@ -81,11 +82,17 @@ export interface User {
   readonly user_id?: string;
 }
 
+/** A request but for its user. */
+export interface Asked {
+  readonly projection?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
 /** The service, as far as a storefront's pages call it. Every call @throws ServiceFailure, or an AbortError */
 export interface Service {
-  search(body: object, signal?: AbortSignal): Promise<ListingPage>;
-  recommend(body: object, signal?: AbortSignal): Promise<Block>;
-  slots(body: object, signal?: AbortSignal): Promise<Slots>;
+  search(body: Asked, signal?: AbortSignal): Promise<ListingPage>;
+  recommend(body: Asked, signal?: AbortSignal): Promise<Block>;
+  slots(body: Asked, signal?: AbortSignal): Promise<Slots>;
   taste(): Promise<Taste>;
   correctTaste(correction: Correction): Promise<Taste>;
   forgetTaste(): Promise<Taste>;
@@ -106,9 +113,24 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
     if (!response.ok) throw await failureOf(response);
     return (await response.json()) as T;
   }
-  const recommendations = (kind: string) => `/v2/recommendations/${kind}`;
-  const post = <T>(kind: string, body: object, signal?: AbortSignal) =>
-    call<T>("POST", recommendations(kind), { user: user(), ...body }, signal);
+  let fieldsOf = (projection: readonly string[]) => projection;
+
+  /** A catalogue that has replaced the demo's may not have all that pages show; then they show what any catalogue has. */
+  async function post<T>(kind: string, body: Asked, signal?: AbortSignal): Promise<T> {
+    const { projection } = body;
+    const send = () => {
+      const fields = projection && { projection: fieldsOf(projection) };
+      return call<T>("POST", `/v2/recommendations/${kind}`, { user: user(), ...body, ...fields }, signal);
+    };
+    try {
+      return await send();
+    } catch (error) {
+      if (!isFailure(error, "refused") || error.field !== "projection" || fieldsOf === withoutOwnFields) throw error;
+      fieldsOf = withoutOwnFields;
+      return send();
+    }
+  }
+
   const taste = () => `/v2/taste?device_id=${encodeURIComponent(user().device_id)}`;
   return {
     search: (body, signal) => post("search", body, signal),

@@ -1,6 +1,6 @@
 import type { Address } from "../src/demo/shop/address.js";
 import type { ShopSettings } from "../src/demo/shop/settings.js";
-import type { Cart } from "./cart.js";
+import type { Cart } from "./cart-store.js";
 import type { Impressions } from "./impressions.js";
 import type { Service } from "./service.js";
 import type { Shopper } from "./shopper.js";

@@ -1,5 +1,4 @@
-import { isFailure } from "./failure.js";
-import { PRODUCT_FIELDS, productOf, withoutOwnFields, type Product } from "./product.js";
+import { PRODUCT_FIELDS, productOf, type Product } from "./product.js";
 import type { Service } from "./service.js";
 
 /** More than the pages have room for. */
@@ -11,17 +10,11 @@ const MOST = 8;
  */
 export async function variantsOf(service: Service, product: string, signal: AbortSignal): Promise<readonly Product[]> {
   const found: Product[] = [];
-  let fields = PRODUCT_FIELDS;
   while (found.length < MOST) {
     const filters = { product_identifier: product, variant_identifier: { $nin: found.map(({ variant }) => variant) } };
-    try {
-      const { items } = await service.search({ filters, limit: 1, projection: fields }, signal);
-      if (items.length === 0) break;
-      found.push(...items.map(productOf));
-    } catch (error) {
-      if (!isFailure(error, "refused") || fields !== PRODUCT_FIELDS) throw error;
-      fields = withoutOwnFields(PRODUCT_FIELDS);
-    }
+    const { items } = await service.search({ filters, limit: 1, projection: PRODUCT_FIELDS }, signal);
+    if (items.length === 0) break;
+    found.push(...items.map(productOf));
   }
   return found;
 }
