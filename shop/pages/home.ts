@@ -20,8 +20,8 @@ const DOORS: readonly { readonly name: string; readonly department: string; read
 
 export const homePage: Page = async (shop, _address, signal) => {
   const strip = tasteStrip(shop, shop.settings.ranks_personally);
-  const [forYou, doors, blocks] = await Promise.all([
-    shop.service.search({ limit: 10, projection: CARD_FIELDS }, signal),
+  const [fresh, doors, blocks] = await Promise.all([
+    shop.service.search({ sort: ["newest"], limit: 10, projection: CARD_FIELDS }, signal),
     Promise.all(DOORS.map((door) => doorTo(shop, door, signal))),
     slots(shop, { placement: "home" }, signal),
   ]);
@@ -32,9 +32,9 @@ export const homePage: Page = async (shop, _address, signal) => {
     content: element(
       "div",
       { class: "page home" },
-      hero(forYou),
+      hero(fresh),
       strip.content,
-      ...(blocks.length > 0 ? blocks : await rows(shop, forYou, signal)),
+      ...(blocks.length > 0 ? blocks : await rows(shop, fresh, signal)),
       element(
         "section",
         { "aria-label": "Departments" },
@@ -46,8 +46,8 @@ export const homePage: Page = async (shop, _address, signal) => {
 };
 
 /** What there is without recommendations. */
-async function rows(shop: Shop, forYou: ListingPage, signal: AbortSignal): Promise<readonly HTMLElement[]> {
-  const fresh = await shop.service.search({ sort: ["newest"], limit: 10, projection: CARD_FIELDS }, signal);
+async function rows(shop: Shop, fresh: ListingPage, signal: AbortSignal): Promise<readonly HTMLElement[]> {
+  const forYou = await shop.service.search({ limit: 10, projection: CARD_FIELDS }, signal);
   return [
     row(shop, "Chosen for you", forYou.recommendation_id, forYou.items),
     row(shop, "New in", fresh.recommendation_id, fresh.items),

@@ -57,14 +57,14 @@ function body(shop: Shop, address: ListingAddress, chain: Chain, title: string):
       ? "Your taste could not be read in time: this is everybody's order."
       : null,
   ].filter((note) => note !== null);
+  const tools = listingTools(shop, address, chain.first, panel);
   const results = element(
     "div",
     { class: "results" },
-    listingTools(shop, address, total, panel),
     ...notes.map((note) => element("p", { class: "note" }, note)),
     total === 0 ? nothingFound(address) : productGrid(shop, chain, title),
   );
-  return [element("div", { class: "listing-body" }, panel, results)];
+  return [element("div", { class: "listing-body" }, tools, panel, results)];
 }
 
 /** What the collection fixes is no choice: its department, and categories that lie above or beside it. */

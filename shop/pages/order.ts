@@ -17,7 +17,9 @@ export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop,
       element(
         "p",
         {},
-        "Nothing was charged and nothing will come, but the shop has learned what you would have bought.",
+        shop.shopper.consent() === "yes"
+          ? "Nothing was charged and nothing will come, but the shop has learned what you would have bought."
+          : "Nothing was charged and nothing will come.",
       ),
       element("p", { class: "small" }, `Order ${order.slice(0, 8)}`),
       element("a", { class: "button", href: "/" }, "Look on"),

@@ -113,7 +113,8 @@ function shortened({ label, values }: Facet, options: HTMLElement[]): HTMLElemen
   return [...options.slice(0, kept), rest, more];
 }
 
-const YES_NO: ReadonlyMap<string, string> = new Map([
+/** Values of what is only true or false, as people say them. */
+export const YES_NO: ReadonlyMap<string, string> = new Map([
   ["true", "Yes"],
   ["false", "No"],
 ]);

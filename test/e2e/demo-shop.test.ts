@@ -153,7 +153,7 @@ describe("the demo shop", function () {
     await page.getByLabel("Price from").fill("100");
     await page.getByLabel("Price to").fill("200");
     await page.getByRole("button", { name: "Apply Price" }).click();
-    await page.getByRole("button", { name: "Remove price 100 – 200" }).waitFor();
+    await page.getByRole("button", { name: "Remove Price: 100 – 200" }).waitFor();
     await page.getByLabel("Sort by").selectOption("price_asc");
     await page.getByText("This order is the same for everybody.").waitFor();
     await settled();
