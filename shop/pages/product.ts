@@ -64,8 +64,9 @@ function gallery(product: Product): HTMLElement {
   const pictures = product.images.length === 0 ? [0] : product.images.slice(0, 2).keys();
   return element(
     "div",
-    { class: "gallery" },
-    ...[...pictures].map((index) => picture(product, { index, soon: true, decorative: index > 0 })),
+    // On narrow screens it is scrolled sideways, which a keyboard can only do to what it can reach.
+    { class: "gallery", role: "group", "aria-label": "Pictures", tabindex: 0 },
+    ...[...pictures].map((index) => picture(product, { index, soon: true })),
   );
 }
 

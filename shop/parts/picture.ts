@@ -12,11 +12,14 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
   const missing = () => box.replaceChildren(element("span", { class: "no-picture" }, product.brand || product.name));
   if (source === undefined) missing();
   else {
-    const alt = decorative
-      ? ""
-      : `${product.brand} ${product.name}${product.color && `, ${product.color.toLowerCase()}`}`;
+    const words = [
+      `${product.brand} ${product.name}`.trim(),
+      product.color.toLowerCase(),
+      index > 0 && `view ${index + 1}`,
+    ];
+    const alt = decorative ? "" : words.filter((word) => word !== "" && word !== false).join(", ");
     const size = { width: 600, height: 800, loading: soon ? "eager" : "lazy", decoding: "async" };
-    box.append(element("img", { src: source, alt: alt.trim(), ...size, error: missing }));
+    box.append(element("img", { src: source, alt, ...size, error: missing }));
   }
   return box;
 }

@@ -76,6 +76,13 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
     Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
   );
 
+/**
+ * A post filter that lets everything through, for orders that must be counted. Where the engine knows a count beforehand, as
+ * of all active products, it counts nothing and skips after all (or fails, by dates); where a post filter decides, it cannot
+ * know.
+ */
+export const COUNT_EACH: Clause = { match_all: {} };
+
 /** How the engine is told to order by a field. */
 export interface FieldOrder {
   readonly order: "asc" | "desc";

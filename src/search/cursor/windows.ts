@@ -4,7 +4,7 @@ import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
-import { mustCount, reversedSort } from "../sort.js";
+import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
 import type { Clause } from "../filter-query.js";
 import type { SortValues } from "./state.js";
 
@@ -52,6 +52,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     stored_fields: "_none_",
     ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
     query,
+    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
   };

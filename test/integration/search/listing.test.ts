@@ -215,6 +215,27 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
+  it("order all products by what only variants have", async function () {
+    this.timeout(60_000);
+    const numbers = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
+    const many = numbers.map((number) => variant(`p${number}`, 1, { weight: number, price: 1 }));
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, many), {
+      sort_keys: [
+        { key: "heavy", label: "", by: "field", field: "weight", order: "desc" },
+        { key: "light", label: "", by: "field", field: "weight", order: "asc" },
+      ],
+      default_sort: "heavy",
+    });
+    for (const [key, first] of [
+      ["heavy", 1_999],
+      ["light", 0],
+    ] as const) {
+      const step = key === "heavy" ? -1 : 1;
+      const expected = Array.from({ length: 250 }, (_, place) => `p${first + step * place}-1`);
+      expect(identifiers(await shop({ sort: [key], limit: 250 })), key).to.deep.equal(expected);
+    }
+  });
+
   it("keep a facet key apart from the engine's own syntax", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [
