@@ -21,7 +21,7 @@ const DOORS: readonly { readonly name: string; readonly department: string; read
 export const homePage: Page = async (shop, _address, signal) => {
   const strip = tasteStrip(shop, shop.settings.ranks_personally);
   const [fresh, doors, blocks] = await Promise.all([
-    shop.service.search({ sort: ["newest"], limit: 10, projection: CARD_FIELDS }, signal),
+    shop.service.search({ sort: ["newest"], limit: 3, projection: CARD_FIELDS }, signal),
     Promise.all(DOORS.map((door) => doorTo(shop, door, signal))),
     slots(shop, { placement: "home" }, signal),
   ]);
@@ -34,7 +34,7 @@ export const homePage: Page = async (shop, _address, signal) => {
       { class: "page home" },
       hero(fresh),
       strip.content,
-      ...(blocks.length > 0 ? blocks : await rows(shop, fresh, signal)),
+      ...(blocks.length > 0 ? blocks : await rows(shop, signal)),
       element(
         "section",
         { "aria-label": "Departments" },
@@ -46,12 +46,17 @@ export const homePage: Page = async (shop, _address, signal) => {
 };
 
 /** What there is without recommendations. */
-async function rows(shop: Shop, fresh: ListingPage, signal: AbortSignal): Promise<readonly HTMLElement[]> {
-  const forYou = await shop.service.search({ limit: 10, projection: CARD_FIELDS }, signal);
+async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
+  const asked = { limit: 10, projection: CARD_FIELDS };
+  const [first, reduced] = await Promise.all([
+    shop.service.search(asked, signal),
+    shop.service.search({ ...asked, filters: { on_sale: true } }, signal),
+  ]);
+  const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "To begin with";
   return [
-    row(shop, "Chosen for you", forYou.recommendation_id, forYou.items),
-    row(shop, "New in", fresh.recommendation_id, fresh.items),
-  ];
+    row(shop, title, first.recommendation_id, first.items),
+    row(shop, "Reduced", reduced.recommendation_id, reduced.items),
+  ].filter((one) => one.querySelector("li") !== null);
 }
 
 function hero({ items }: ListingPage): HTMLElement {
@@ -70,7 +75,7 @@ function hero({ items }: ListingPage): HTMLElement {
     element(
       "div",
       { class: "hero-pictures", "aria-hidden": "true" },
-      ...items.slice(0, 3).map((item) => picture(productOf(item), { soon: true, decorative: true })),
+      ...items.map((item) => picture(productOf(item), { soon: true, decorative: true })),
     ),
   );
 }

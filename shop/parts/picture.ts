@@ -8,7 +8,7 @@ import type { Product } from "../product.js";
  */
 export function picture(product: Product, { index = 0, soon = false, decorative = false } = {}): HTMLElement {
   const box = element("span", { class: "picture" });
-  const source = product.images[index];
+  const source = ownAddress(product.images[index]);
   const missing = () => box.replaceChildren(element("span", { class: "no-picture" }, product.brand || product.name));
   if (source === undefined) missing();
   else {
@@ -22,4 +22,10 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
     box.append(element("img", { src: source, alt, ...size, error: missing }));
   }
   return box;
+}
+
+/** Undefined for whatever the pages' policy would not let them load. */
+function ownAddress(image: string | undefined): string | undefined {
+  const url = image === undefined ? null : URL.parse(image, location.href);
+  return url?.origin === location.origin ? url.href : undefined;
 }

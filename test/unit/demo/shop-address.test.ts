@@ -99,7 +99,11 @@ describe("addresses of the demo shop", () => {
       fc.record({ page: fc.constant("order" as const), order: text }),
       fc.constantFrom({ page: "home" } as const, { page: "cart" } as const, { page: "help" } as const),
     );
-    fc.assert(fc.property(address, (one) => expect(parse(formatAddress(one))).to.deep.equal(one)));
+    fc.assert(
+      fc.property(address, (one) => {
+        expect(parse(formatAddress(one))).to.deep.equal(one);
+      }),
+    );
   });
 
   it("take no range that is open on both sides, or none at all", () => {
