@@ -19,7 +19,7 @@ export async function benchIngest(bench: Bench, catalogue: BenchCatalogue): Prom
   const nested = bulkBodies(
     catalogue.products.map((product) => [
       product.product_identifier,
-      buildDocument(product, catalogue.types, DEFAULT_CONFIGURATION.taste),
+      buildDocument(product, catalogue.types, DEFAULT_CONFIGURATION),
     ]),
   );
   const flat = flatBodies(catalogue);

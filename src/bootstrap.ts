@@ -23,6 +23,7 @@ import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
+import { learningDomain } from "./composition/learning.js";
 import { searchDomain } from "./composition/search.js";
 import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
@@ -46,6 +47,8 @@ export interface Service {
   readonly operations_url: string;
   readonly engine_url: string;
   readonly directory: Directory;
+  /** Learns about products now from all that is stored, if this is the process that does; it also does so by itself. */
+  learn(): Promise<void>;
   /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
   close(): Promise<void>;
 }
@@ -100,11 +103,13 @@ export async function bootstrap({
     };
     const personalization = createPersonalization(foundation);
     const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
+    const learning = learningDomain(foundation, personalization);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
       tracking,
       tasteDomain(foundation, personalization),
+      learning,
       await searchDomain(foundation, personalization, tracking.answers),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),
@@ -126,7 +131,11 @@ export async function bootstrap({
     const server = await startServer(app, { host: config.host, port: config.port });
     opened.push(() => server.close(config.shutdownSeconds * 1000));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
-    return { app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory, close };
+    return {
+      ...{ app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory },
+      learn: () => learning.learner.run(),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

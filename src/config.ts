@@ -165,6 +165,12 @@ export const SETTINGS = {
     "Days after which the taste of a device or user is removed that nothing has been heard of",
     36_500,
   ),
+  learnEverySeconds: positive(
+    "LEARN_EVERY_SECONDS",
+    10,
+    "Seconds between two looks of the process that learns about products at what shoppers did",
+    86_400,
+  ),
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

@@ -2,6 +2,8 @@ import type { NestedVariant, ProductData, ProductDocument, ProductSource } from 
 import { flatten, type LostLeaf } from "./flatten.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
+import { NOTHING_LEARNED, type Learned } from "./learned.js";
+import { priorOf } from "./prior.js";
 import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
@@ -17,26 +19,35 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
 }
 
+/** What a storefront's configuration says of documents. */
+export interface DocumentRules {
+  /** Which values become taste tokens. */
+  readonly taste: TasteTokenRules;
+  readonly popularity: { readonly half_life_days: number };
+}
+
 /**
  * Derives what the engine indexes from what is kept of a product.
- * @param taste which values become taste tokens
+ * @param learned what behaviour has taught about the product
  * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
-  taste: TasteTokenRules,
+  rules: DocumentRules,
+  learned: Learned = NOTHING_LEARNED,
   lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
   const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
   const released = distinct(variants, "released_at").map(String);
+  const { heat, ...told } = learned;
   return {
     product_identifier: product.product_identifier,
     active: product.active,
     created_at: product.created_at,
     updated_at: product.updated_at,
-    prior: prior(released, product.created_at),
+    prior: priorOf(releaseOf(released, product.created_at), heat, rules.popularity.half_life_days),
     text: {
       title: distinct(raw, "title").map(String),
       designer: distinct(raw, "designer").map(String),
@@ -49,7 +60,8 @@ export function buildDocument(
       ...optional("released_at", released),
       ...optional("title", distinct(variants, "title").map(String)),
     },
-    taste: tasteTokens(variants, taste),
+    taste: tasteTokens(variants, rules.taste),
+    learned: told,
     variants: variants.map(nested),
     source: product.source,
   };
@@ -88,7 +100,8 @@ function otherText(variants: readonly Leaves[]): string[] {
   return [...texts];
 }
 
-function prior(released: readonly string[], createdAt: string): number {
+/** Seconds since 1970. */
+function releaseOf(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
   // No spread: a product may have more values than a call has room for arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);

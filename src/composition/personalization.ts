@@ -1,7 +1,6 @@
-import { createCoVisitation, type CoVisitation } from "../behaviour/co-visitation.js";
 import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
-import { createProductTokens } from "../personalization/product-tokens.js";
+import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
 import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
@@ -13,7 +12,7 @@ import type { Domain, Foundation } from "./domain.js";
 /** What learns from events, and what ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
-  readonly coVisitation: CoVisitation;
+  readonly products: ProductTokens;
   readonly personalizer: Personalizer;
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly EventConsumer[];
@@ -36,30 +35,17 @@ export function createPersonalization({
     now,
   });
   const products = createProductTokens({ engine, now: () => performance.now() });
-  const coVisitation = createCoVisitation({
-    identify: async (clientId, named) => {
-      const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
-      return new Map([...found].map(([name, { id }]) => [name, id]));
-    },
-  });
   const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
-  const personalizer = createPersonalizer({
-    ...{ store, coVisitation, metrics: metrics.personalization },
-    now,
-  });
+  const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   const taste = createTasteConsumer({ store, products, rulesOf });
-  return { store, coVisitation, personalizer, consumers: [taste, coVisitation], answerConsumers: [taste] };
+  return { store, products, personalizer, consumers: [taste], answerConsumers: [taste] };
 }
 
 export function tasteDomain(
   { config, engine, logger, publicGuards, body, now }: Foundation,
-  { store, coVisitation }: Personalization,
+  { store }: Personalization,
 ): Domain {
-  const router = tasteRoutes({
-    ...{ store, body, guards: publicGuards },
-    now,
-    onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
-  });
+  const router = tasteRoutes({ store, body, guards: publicGuards, now });
   const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
     everyMs: TASTE_SWEEP_EVERY_MS,
     onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),

@@ -12,7 +12,7 @@ import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake } from "../tracking/intake.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
 import { startPeriodic } from "../periodic.js";
-import { deleteOldMonths } from "../tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";
 import { createSpoolFolders } from "../tracking/spool/folders.js";
 import { createSpool } from "../tracking/spool/spool.js";
@@ -57,14 +57,15 @@ export function trackingDomain(
     ...{ prefix: engine.prefix, createMany, metrics, consumers: answerConsumers },
     onError: warn("answers cannot be remembered yet"),
   });
-  const deleteOld = async () => {
+  const keepMonths = async () => {
+    await prepareMonths(engine, now());
     const indices = await deleteOldMonths(engine, now(), config.eventRetentionMonths);
     if (indices.length > 0) logger.info("old events deleted", { indices });
   };
-  const retention = startPeriodic(deleteOld, {
+  const retention = startPeriodic(keepMonths, {
     everyMs: RETENTION_EVERY_MS,
     atOnce: true,
-    onError: warn("old events cannot be deleted"),
+    onError: warn("months of events cannot be made or deleted yet"),
   });
   const newToken = createTokens(randomBytes(9).toString("base64url"));
   const collector = collectorRoutes({

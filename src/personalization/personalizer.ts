@@ -1,4 +1,3 @@
-import type { CoVisitation } from "../behaviour/co-visitation.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
@@ -9,7 +8,6 @@ import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {
   readonly store: Pick<TasteStore, "read">;
-  readonly coVisitation: Pick<CoVisitation, "related">;
   readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -49,7 +47,7 @@ export interface Personalizer {
    */
   recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
   /** The order of a window for one shopper, see `rerank`. */
-  rank(clientId: string, window: readonly Candidate[], how: RankInput): string[];
+  rank(window: readonly Candidate[], how: RankInput): string[];
 }
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
@@ -61,7 +59,7 @@ export interface RankInput {
   readonly diversify_categories: boolean;
 }
 
-export function createPersonalizer({ store, coVisitation, metrics, now }: PersonalizerDeps): Personalizer {
+export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", snapshot: null };
     const read = await store.read(storefront.client_id, shopper);
@@ -97,12 +95,10 @@ export function createPersonalizer({ store, coVisitation, metrics, now }: Person
       return forgotten >= frozen.at ? null : frozen;
     },
 
-    rank(clientId, window, { snapshot, weights, diversify_categories }) {
+    rank(window, { snapshot, weights, diversify_categories }) {
       if (!mustRerank({ snapshot, diversify_categories })) return window.map(({ id }) => id);
       const stop = metrics.rerankDuration.startTimer();
-      const ids = window.map(({ id }) => id);
-      const covisited = coVisitation.related(clientId, snapshot?.recent ?? [], ids);
-      const ordered = rerank(window, { snapshot, weights, covisited, diversify_categories });
+      const ordered = rerank(window, { snapshot, weights, diversify_categories });
       stop();
       return ordered;
     },

@@ -121,8 +121,8 @@ export function rankedSort(ranked: Ranked): readonly Clause[] {
 
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;
-/** Above all that freshness and taste can give a product of a listing; a float keeps six decimals. */
-const LISTING_IN_STOCK_BOOST = 16;
+/** Above all that the prior (15) and taste (10) can give a product of a listing; a float keeps five decimals. */
+const LISTING_IN_STOCK_BOOST = 32;
 
 /** Lifts products that have a matching variant in stock above those that have none. */
 function stockClause({

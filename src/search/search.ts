@@ -57,7 +57,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const unranked = await rankedFor(deps, live, request, configuration);
   const recalling = recallFor(deps, storefront, unranked);
-  const { found, aggregations, tier } = await find(deps, client_id, live, unranked, recalling);
+  const { found, aggregations, tier } = await find(deps, live, unranked, recalling);
   const { personal, degraded } = await recalling;
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
@@ -108,9 +108,10 @@ async function recallFor(
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
   if (isLeftOut) degraded.inc({ reason: "taste" });
   const { diversify_categories } = request;
-  const weights = storefront.configuration.ranking;
+  const { ranking: weights, popularity } = storefront.configuration;
+  const { half_life_days } = popularity;
   return {
-    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, diversify_categories }),
+    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, half_life_days, diversify_categories }),
     degraded: isLeftOut ? ["taste"] : [],
   };
 }
@@ -148,14 +149,13 @@ interface FoundAtFirst {
 /** Asks for all words first, and only when nothing has them for some. */
 async function find(
   deps: SearchDeps,
-  clientId: string,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Promise<RecalledOrder>,
 ): Promise<FoundAtFirst> {
-  const strict = await findIn(deps, clientId, live, unranked, recalling);
+  const strict = await findIn(deps, live, unranked, recalling);
   if (unranked.request.query === null || strict.found.total > 0) return strict;
-  const relaxed = await findIn(deps, clientId, live, { ...unranked, tier: "relaxed" }, recalling);
+  const relaxed = await findIn(deps, live, { ...unranked, tier: "relaxed" }, recalling);
   return relaxed.found.total === 0 ? strict : relaxed;
 }
 
@@ -165,7 +165,6 @@ async function find(
  */
 async function findIn(
   deps: SearchDeps,
-  clientId: string,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Promise<RecalledOrder>,
@@ -173,10 +172,10 @@ async function findIn(
   const { chains } = deps;
   const { request, tier } = unranked;
   const isRanked = modeOf(unranked) === "ranked";
-  const answering = perform(deps, live, unranked, isRanked || isPlainStart(chains, clientId, unranked));
+  const answering = perform(deps, live, unranked, isRanked || isPlainStart(chains, unranked));
   answering.catch(() => undefined);
   const ranked = { ...unranked, personal: (await recalling).personal };
-  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, clientId, ranked);
+  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
   const size = windowSize(request.limit);
   const [answer, window] = await Promise.all([
     answering,

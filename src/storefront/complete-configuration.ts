@@ -7,16 +7,18 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking"> & {
+  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity"> & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
+    readonly popularity: PopularityDocument;
   }
 >;
 
@@ -25,6 +27,10 @@ type TasteDocument = Partial<
     readonly half_lives: Partial<HalfLives>;
     readonly event_weights: Partial<EventWeights>;
   }
+>;
+
+type PopularityDocument = Partial<
+  Omit<PopularityRules, "event_weights"> & { readonly event_weights: Partial<InterestWeights> }
 >;
 
 export type FacetDocument = ListFacetDocument | RangeFacetDocument;
@@ -41,6 +47,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+    popularity: completePopularity(document.popularity),
   };
 }
 
@@ -52,6 +59,11 @@ function completeTaste(taste: TasteDocument = {}): TasteRules {
     half_lives: { ...defaults.half_lives, ...taste.half_lives },
     event_weights: { ...defaults.event_weights, ...taste.event_weights },
   };
+}
+
+function completePopularity(popularity: PopularityDocument = {}): PopularityRules {
+  const { popularity: defaults } = DEFAULT_CONFIGURATION;
+  return { ...defaults, ...popularity, event_weights: { ...defaults.event_weights, ...popularity.event_weights } };
 }
 
 function completeFacet(facet: FacetDocument): Facet {

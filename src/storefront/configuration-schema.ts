@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
+import { POPULARITY_SCHEMA } from "./popularity-schema.js";
 import { RANKING_SCHEMA, TASTE_SCHEMA } from "./taste-schema.js";
 
 const label = { type: "string", minLength: 1, maxLength: 200, description: "Text shown to shoppers." };
@@ -233,5 +234,6 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
     }),
     taste: TASTE_SCHEMA,
     ranking: RANKING_SCHEMA,
+    popularity: POPULARITY_SCHEMA,
   }),
 };

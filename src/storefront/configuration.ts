@@ -1,3 +1,4 @@
+import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -27,6 +28,7 @@ export interface StorefrontConfiguration {
   readonly signed_user_ids: boolean;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  readonly popularity: PopularityRules;
 }
 
 export const LANGUAGES = [
@@ -150,6 +152,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   signed_user_ids: false,
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  popularity: DEFAULT_POPULARITY,
 };
 
 function list(field: string, label: string): ListFacet {

@@ -29,6 +29,7 @@ const DEFAULTS: Config = {
   collectorCookieDays: 365,
   tasteBudgetMs: 30,
   tasteRetentionDays: 400,
+  learnEverySeconds: 10,
   rateLimitPerSecond: 0,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },

@@ -46,17 +46,17 @@ export function beforeRow({ by }: CountableOrder, row: SortValues): Clause {
   return { bool: { should: [bound(before), { bool: { filter: [bound(upTo), identifier] } }] } };
 }
 
-/** Two rows in the engine's order: texts by their bytes in UTF-8. */
+/** Two rows in the engine's order; rare characters aside, which it orders by UTF-8 and this by UTF-16. */
 export function compareRows({ by }: CountableOrder, one: SortValues, other: SortValues): number {
-  const identifiers = bytewise(String(one.at(-1)), String(other.at(-1)));
+  const identifiers = byText(String(one.at(-1)), String(other.at(-1)));
   if (by === undefined) return identifiers;
   const missing = Number(isMissing(by, one[0])) - Number(isMissing(by, other[0]));
   if (missing !== 0 || isMissing(by, one[0])) return missing || identifiers;
-  const values = by.type === "string" ? bytewise(String(one[0]), String(other[0])) : Number(one[0]) - Number(other[0]);
+  const values = by.type === "string" ? byText(String(one[0]), String(other[0])) : Number(one[0]) - Number(other[0]);
   return (by.order === "asc" ? values : -values) || identifiers;
 }
 
-const bytewise = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 type By = NonNullable<CountableOrder["by"]>;
 

@@ -2,6 +2,7 @@ import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
@@ -50,7 +51,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
     stored_fields: "_none_",
-    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
+    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
     query,
     ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     sort: reversed ? reversedSort(sort) : sort,
@@ -68,6 +69,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
   return hits.hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
     sort,
   }));
 }

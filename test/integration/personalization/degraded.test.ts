@@ -44,7 +44,6 @@ describe("a page whose taste cannot be had", function () {
       });
       const personalizer = createPersonalizer({
         ...{ store, metrics: metrics.personalization, now: Date.now },
-        coVisitation: { related: () => new Map() },
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },

@@ -17,7 +17,7 @@ import type { AnswerConsumer } from "../../../src/tracking/consumer.js";
 import { createAnswerMemory, toUbiQuery, type Answer } from "../../../src/tracking/answers.js";
 import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
-import { deleteOldMonths } from "../../../src/tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { ask } from "../../support/http.js";
@@ -140,6 +140,17 @@ describe("history and memory of events", function () {
     expect(deleted.sort()).to.deep.equal(names.slice(0, 2).map((name) => engine.prefix + name));
     const left = await listIndices(engine, `${engine.prefix}ubi-*`);
     expect(left).to.include.members(names.slice(2).map((name) => engine.prefix + name));
+  });
+
+  it("has the next month's indices before the month begins", async () => {
+    const { engine } = engineOf;
+    const made = () => listIndices(engine, `${engine.prefix}ubi-*-2031-*`);
+    await prepareMonths(engine, Date.UTC(2031, 2, 29));
+    await prepareMonths(engine, Date.UTC(2031, 2, 29));
+    const names = (month: string) => ["events", "queries"].map((what) => `${engine.prefix}ubi-${what}-${month}`);
+    expect((await made()).sort()).to.deep.equal(names("2031-03"));
+    await prepareMonths(engine, Date.UTC(2031, 2, 30));
+    expect((await made()).sort()).to.deep.equal([...names("2031-03"), ...names("2031-04")].sort());
   });
 
   describe("of answers", () => {

@@ -35,7 +35,7 @@ const TYPES = new Map<string, LeafType>([
   ["specs.width", "number"],
 ]);
 
-const { taste: TASTE } = DEFAULT_CONFIGURATION;
+const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
 
 describe("product document", () => {
   it("holds what is kept and, of active variants, what is derived from it", () => {
@@ -57,7 +57,7 @@ describe("product document", () => {
       { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
       data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
     );
-    expect(buildDocument(kept, TYPES, TASTE, (leaf) => lost.push(leaf))).to.deep.equal({
+    expect(buildDocument(kept, TYPES, DEFAULT_CONFIGURATION, undefined, (leaf) => lost.push(leaf))).to.deep.equal({
       product_identifier: "P",
       active: true,
       created_at: CREATED,
@@ -72,6 +72,7 @@ describe("product document", () => {
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
+      learned: NOT_LEARNED,
       variants: [
         {
           data: {
@@ -106,12 +107,13 @@ describe("product document", () => {
 
   it("of an inactive product has nothing to search and everything to keep", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
-    expect(buildDocument(kept, TYPES, TASTE)).to.deep.equal({
+    expect(buildDocument(kept, TYPES, DEFAULT_CONFIGURATION)).to.deep.equal({
       ...kept,
       prior: Date.parse(CREATED) / 1000,
       text: { title: [], designer: [], categories: [], description: [], other: [] },
       sort: {},
       taste: [],
+      learned: NOT_LEARNED,
       variants: [],
     });
   });
@@ -119,11 +121,13 @@ describe("product document", () => {
   it("ranks a product without a readable release by its creation", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
-      expect(buildDocument(product(data("V1", more)), TYPES, TASTE).prior).to.equal(Date.parse(CREATED) / 1000);
+      expect(buildDocument(product(data("V1", more)), TYPES, DEFAULT_CONFIGURATION).prior).to.equal(
+        Date.parse(CREATED) / 1000,
+      );
     }
-    expect(buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES, TASTE).prior).to.equal(
-      -86_400,
-    );
+    expect(
+      buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES, DEFAULT_CONFIGURATION).prior,
+    ).to.equal(-86_400);
   });
 
   it("bounds the other text, and only that", () => {
@@ -131,7 +135,7 @@ describe("product document", () => {
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
       new Map([...TYPES, ["notes", "string"] as const]),
-      TASTE,
+      DEFAULT_CONFIGURATION,
     );
     expect(text.other.join("").length).to.be.at.most(20_000);
     expect(text.other.length).to.be.greaterThan(15);
@@ -140,7 +144,7 @@ describe("product document", () => {
 
   it("takes a leaf with more values than a function call has arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
-    expect(buildDocument(product(data("V1", { released_at })), TYPES, TASTE).prior).to.equal(
+    expect(buildDocument(product(data("V1", { released_at })), TYPES, DEFAULT_CONFIGURATION).prior).to.equal(
       Date.parse("2024-01-05") / 1000,
     );
   });
@@ -150,7 +154,7 @@ describe("product document", () => {
     const { variants } = buildDocument(
       product(data("V1", { constructor: "x", toString: { valueOf: "y" } })),
       types,
-      TASTE,
+      DEFAULT_CONFIGURATION,
     );
     expect(variants[0]?.data).to.deep.equal({
       product_identifier: "P",

@@ -93,9 +93,10 @@ describe("checkConfiguration", () => {
         event_weights: { click: 0, view: 1, cart: 2, purchase: 3 },
       },
       ranking: {
-        ...{ affinity: 0, text_affinity: 10, freshness_days: 1, session: 0, device: 1, user: 0.5 },
+        ...{ affinity: 0, text_affinity: 10, session: 0, device: 1, user: 0.5 },
         ...{ co_visitation: 0, fatigue: 1, brand_diversity: 0, category_diversity: 0.5 },
       },
+      popularity: { half_life_days: 7, release: 100, event_weights: { view: 0, cart: 1, purchase: 2 } },
     };
     expect(checked(document)).to.deep.equal({ document, configuration: document });
   });

@@ -104,10 +104,9 @@ describe("rows in their order", () => {
     expect(sorted(orderOf("price_desc"), [["-Infinity", "a"], ...rows.slice(1)])).to.deep.equal([[10, "a"], [2, "a"], [2, "b"], [0, "z"], ["-Infinity", "a"]]); // prettier-ignore
   });
 
-  it("go by bytes where they are texts", () => {
-    // In UTF-16 the last two would be the other way round.
-    const rows: SortValues[] = [[null, "a"], ["\u{1F600}", "a"], ["\uFF5E", "a"], ["b", "a"], ["a", "b"]]; // prettier-ignore
-    expect(sorted(orderOf("name_asc"), rows)).to.deep.equal([["a", "b"], ["b", "a"], ["\uFF5E", "a"], ["\u{1F600}", "a"], [null, "a"]]); // prettier-ignore
+  it("go by text where they are texts", () => {
+    const rows: SortValues[] = [[null, "a"], ["b", "a"], ["a", "b"], ["B", "a"]]; // prettier-ignore
+    expect(sorted(orderOf("name_asc"), rows)).to.deep.equal([["B", "a"], ["a", "b"], ["b", "a"], [null, "a"]]); // prettier-ignore
   });
 });
 
