@@ -50,10 +50,10 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     size,
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
+    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     stored_fields: "_none_",
     ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
     query,
-    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
   };
