@@ -12,7 +12,11 @@ export interface Chain {
 }
 
 /** @param request as `listingRequest` makes it */
-export async function openChain(service: Service, request: object, signal: AbortSignal): Promise<Chain> {
+export async function openChain(
+  service: Pick<Service, "search">,
+  request: object,
+  signal: AbortSignal,
+): Promise<Chain> {
   const asked = { ...request, projection: CARD_FIELDS };
   const first = await service.search(asked, signal);
   const seen = new Set(first.items.map(({ product_identifier }) => product_identifier));

@@ -6,15 +6,17 @@ export const PAGE_SIZE = 24;
 /** More values of one facet than anybody reads. */
 const MOST_VALUES = 60;
 
-/** The first request of a listing, but for its projection. Facets that its collection has answered already are not asked for. */
-export function listingRequest({ collection, sort, lists, ranges }: ListingAddress): object {
+/** The first request of a listing, but for its projection. */
+export function listingRequest(address: ListingAddress): object {
+  const { collection, lists, ranges } = address;
+  const sort = sortInForce(address);
   return {
-    query: collection.kind === "search" ? collection.query : null,
+    query: collection.kind === "search" && collection.query.trim() !== "" ? collection.query : null,
     filters: filtersOf(collection),
     facet_filters: Object.fromEntries<readonly string[] | readonly Range[]>([...lists, ...ranges]),
     facets: { keys: ["*"], max_values: MOST_VALUES },
     limit: PAGE_SIZE,
-    ...sortOf(collection, sort),
+    ...(sort === null ? {} : { sort: [sort] }),
   };
 }
 
@@ -32,11 +34,6 @@ function filtersOf(collection: Collection): object | null {
   }
 }
 
-function sortOf(collection: Collection, chosen: string | null): object {
-  const sort = chosen ?? (collection.kind === "new" ? "newest" : null);
-  return sort === null ? {} : { sort: [sort] };
-}
-
-/** The order that is in force, as far as the address says: null is the storefront's default. */
+/** The order that is asked for; null is the storefront's default. */
 export const sortInForce = ({ collection, sort }: ListingAddress): string | null =>
   sort ?? (collection.kind === "new" ? "newest" : null);

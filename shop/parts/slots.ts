@@ -16,6 +16,9 @@ export function row(shop: Shop, title: string, recommendation_id: string, items:
   );
 }
 
+/** The latest say the most; the service takes a hundred. */
+const MOST_SEEDS = 50;
+
 export interface SlotsWanted {
   readonly placement: "home" | "product_page" | "cart" | "not_found";
   /** What the page is about, oldest first. */
@@ -42,7 +45,7 @@ async function askForSlots(
       {
         placement,
         projection: CARD_FIELDS,
-        ...(seeds.length > 0 && { seed: { product_identifiers: seeds } }),
+        ...(seeds.length > 0 && { seed: { product_identifiers: seeds.slice(-MOST_SEEDS) } }),
         ...(metadata && { metadata }),
       },
       signal,
