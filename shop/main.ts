@@ -50,6 +50,7 @@ const router = createRouter({
     }
   },
   onShown(view, how) {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     tracker.pageView(view.type);
     if (how === "back") shop.announce(view.title);
   },

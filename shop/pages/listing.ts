@@ -46,11 +46,7 @@ function redirectTarget({ meta: { redirect } }: ListingPage): Address | undefine
 
 function body(shop: Shop, address: ListingAddress, chain: Chain, title: string): HTMLElement[] {
   const { total, facets, meta } = chain.first;
-  const panel = element(
-    "aside",
-    { class: "filters", "aria-label": "Filters" },
-    facetPanel(shop, address, own(address, facets)),
-  );
+  const panel = filters(shop, address, facets);
   const notes = [
     meta.query_relaxed === true ? "Nothing has all these words. What follows has some of them, or similar ones." : null,
     meta.degraded?.includes("taste") === true
@@ -65,6 +61,21 @@ function body(shop: Shop, address: ListingAddress, chain: Chain, title: string):
     total === 0 ? nothingFound(address) : productGrid(shop, chain, title),
   );
   return [element("div", { class: "listing-body" }, tools, panel, results)];
+}
+
+/** On narrow screens closed at first, and left open from one selection to the next. */
+function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
+  const collection = JSON.stringify(address.collection);
+  const onShow = document.querySelector<HTMLElement>(".filters.open");
+  return element(
+    "aside",
+    {
+      class: onShow?.dataset["collection"] === collection ? "filters open" : "filters",
+      "aria-label": "Filters",
+      "data-collection": collection,
+    },
+    facetPanel(shop, address, own(address, facets)),
+  );
 }
 
 /** What the collection fixes is no choice: its department, and categories that lie above or beside it. */

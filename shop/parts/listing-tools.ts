@@ -24,7 +24,7 @@ export function listingTools(
       class: "button quiet small filters-button",
       type: "button",
       id: "filters-button",
-      "aria-expanded": "false",
+      "aria-expanded": panel.classList.contains("open") ? "true" : "false",
       click: toggle,
     },
     icon("filters"),
