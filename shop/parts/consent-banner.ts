@@ -8,9 +8,9 @@ import type { Shop } from "../shop.js";
 export function consentBanner(shop: Shop, again = false): HTMLElement {
   if (shop.shopper.consent() !== null && !again) return element("div", { class: "consent", hidden: true });
   const banner = element("section", { class: "consent", "aria-label": "Privacy choice" });
-  const decide = (consent: "yes" | "no") => async () => {
+  const decide = (consent: "yes" | "no") => () => {
     banner.hidden = true;
-    await takeDecision(shop, consent);
+    void takeDecision(shop, consent);
   };
   banner.append(
     element(

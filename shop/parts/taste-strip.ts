@@ -12,7 +12,10 @@ const SHOWN = 6;
  * "Ranked for you": what this shop takes the shopper to like, and the way to correct it.
  * @param isPersonal whether the order of the page counts taste at all
  */
-export function tasteStrip(shop: Shop, isPersonal: boolean): { readonly content: HTMLElement; update(): void } {
+export function tasteStrip(
+  shop: Shop,
+  isPersonal: boolean,
+): { readonly content: HTMLElement; readonly update: () => void } {
   const content = element("section", { class: "taste", "aria-label": "Ranked for you" });
   const show = (...children: (HTMLElement | string)[]) => content.replaceChildren(...children);
   const title = element("h2", { class: "taste-title" }, "Ranked for you");

@@ -14,7 +14,7 @@ const DESIGNER = "HALDEN RYE";
 
 /** Products on show, in order. */
 const products = (page: Page) =>
-  page.locator(".grid .card").evaluateAll((cards) => cards.map((card) => card.getAttribute("data-product")));
+  page.evaluate<string[]>(`[...document.querySelectorAll(".grid .card")].map((card) => card.dataset.product)`);
 
 const brands = (page: Page) => page.locator(".grid .card-brand").allTextContents();
 const top = (page: Page) => page.evaluate<number>("scrollY");
@@ -22,8 +22,8 @@ const top = (page: Page) => page.evaluate<number>("scrollY");
 describe("the demo shop", function () {
   this.timeout(60_000);
   const engineOf = useEngine();
-  let service: ServiceProcess;
-  let browser: Browser;
+  let service: ServiceProcess | undefined;
+  let browser: Browser | undefined;
   const visitors: Visitor[] = [];
 
   before(async function () {
@@ -39,7 +39,7 @@ describe("the demo shop", function () {
   });
 
   async function visit(options: Omit<VisitorOptions, "base"> = {}): Promise<Visitor> {
-    const one = await visitor(browser, { base: service.demo.base_url, ...options });
+    const one = await visitor(browser!, { base: service!.demo.base_url, ...options });
     visitors.push(one);
     return one;
   }
@@ -49,7 +49,7 @@ describe("the demo shop", function () {
       await one.close();
       expect(one.problems).to.deep.equal([]);
       const origins = new Set(one.requests.map((request) => new URL(request.url()).origin));
-      expect([...origins]).to.deep.equal([service.demo.base_url]);
+      expect([...origins]).to.deep.equal([service!.demo.base_url]);
     }
   });
 
@@ -252,8 +252,8 @@ describe("the demo shop", function () {
         description: "<iframe src=/>",
       },
     };
-    const headers = { "x-service-api-key": service.demo.private_key, "content-type": "application/x-ndjson" };
-    const url = `${service.demo.base_url}/v1/ingestion/`;
+    const headers = { "x-service-api-key": service!.demo.private_key, "content-type": "application/x-ndjson" };
+    const url = `${service!.demo.base_url}/v1/ingestion/`;
     const body = JSON.stringify({ operation: "insert", product_data: line });
     const posted = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
       data: { ingestion_id: number };

@@ -17,10 +17,10 @@ export interface Visitor {
   /** What went wrong in the pages: errors of scripts, and what their policy forbade. */
   readonly problems: readonly string[];
   /** Opens an address and waits until its page is there. */
-  open(path: string): Promise<void>;
+  readonly open: (path: string) => Promise<void>;
   /** Waits until the page on show is there. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface VisitorOptions {
@@ -71,7 +71,7 @@ interface AxeResult {
 /** What axe takes for a serious or critical barrier on the page on show, each with the elements it means. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResult;
+  const { violations } = await page.evaluate<AxeResult>("axe.run()");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

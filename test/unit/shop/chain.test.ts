@@ -19,8 +19,8 @@ function scripted(...answers: readonly (ListingPage | ServiceFailure)[]) {
   const search = (body: Asked): Promise<ListingPage> => {
     asked.push(body["pagination"] ?? "first");
     const answer = left.shift();
-    return answer instanceof ServiceFailure || answer === undefined
-      ? Promise.reject(answer as Error)
+    return answer === undefined || answer instanceof ServiceFailure
+      ? Promise.reject(answer ?? new Error("more was asked for than is scripted"))
       : Promise.resolve(answer);
   };
   return { asked, service: { search } };
