@@ -72,6 +72,8 @@ export function createTracker({ clientId, currency, isRecognised }: TrackerOptio
     ...(isRecognised ? {} : { anonymousTracking: ANONYMOUS }),
     stateStorageStrategy: isRecognised ? STORED : "none",
     keepalive: true,
+    // The collector's own cookie would be of no use, and could not be taken back with the others.
+    credentials: "omit",
   });
   const told = ({ id, brand, category, name, price }: Product) => ({
     ...{ id, name, brand, category, price: price ?? 0, currency },
