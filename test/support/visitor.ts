@@ -31,7 +31,9 @@ export interface VisitorOptions {
 }
 
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
-  const context = await browser.newContext({ userAgent: CHROME, viewport: { width, height: 800 }, baseURL: base });
+  // Without motion, so that no page is looked at while it is still faint.
+  const looks = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
+  const context = await browser.newContext({ userAgent: CHROME, baseURL: base, ...looks });
   const page = await context.newPage();
   const requests: Request[] = [];
   const problems: string[] = [];

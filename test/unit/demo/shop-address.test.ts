@@ -82,11 +82,9 @@ describe("addresses of the demo shop", () => {
       fc.constantFrom({ kind: "new" } as const, { kind: "sale" } as const),
     );
     const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0);
-    const range = fc.oneof(
-      fc.record({ min: number }),
-      fc.record({ max: number }),
-      fc.record({ min: number, max: number }),
-    );
+    const range = fc
+      .oneof(fc.record({ min: number }), fc.record({ max: number }), fc.record({ min: number, max: number }))
+      .map((one) => ({ ...one }));
     const selected = <T>(values: fc.Arbitrary<T>) =>
       fc
         .array(fc.tuple(text, fc.array(values, { minLength: 1, maxLength: 3 })), { maxLength: 3 })
