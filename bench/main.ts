@@ -12,10 +12,12 @@ import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
+import { benchRebuild } from "./rebuild.js";
+import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "start"] as const;
+const PARTS = ["ingest", "listing", "taste", "memory", "cursors", "collector", "sessions", "start"] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -39,9 +41,11 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .opts<Options>();
 
 if (only.includes("start")) await benchStart();
+if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "taste", "memory"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
+    if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);

@@ -24,6 +24,7 @@ import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
 import { learningDomain } from "./composition/learning.js";
+import { sessionsDomain } from "./composition/sessions.js";
 import { searchDomain } from "./composition/search.js";
 import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
@@ -104,11 +105,13 @@ export async function bootstrap({
     const personalization = createPersonalization(foundation);
     const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
     const learning = learningDomain(foundation, personalization);
+    const sessions = sessionsDomain(foundation, personalization);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
       tracking,
-      tasteDomain(foundation, personalization),
+      sessions,
+      tasteDomain(foundation, personalization, sessions.neighbours),
       learning,
       await searchDomain(foundation, personalization, tracking.answers),
       { routers: [{ path: "/", router: openApiRoutes() }] },

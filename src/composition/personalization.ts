@@ -1,3 +1,5 @@
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import type { IdentifyProducts } from "../behaviour/visited.js";
 import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
 import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
@@ -14,6 +16,8 @@ export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
   readonly personalizer: Personalizer;
+  /** What storefronts call products → what their catalogues call them. */
+  readonly identify: IdentifyProducts;
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly EventConsumer[];
   /** To be handed every batch of answers once it is stored. */
@@ -35,17 +39,26 @@ export function createPersonalization({
     now,
   });
   const products = createProductTokens({ engine, now: () => performance.now() });
+  const identify: IdentifyProducts = async (clientId, named) => {
+    const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
+    return new Map([...found].map(([name, { id }]) => [name, id]));
+  };
   const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   const taste = createTasteConsumer({ store, products, rulesOf });
-  return { store, products, personalizer, consumers: [taste], answerConsumers: [taste] };
+  return { store, products, personalizer, identify, consumers: [taste], answerConsumers: [taste] };
 }
 
 export function tasteDomain(
   { config, engine, logger, publicGuards, body, now }: Foundation,
   { store }: Personalization,
+  neighbours: Pick<SessionNeighbours, "forget">,
 ): Domain {
-  const router = tasteRoutes({ store, body, guards: publicGuards, now });
+  const router = tasteRoutes({
+    ...{ store, body, guards: publicGuards },
+    now,
+    onForgotten: (clientId, deviceId) => neighbours.forget(clientId, deviceId),
+  });
   const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
     everyMs: TASTE_SWEEP_EVERY_MS,
     onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),

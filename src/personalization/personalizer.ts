@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
@@ -39,6 +40,8 @@ export interface Recalled {
 }
 
 export interface Personalizer {
+  /** Whether taste is likely to be had, because it was when this process ranked for the device before. */
+  expects(clientId: string, shopper: Shopper): boolean;
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
@@ -49,6 +52,11 @@ export interface Personalizer {
   /** The order of a window for one shopper, see `rerank`. */
   rank(window: readonly Candidate[], how: RankInput): string[];
 }
+
+/** About 10 MB. */
+const MOST_RANKED = 50_000;
+/** A client id has no blank. */
+const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
@@ -79,9 +87,17 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
     }
   }
 
+  /** Devices that were ranked for, the latest ones. */
+  const ranked = new LRUCache<string, true>({ max: MOST_RANKED });
+
   return {
+    expects: (clientId, { device_id }) => ranked.has(deviceKey(clientId, device_id)),
+
     async recall(storefront, shopper) {
       const recalled = await recall(storefront, shopper);
+      const key = deviceKey(storefront.client_id, shopper.device_id);
+      if (recalled.ranking === "personalized") ranked.set(key, true);
+      else ranked.delete(key);
       metrics.answers.inc({ ranking: recalled.ranking });
       return recalled;
     },

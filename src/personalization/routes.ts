@@ -19,6 +19,8 @@ export interface TasteRoutesDeps {
   readonly body: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Told when a device is to be forgotten, after its document is. */
+  readonly onForgotten: (clientId: string, deviceId: string) => void;
 }
 
 /** What is known of a device. */
@@ -44,6 +46,7 @@ export function tasteRoutes(deps: TasteRoutesDeps): Router {
       const owner = ownerOf(req, res);
       const now = deps.now();
       await change(deps, owner, (before) => forget(before, now));
+      deps.onForgotten(owner.client_id, owner.id);
       await answer(deps, req, res);
     })
     .all(methodNotAllowed("GET", "PATCH", "DELETE"));

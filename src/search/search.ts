@@ -26,7 +26,7 @@ export interface SearchDeps {
   readonly catalogFacts: CatalogFactsCache;
   readonly chains: ChainDeps;
   /** The shopper's taste, for the first page of a chain. */
-  readonly personalizer: Pick<Personalizer, "recall">;
+  readonly personalizer: Pick<Personalizer, "expects" | "recall">;
   readonly answers: Pick<AnswerMemory, "remember">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
@@ -56,9 +56,10 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const unranked = await rankedFor(deps, live, request, configuration);
-  const recalling = recallFor(deps, storefront, unranked);
+  const isExpected = deps.personalizer.expects(client_id, request);
+  const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
   const { found, aggregations, tier } = await find(deps, live, unranked, recalling);
-  const { personal, degraded } = await recalling;
+  const { personal, degraded } = await recalling.order;
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
   const page: AnsweredPage =
@@ -95,6 +96,12 @@ async function searchOn(
 interface RecalledOrder {
   readonly personal: Personal | null;
   readonly degraded: readonly Degradation[];
+}
+
+interface Recalling {
+  /** Whether the order is likely to be personal. */
+  readonly isExpected: boolean;
+  readonly order: Promise<RecalledOrder>;
 }
 
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
@@ -151,7 +158,7 @@ async function find(
   deps: SearchDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
-  recalling: Promise<RecalledOrder>,
+  recalling: Recalling,
 ): Promise<FoundAtFirst> {
   const strict = await findIn(deps, live, unranked, recalling);
   if (unranked.request.query === null || strict.found.total > 0) return strict;
@@ -161,28 +168,31 @@ async function find(
 
 /**
  * Counts, and finds what the first page is made of. Most shoppers are strangers: while taste is looked up, everybody's page
- * is searched already. Where it turns out to be personal, what was counted still holds.
+ * is searched already. Where it turns out to be personal, what was counted still holds. For shoppers who were ranked for
+ * before it is only counted, which the engine remembers until the catalogue changes.
  */
 async function findIn(
   deps: SearchDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
-  recalling: Promise<RecalledOrder>,
+  { isExpected, order }: Recalling,
 ): Promise<FoundAtFirst> {
   const { chains } = deps;
   const { request, tier } = unranked;
   const isRanked = modeOf(unranked) === "ranked";
-  const answering = perform(deps, live, unranked, isRanked || isPlainStart(chains, unranked));
+  const withHits = isRanked ? !isExpected : isPlainStart(chains, unranked);
+  const answering = perform(deps, live, unranked, withHits);
   answering.catch(() => undefined);
-  const ranked = { ...unranked, personal: (await recalling).personal };
+  const ranked = { ...unranked, personal: (await order).personal };
   const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
   const size = windowSize(request.limit);
-  const [answer, window] = await Promise.all([
+  const [counted, window] = await Promise.all([
     answering,
     isWindow && live !== undefined
       ? readWindow(chains.engine, { kind: "live", index: live.index }, ranked, { size })
       : [],
   ]);
+  const answer = isRanked && !isWindow && !withHits ? await perform(deps, live, unranked, true) : counted;
   const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
   return { found, aggregations: answer?.aggregations, tier };
 }

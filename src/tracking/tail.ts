@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { listIndices } from "../engine/indices.js";
+import { countsByIndex, listIndices, refresh } from "../engine/indices.js";
 import { readInSequence } from "../engine/sequence.js";
 import { eventsStem } from "./event-store.js";
 import type { ShopperEvent } from "./event.js";
@@ -52,4 +52,12 @@ export async function readStoredEvents(
     read[month] = upTo;
   }
   return { events, positions, cursor: read };
+}
+
+/** How many events are stored under each month. */
+export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<string, number>> {
+  const stem = eventsStem(engine.prefix);
+  await refresh(engine, `${stem}*`);
+  const counts = await countsByIndex(engine, `${stem}*`);
+  return new Map([...counts].map(([name, count]) => [name.slice(stem.length), count]));
 }

@@ -73,6 +73,7 @@ export function appWithEngine(engine: Engine): Express {
       router: tasteRoutes({
         ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body },
         now: () => Date.now(),
+        onForgotten: () => undefined,
       }),
     },
     { path: "/", router: openApiRoutes() },
