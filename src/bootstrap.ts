@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { createApp } from "./app.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
-import { demoRoutes } from "./demo/routes.js";
+import type { ShopAccess } from "./demo/shop/settings.js";
 import { createEngine } from "./engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
@@ -27,6 +27,7 @@ import { learningDomain } from "./composition/learning.js";
 import { sessionsDomain } from "./composition/sessions.js";
 import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
+import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
 export interface BootstrapOptions {
@@ -37,6 +38,8 @@ export interface BootstrapOptions {
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
   readonly now?: () => number;
+  /** Whose storefront has pages at `/`, undefined while it is being prepared; no pages at all unless given. */
+  readonly shop?: () => ShopAccess | undefined;
 }
 
 /** A service that answers. */
@@ -53,7 +56,13 @@ export interface Service {
 }
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
-export async function bootstrap({ config, engineUrl, logStream, now = Date.now }: BootstrapOptions): Promise<Service> {
+export async function bootstrap({
+  config,
+  engineUrl,
+  logStream,
+  now = Date.now,
+  shop,
+}: BootstrapOptions): Promise<Service> {
   const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
   const metrics = createMetrics(new Registry());
   const engine = createEngine({
@@ -108,7 +117,7 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       await searchDomain(foundation, personalization, tracking.answers),
       recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
       { routers: [{ path: "/", router: openApiRoutes() }] },
-      { routers: [{ path: "/", router: demoRoutes() }] },
+      await demoDomain(foundation, shop),
     ];
     opened.push(async () => {
       for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));

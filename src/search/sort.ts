@@ -68,6 +68,13 @@ const missingLast = (order: "asc" | "desc", type: LeafType | undefined): "_last"
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
 
 /**
+ * A post filter that lets everything through, for orders that `mustCount`. Where the engine knows a count beforehand, as
+ * of all active products, it counts nothing and skips after all (or fails, by dates); where a post filter decides, it cannot
+ * know.
+ */
+export const COUNT_EACH: Clause = { match_all: {} };
+
+/**
  * Whether all hits must be counted for the order to be right: the engine (3.8) otherwise skips products by the values of
  * their nested variants as if they were the products' own, and ends up to nine tenths too early.
  */

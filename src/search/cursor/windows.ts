@@ -5,7 +5,7 @@ import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
-import { mustCount, reversedSort } from "../sort.js";
+import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
 import type { Clause } from "../filter-query.js";
 import type { SortValues } from "./state.js";
 
@@ -50,6 +50,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     size,
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
+    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     stored_fields: "_none_",
     ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
     query,
