@@ -347,8 +347,8 @@ describe("OpenAPI document and the running service", function () {
     ] as const) {
       for (const [name, { request, response }] of Object.entries(examples)) {
         it(`are as the example "${name}" says`, async () => {
-          const { recommendation_id, ...answer } = json(await post(path, request)) as typeof response;
-          expect(recommendation_id).to.have.length(24);
+          const answer = json(await post(path, request)) as { readonly recommendation_id: string };
+          expect(answer.recommendation_id).to.have.length(24);
           expect({ ...answer, recommendation_id: response.recommendation_id }).to.deep.equal(response);
         });
       }
