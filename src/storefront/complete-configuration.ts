@@ -41,8 +41,9 @@ type ProfileDocument = Partial<Omit<Profile, "recommenders">> & {
   readonly recommenders: readonly RecommenderDocument[];
 };
 type RecommenderDocument =
-  | Extract<RecommenderSettings, { within: unknown }>
-  | { readonly by: RecommenderSettings["by"]; readonly within?: never };
+  | Exclude<RecommenderSettings, CatalogueRecommender>
+  | (Pick<CatalogueRecommender, "by"> & Partial<CatalogueRecommender>);
+type CatalogueRecommender = Extract<RecommenderSettings, { within: unknown }>;
 type PlacementDocument = Partial<Omit<Placement, "slots">> & { readonly slots: readonly SlotDocument[] };
 type SlotDocument = Omit<SlotSettings, "filters"> & Partial<Pick<SlotSettings, "filters">>;
 
@@ -113,12 +114,12 @@ const completeProfile = (profile: ProfileDocument): Profile => ({
   recommenders: profile.recommenders.map(completeRecommender),
 });
 
-function completeRecommender({ by, within }: RecommenderDocument): RecommenderSettings {
-  switch (by) {
+function completeRecommender(recommender: RecommenderDocument): RecommenderSettings {
+  switch (recommender.by) {
     case "popular":
     case "trending":
     case "new_in":
-      return { by, within: within ?? "catalogue" };
+      return { within: "catalogue", ...recommender };
     case "session_neighbours":
     case "viewed_with":
     case "bought_with":
@@ -127,7 +128,7 @@ function completeRecommender({ by, within }: RecommenderDocument): RecommenderSe
     case "affinity":
     case "recently_viewed":
     case "words":
-      return { by };
+      return recommender;
   }
 }
 

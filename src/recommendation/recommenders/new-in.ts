@@ -5,7 +5,7 @@ import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
 /** By the date of release, then by when the catalogue had it first. */
-export const newestFirst: readonly Clause[] = [
+const newestFirst: readonly Clause[] = [
   { "sort.released_at": { order: "desc", mode: "max", missing: "_last" } },
   { created_at: "desc" },
 ];

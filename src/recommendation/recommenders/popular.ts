@@ -1,7 +1,6 @@
 import type { Clause } from "../../search/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
-import { newestFirst } from "./new-in.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
@@ -10,13 +9,13 @@ export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };
 
-/** What most shoppers are after; while that is not known, what is new. */
+/** What most shoppers are after; while that is not known, what everybody's listing begins with. */
 export function popular(within: Within, situation: Situation): Proposal | null {
   const filter = withinClauses(within, situation);
   if (filter === null) return null;
   return {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
-    sort: [mostPopularFirst, ...newestFirst],
+    sort: [mostPopularFirst, { prior: "desc" }],
   };
 }

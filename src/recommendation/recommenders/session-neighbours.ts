@@ -11,8 +11,8 @@ const LIMIT = 100;
 export function sessionNeighbours(
   { client_id, session, at }: Situation,
   neighbours: Pick<SessionNeighbours, "recommend">,
-) {
+): Proposal | null {
   if (session.length === 0) return null;
   const found = neighbours.recommend(client_id, session, { limit: LIMIT, includeSeen: true, at });
-  return products(found.map(({ id }) => id)) satisfies Proposal | null;
+  return products(found.map(({ id }) => id));
 }
