@@ -1,13 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { QueryResult, SlotsResult } from "../src/recommendation/response.js";
-import { envelope, productView } from "../test/support/tracker-payload.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
-import { exchange } from "./http.js";
 import { throughEndpoint } from "./ingest.js";
 import { atRate, median, percentile } from "./measure.js";
+import { ask, look } from "./shopper.js";
 
-const JSON_TYPE = { "Content-Type": "application/json" };
 const QUERIES_PER_SECOND = 100;
 const PLACEMENTS_PER_SECOND = 20;
 const SECONDS = 20;
@@ -28,9 +25,9 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   const user = () => ({ device_id: `${turn % 2 === 0 ? "shopper" : "stranger"}-${turn % SHOPPERS}` });
   const seed = () => ({ product_identifiers: [next()] });
   const filters = { color: { $in: ["Black", "Blue", "White"] } };
-  const similar = () => post(bench, "query", { user: user(), profile: "similar", limit: 12, seed: seed(), filters });
+  const similar = () => ask(bench, "query", { user: user(), profile: "similar", limit: 12, seed: seed(), filters });
   const placement = () =>
-    post(bench, "query/slots", { user: user(), placement: "product_page", limit: 5, seed: seed() });
+    ask(bench, "query/slots", { user: user(), placement: "product_page", limit: 5, seed: seed() });
 
   const sample = JSON.parse((await similar()).toString()) as QueryResult;
   const slots = JSON.parse((await placement()).toString()) as SlotsResult;
@@ -57,19 +54,3 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
     ),
   ]);
 }
-
-function look({ service, access }: Bench, duid: string, product: string): Promise<Buffer> {
-  const event = productView(product, { aid: access.client_id, eid: randomUUID(), duid });
-  return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
-    method: "POST",
-    headers: { ...JSON_TYPE, "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" },
-    body: JSON.stringify(envelope(event)),
-  });
-}
-
-const post = ({ service, access }: Bench, endpoint: string, body: object): Promise<Buffer> =>
-  exchange(new URL(`/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`, service.demo.base_url), {
-    method: "POST",
-    headers: { ...JSON_TYPE, "X-SERVICE-API-KEY": access.public_key },
-    body: JSON.stringify(body),
-  });
