@@ -4,6 +4,8 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY shop shop
+COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 
 FROM node:22-slim

@@ -5,6 +5,7 @@ import { measureCursorCost } from "./cursor-cost.js";
 import { exchange } from "./http.js";
 import { throughEndpoint } from "./ingest.js";
 import { median, percentile, timed } from "./measure.js";
+import { ask } from "./shopper.js";
 
 const LIMIT = 24;
 const DEPTH = 40_000;
@@ -24,7 +25,7 @@ const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 /** What pages behind a cursor cost beside first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
-  const { total } = JSON.parse((await page(bench, RANKED)).toString()) as SearchResult;
+  const { total } = JSON.parse((await ask(bench, "search", RANKED)).toString()) as SearchResult;
   if (total <= DEPTH + LIMIT) throw new Error(`the catalogue has ${total} products; ${DEPTH} deep there is none`);
 
   const rows = [
@@ -163,7 +164,9 @@ function startChain(bench: Bench, request: SearchBody): Chain {
     async next(wanted = number + 1) {
       let answer: Buffer | undefined;
       const pagination = cursor === undefined ? {} : { pagination: { cursor, page: wanted } };
-      const milliseconds = await timed(async () => (answer = await page(bench, { ...request, ...pagination })));
+      const milliseconds = await timed(
+        async () => (answer = await ask(bench, "search", { ...request, ...pagination })),
+      );
       const { recommendation_id, count } = JSON.parse(String(answer)) as SearchResult;
       if (count !== LIMIT) throw new Error(`page ${wanted} has ${count} products`);
       cursor = recommendation_id;
@@ -171,13 +174,4 @@ function startChain(bench: Bench, request: SearchBody): Chain {
       return milliseconds;
     },
   };
-}
-
-function page({ service, access }: Bench, body: SearchBody): Promise<Buffer> {
-  const path = `/v2/recommendations/search?service_api_client=${access.client_id}`;
-  return exchange(new URL(path, service.demo.base_url), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": access.public_key },
-    body: JSON.stringify(body),
-  });
 }

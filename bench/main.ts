@@ -12,11 +12,25 @@ import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
+import { benchRebuild } from "./rebuild.js";
+import { benchRecommendations } from "./recommendations.js";
 import { benchSearch } from "./search.js";
+import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
-const PARTS = ["ingest", "listing", "search", "taste", "memory", "cursors", "collector", "start"] as const;
+const PARTS = [
+  "ingest",
+  "listing",
+  "search",
+  "taste",
+  "memory",
+  "cursors",
+  "recommendations",
+  "collector",
+  "sessions",
+  "start",
+] as const;
 type Part = (typeof PARTS)[number];
 
 interface Options {
@@ -32,7 +46,7 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .option("--catalog <file>", "feed to measure with", "../shared/data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed to measure cursors with, of more than 40,000 products",
+    "feed to measure cursors and recommendations with, of more than 40,000 products",
     "../shared/data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
@@ -40,9 +54,11 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .opts<Options>();
 
 if (only.includes("start")) await benchStart();
+if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "search", "taste", "memory"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "search", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
+    if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);
@@ -52,6 +68,11 @@ if (only.some((part) => ["ingest", "listing", "search", "taste", "memory"].inclu
   });
 }
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
+if (only.includes("recommendations")) {
+  await besideTheEngine(cursorCatalog, async (bench) => {
+    await benchRecommendations(bench, await readCatalogue(cursorCatalog));
+  });
+}
 
 /** One engine and one service process for all of it; everything is stored in a folder that goes at the end. */
 async function besideTheEngine(catalogPath: string, measure: (bench: Bench) => Promise<void>): Promise<void> {

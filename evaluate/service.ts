@@ -49,24 +49,24 @@ export interface ServiceOptions {
 
 /**
  * Runs a service with one storefront in this process, on free ports and with indices of its own; whatever it stored is
- * deleted afterwards. Nothing in it gives up early: an evaluation wants the ranking, not the speed of this machine.
+ * deleted afterwards. It learns about products only when it is told to. Nothing in it gives up early: an evaluation wants the ranking, not the speed of this machine.
  */
 export async function withService<T>(
   { engineUrl, clock, configuration }: ServiceOptions,
-  work: (access: StorefrontAccess) => Promise<T>,
+  work: (access: StorefrontAccess, learn: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const engine = createEngine({ url: engineUrl, prefix: randomPrefix() });
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
   try {
     const config = parseConfig({
       ...{ PORT: "0", OPERATIONS_PORT: "0", LOG_LEVEL: "warn", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix },
-      ...{ TASTE_BUDGET_MS: "10000", CURSOR_TTL_SECONDS: "14400" },
+      ...{ TASTE_BUDGET_MS: "10000", CURSOR_TTL_SECONDS: "14400", LEARN_EVERY_SECONDS: "86400" },
     });
     const service = await bootstrap({ config, engineUrl, now: clock.now });
     try {
       const client = { name: "evaluation", configuration };
       const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);
-      return await work({ base_url: service.base_url, ...keys });
+      return await work({ base_url: service.base_url, ...keys }, () => service.learn());
     } finally {
       await service.close();
     }

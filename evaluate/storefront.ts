@@ -44,7 +44,8 @@ interface Page {
 
 const POLL_MS = 100;
 
-export function openStorefront(access: StorefrontAccess): Storefront {
+/** @param learn has the service learn about products from all that was sent */
+export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
   const searchUrl = new URL(`/v2/recommendations/search?service_api_client=${access.client_id}`, access.base_url);
 
   async function search(body: object): Promise<Page> {
@@ -73,6 +74,7 @@ export function openStorefront(access: StorefrontAccess): Storefront {
           `of ${events.length} events ${counts.accepted} were taken: ${JSON.stringify(errors[0] ?? counts)}`,
         );
       }
+      await learn();
     },
 
     async found({ query, limit, among }) {

@@ -66,15 +66,14 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = readdirSync(inCheckout("src"), { recursive: true, withFileTypes: true })
+  const files = ["src", "shop"]
+    .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
+  const others = ["tsconfig.json", "tsconfig.build.json", "package-lock.json", "scripts/bundle-shop.mjs"];
   const hash = createHash("sha256");
-  for (const file of [
-    ...files,
-    ...["tsconfig.json", "tsconfig.build.json", "package-lock.json"].map((f) => inCheckout(f)),
-  ]) {
+  for (const file of [...files, ...others.map((name) => inCheckout(name))]) {
     hash.update(relative(checkout, file)).update("\0").update(readFileSync(file)).update("\0");
   }
   return hash.digest("hex");
@@ -87,6 +86,7 @@ async function build() {
   rmSync(fresh, { recursive: true, force: true });
   const compiler = inCheckout("node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", fresh]);
+  await run(process.execPath, [inCheckout("scripts", "bundle-shop.mjs"), join(fresh, "shop")]);
   writeFileSync(join(fresh, BUILT_FROM), hash);
   rmSync(inCheckout("dist"), { recursive: true, force: true });
   renameSync(fresh, inCheckout("dist"));

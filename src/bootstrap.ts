@@ -4,7 +4,7 @@ import { Registry } from "prom-client";
 import { createApp } from "./app.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
-import { demoRoutes } from "./demo/routes.js";
+import type { ShopAccess } from "./demo/shop/settings.js";
 import { createEngine } from "./engine/engine.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
@@ -23,7 +23,11 @@ import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
 import { createPersonalization, tasteDomain } from "./composition/personalization.js";
+import { learningDomain } from "./composition/learning.js";
+import { sessionsDomain } from "./composition/sessions.js";
+import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
+import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
 export interface BootstrapOptions {
@@ -34,6 +38,8 @@ export interface BootstrapOptions {
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
   readonly now?: () => number;
+  /** Whose storefront has pages at `/`, undefined while it is being prepared; no pages at all unless given. */
+  readonly shop?: () => ShopAccess | undefined;
 }
 
 /** A service that answers. */
@@ -43,12 +49,20 @@ export interface Service {
   readonly operations_url: string;
   readonly engine_url: string;
   readonly directory: Directory;
+  /** Learns about products now from all that is stored, if this is the process that does; it also does so by itself. */
+  learn(): Promise<void>;
   /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
   close(): Promise<void>;
 }
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
-export async function bootstrap({ config, engineUrl, logStream, now = Date.now }: BootstrapOptions): Promise<Service> {
+export async function bootstrap({
+  config,
+  engineUrl,
+  logStream,
+  now = Date.now,
+  shop,
+}: BootstrapOptions): Promise<Service> {
   const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
   const metrics = createMetrics(new Registry());
   const engine = createEngine({
@@ -90,15 +104,20 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const personalization = createPersonalization(foundation);
-    const tracking = trackingDomain(foundation, personalization.consumers);
+    const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
+    const learning = learningDomain(foundation, personalization);
+    const sessions = sessionsDomain(foundation, personalization);
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
       tracking,
-      tasteDomain(foundation, personalization),
+      sessions,
+      tasteDomain(foundation, personalization, sessions.neighbours),
+      learning,
       await searchDomain(foundation, personalization, tracking.answers),
+      recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
       { routers: [{ path: "/", router: openApiRoutes() }] },
-      { routers: [{ path: "/", router: demoRoutes() }] },
+      await demoDomain(foundation, shop),
     ];
     opened.push(async () => {
       for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
@@ -117,7 +136,11 @@ export async function bootstrap({ config, engineUrl, logStream, now = Date.now }
     const server = await startServer(app, { host: config.host, port: config.port });
     opened.push(() => server.close(config.shutdownSeconds * 1000));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
-    return { app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory, close };
+    return {
+      ...{ app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory },
+      learn: () => learning.learner.run(),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -159,12 +159,42 @@ export const SETTINGS = {
     "Milliseconds that reading a shopper's taste may take; after that the page goes without it",
     10_000,
   ),
+  recommendationBudgetMs: positive(
+    "RECOMMENDATION_BUDGET_MS",
+    100,
+    "Milliseconds that each search for a recommendation's candidates may take; after that its block has what was found",
+    10_000,
+  ),
   tasteRetentionDays: positive(
     "TASTE_RETENTION_DAYS",
     400,
     "Days after which the taste of a device or user is removed that nothing has been heard of",
     36_500,
   ),
+  learnEverySeconds: positive(
+    "LEARN_EVERY_SECONDS",
+    10,
+    "Seconds between two looks of the process that learns about products at what shoppers did",
+    86_400,
+  ),
+  sessionIndexMaxSessions: positive(
+    "SESSION_INDEX_MAX_SESSIONS",
+    10_000_000,
+    "Sessions of shoppers that each process keeps in memory to recommend from; the oldest leave first",
+    1_000_000_000,
+  ),
+  sessionIndexMaxBytes: positive(
+    "SESSION_INDEX_MAX_BYTES",
+    600_000_000,
+    "Memory for these sessions; it is taken as they come",
+    8_000_000_000,
+  ),
+  eventPollMs: {
+    name: "EVENT_POLL_MS",
+    schema: { type: "integer", minimum: 50, maximum: 3_600_000 },
+    default: 2_000,
+    description: "Milliseconds after which each process looks for events that others have stored",
+  },
   rateLimitPerSecond: {
     name: "RATE_LIMIT_PER_SECOND",
     schema: { type: "integer", minimum: 0, maximum: 1_000_000 },

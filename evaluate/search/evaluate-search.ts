@@ -50,8 +50,8 @@ export async function evaluateSearch(
     return outcomeOf(rankings, judgements);
   };
   const naive = await withNaive(engineUrl, feed, (index) => ask((question) => searchNaive(engineUrl, index, question)));
-  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access) => {
-    const storefront: Storefront = openStorefront(access);
+  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, learn) => {
+    const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
     const service = await ask((question) => storefront.found(question));
     const varied: { name: string; outcome: Outcome }[] = [];

@@ -14,8 +14,3 @@ export interface Dataset {
   /** Oldest first. */
   readonly baskets: readonly Basket[];
 }
-
-/** What is to be evaluated is not there. The message says what, and what to do. */
-export class MissingDataError extends Error {
-  override readonly name = "MissingDataError";
-}

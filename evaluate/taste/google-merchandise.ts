@@ -1,17 +1,17 @@
-import { createReadStream } from "node:fs";
-import { text } from "node:stream/consumers";
-import { createGunzip } from "node:zlib";
+import { readGzip } from "../missing-data.js";
 import { basketsOf, type BasketRow, type BasketType } from "./basket.js";
-import { MissingDataError, type Dataset } from "./dataset.js";
+import type { Dataset } from "./dataset.js";
 
 export interface GoogleFiles {
   readonly catalog: string;
   readonly events: string;
 }
 
+const ADVICE = "name it with --catalog and --events, or use --data demo.";
+
 /** Real shoppers of the Google Merchandise Store: what they took to the checkout and bought. */
 export async function googleMerchandise({ catalog, events }: GoogleFiles): Promise<Dataset> {
-  const [feed, csv] = await Promise.all([readGzip(catalog), readGzip(events)]);
+  const [feed, csv] = await Promise.all([readGzip(catalog, ADVICE), readGzip(events, ADVICE)]);
   return {
     name: "Google Merchandise Store (real shoppers)",
     notes: [
@@ -45,19 +45,4 @@ function parseRow(line: string, number: number): BasketRow {
     throw new Error(`line ${number} of the events is not ${HEADER}: ${line}`);
   }
   return { at, shopper, session, type: basketType, product, named };
-}
-
-async function readGzip(path: string): Promise<string> {
-  const file = createReadStream(path);
-  const inflated = createGunzip();
-  file.on("error", (error) => inflated.destroy(error));
-  try {
-    return await text(file.pipe(inflated));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new MissingDataError(
-      `${path} is not there. It is not part of the project; name it with --catalog and --events, or use --data demo.`,
-      { cause: error },
-    );
-  }
 }

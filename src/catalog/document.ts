@@ -1,3 +1,4 @@
+import type { Learned } from "./learned.js";
 import type { Scalar } from "./leaves.js";
 
 export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
@@ -53,10 +54,15 @@ export interface ProductDocument extends ProductSource {
     readonly released_at?: readonly string[];
     readonly title?: readonly string[];
   };
-  /** What ranks the product while nothing is known of its popularity: when it was released, else first seen (seconds since 1970). */
+  /**
+   * What ranks the product for everybody, see `priorOf`: when it was released, else first seen (seconds since 1970), and
+   * later the more popular it is.
+   */
   readonly prior: number;
   /** "field=value" over active variants: what looking at the product tells of a shopper, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
+  /** What behaviour has taught about it; `heat` is in `prior`. */
+  readonly learned: Omit<Learned, "heat">;
   /** The active variants only: what is not sold is not indexed, so no query has to ask. */
   readonly variants: readonly NestedVariant[];
 }

@@ -3,6 +3,8 @@ import { flatten, type LostLeaf } from "./flatten.js";
 import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
+import { NOTHING_LEARNED, type Learned } from "./learned.js";
+import { priorOf } from "./prior.js";
 import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
@@ -13,52 +15,57 @@ const NOT_OTHER_TEXT = new Set([
 /** Bounds what one product adds to the text index; the rest stays filterable. */
 const MAX_OTHER_TEXT_LENGTH = 20_000;
 
-/** What of a storefront's configuration shapes its documents. */
-export interface DocumentRules {
-  /** Which values become taste tokens. */
-  readonly taste: TasteTokenRules;
-  readonly language: string;
-}
-
 /** One variant's filterable values as the engine has them: what filters are evaluated on. */
 export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
 }
 
+/** What of a storefront's configuration shapes its documents. */
+export interface DocumentRules {
+  /** Which values become taste tokens. */
+  readonly taste: TasteTokenRules;
+  readonly language: string;
+  readonly popularity: { readonly half_life_days: number };
+}
+
 /**
  * Derives what the engine indexes from what is kept of a product.
+ * @param learned what behaviour has taught about the product
  * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
-  { taste, language }: DocumentRules,
+  rules: DocumentRules,
+  learned: Learned = NOTHING_LEARNED,
   lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
   const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
   const released = distinct(variants, "released_at").map(String);
+  const { heat, ...told } = learned;
   return {
     product_identifier: product.product_identifier,
     active: product.active,
     created_at: product.created_at,
     updated_at: product.updated_at,
-    prior: prior(released, product.created_at),
+    prior: priorOf(releaseOf(released, product.created_at), heat, rules.popularity.half_life_days),
     text: {
       title: distinct(raw, "title").map(String),
       designer: distinct(raw, "designer").map(String),
       categories: distinct(raw, "categories").map(String),
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
-      heads: heads(raw, headPosition(language)),
-      kinds: declaredKinds(raw, headPosition(language)),
+      heads: heads(raw, headPosition(rules.language)),
+      kinds: declaredKinds(raw, headPosition(rules.language)),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
       ...optional("released_at", released),
       ...optional("title", distinct(variants, "title").map(String)),
     },
-    taste: tasteTokens(variants, taste),
+    taste: tasteTokens(variants, rules.taste),
+    learned: told,
     variants: variants.map(nested),
     source: product.source,
   };
@@ -125,7 +132,8 @@ function coloursOf(leaves: Leaves): ReadonlySet<string> {
   return colours;
 }
 
-function prior(released: readonly string[], createdAt: string): number {
+/** Seconds since 1970. */
+function releaseOf(released: readonly string[], createdAt: string): number {
   const times = released.map((timestamp) => Date.parse(timestamp)).filter((time) => !Number.isNaN(time));
   // No spread: a product may have more values than a call has room for arguments.
   const newest = times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : Date.parse(createdAt);

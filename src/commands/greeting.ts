@@ -14,6 +14,7 @@ export function greeting(access: DemoAccess): string {
     "",
     "Vitrine is serving.",
     "",
+    `  the shop      ${access.base_url}/`,
     `  address       ${access.base_url}`,
     `  API docs      ${access.base_url}/docs`,
     `  operations    ${access.operations_url}/metrics`,

@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { readFile } from "node:fs/promises";
 import type { Config } from "../config.js";
 import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
@@ -10,6 +10,7 @@ import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
+import { recommend, type RecommendOptions } from "./recommend.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
@@ -164,6 +165,26 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => taste.forget(engine, name, options)));
     });
 
+  program
+    .command("recommend")
+    .description("show what a page would recommend, as the running service answers it")
+    .option(
+      "--profile <profile>",
+      "one block: similar, for_you, … (similar with seeds and for_you without, unless given)",
+    )
+    .option("--placement <placement>", "all blocks of a page: home, product_page, …")
+    .option("--seed <product...>", "what the page is about: product identifiers, oldest first", [])
+    .option("--as <device>", "whose taste counts: a device_id; nobody's unless given", "anonymous")
+    .option("--words <words>", "what the shopper was looking for, for profiles such as not_found")
+    .option("--limit <number>", "products at most, in each slot of a placement", wholeNumber)
+    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
+    .option("--client <client>", "client id; that of the demo storefront unless given")
+    .option("--key <key>", "its public key; that of the demo storefront unless given")
+    .option("--json", "print the answer as JSON", false)
+    .action(async (options: RecommendOptions & { url?: string; client?: string; key?: string }) => {
+      print(await recommend(await pageAccess(config(), options), options));
+    });
+
   const template = program.command("templates").description("index templates: mappings and analyzers");
   template
     .command("status")
@@ -183,13 +204,37 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   return program;
 }
 
-async function serviceAccess(config: Config, url: string | undefined, key: string | undefined) {
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("expected a whole number");
+}
+
+async function addressOf(config: Config, url: string | undefined): Promise<string> {
   const base_url = url ?? (await findRunningService(config.dataDir))?.base_url;
-  if (base_url === undefined) {
+  if (base_url !== undefined) return base_url;
+  throw new CommandError(
+    `no service runs with the data folder ${config.dataDir}: start one (npm start), set DATA_DIR, or give --url`,
+  );
+}
+
+async function pageAccess(config: Config, given: { url?: string; client?: string; key?: string }) {
+  const base_url = await addressOf(config, given.url);
+  if ((given.client === undefined) !== (given.key === undefined)) {
+    throw new CommandError("give --client and --key together, or neither for the demo storefront");
+  }
+  const demo = given.client === undefined ? await demoFile.read(config.dataDir) : undefined;
+  const client_id = given.client ?? demo?.client_id;
+  const public_key = given.key ?? demo?.public_key;
+  if (client_id === undefined || public_key === undefined) {
     throw new CommandError(
-      `no service runs with the data folder ${config.dataDir}: start one (npm start), set DATA_DIR, or give --url`,
+      "there is no demo storefront here: give --client and --key (vitrine clients add prints both)",
     );
   }
+  return { base_url, client_id, public_key };
+}
+
+async function serviceAccess(config: Config, url: string | undefined, key: string | undefined) {
+  const base_url = await addressOf(config, url);
   const private_key = key ?? (await demoFile.read(config.dataDir))?.private_key;
   if (private_key === undefined) {
     throw new CommandError("no private key: give --key or set VITRINE_PRIVATE_KEY (vitrine clients add prints one)");

@@ -18,6 +18,13 @@ export interface ServiceAccess {
   readonly private_key: string;
 }
 
+/** The same as its pages see it. */
+export interface PageAccess {
+  readonly base_url: string;
+  readonly client_id: string;
+  readonly public_key: string;
+}
+
 /** The service answered with an error, or something that is not the service answered. */
 export class ServiceCallError extends Error {
   override readonly name = "ServiceCallError";
@@ -141,6 +148,24 @@ export async function completedIngestion(access: ServiceAccess, id: number, ever
   const { status, product_metrics } = await finishedIngestion(access, id, everyMs);
   if (status !== STATUS.FAILED) return;
   throw new ServiceCallError(`ingestion ${id} failed: ${product_metrics?.failure ?? "the reason is not recorded"}`);
+}
+
+/** Asks for a recommendation as a page does. @throws ServiceCallError with the errors of an answer that is not a success */
+export async function askAsPage(
+  { base_url, client_id, public_key }: PageAccess,
+  endpoint: "query" | "query/slots",
+  body: object,
+): Promise<unknown> {
+  const url = new URL(`/v2/recommendations/${endpoint}`, base_url);
+  url.searchParams.set("service_api_client", client_id);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) successful(answer);
+  return answer;
 }
 
 /** The envelope of a successful answer. @throws ServiceCallError with the errors of another */

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { bootstrap, type Service } from "../bootstrap.js";
+import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js";
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
@@ -8,7 +8,7 @@ import { reported } from "../engine/local/progress.js";
 import { CommandError } from "./command-error.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./demo-storefront.js";
 import { greeting } from "./greeting.js";
-import { findRunningService, serviceFile } from "./instance.js";
+import { findRunningService, serviceFile, type DemoAccess } from "./instance.js";
 import { stepLines } from "./steps.js";
 
 export interface Running {
@@ -18,7 +18,10 @@ export interface Running {
 }
 
 /** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
-export async function serve(config: Config, logStream: NodeJS.WritableStream = process.stderr): Promise<Running> {
+export async function serve(
+  config: Config,
+  { logStream = process.stderr, shop }: Pick<BootstrapOptions, "logStream" | "shop"> = {},
+): Promise<Running> {
   const other = await findRunningService(config.dataDir);
   if (other !== undefined && other.pid !== process.pid) {
     throw new CommandError(
@@ -36,7 +39,7 @@ export async function serve(config: Config, logStream: NodeJS.WritableStream = p
   });
   try {
     const service = await reported(steps, "Service started", () =>
-      bootstrap({ config, engineUrl: engine.url, logStream }),
+      bootstrap({ config, engineUrl: engine.url, logStream, shop }),
     );
     const { base_url, operations_url } = service;
     await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid });
@@ -59,11 +62,13 @@ async function stop(config: Config, service: Service, engine: LocalEngine): Prom
 /** Everything from nothing to a shop window with something in it. */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
-  const running = await serve(config, log);
+  let shop: DemoAccess | undefined;
+  const running = await serve(config, { logStream: log, shop: () => shop });
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: running.service.engine_url, prefix: config.indexPrefix });
   try {
     const access = await withDemo(config, running, engine, steps);
+    shop = access;
     process.stdout.write(greeting(access));
     log.isStarting = false;
     return running;

@@ -1,21 +1,27 @@
-import { createCoVisitation, type CoVisitation } from "../behaviour/co-visitation.js";
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import type { IdentifyProducts } from "../behaviour/visited.js";
 import { errorFields } from "../observability/logger.js";
 import { createPersonalizer, type Personalizer } from "../personalization/personalizer.js";
-import { createProductTokens } from "../personalization/product-tokens.js";
+import { createProductTokens, type ProductTokens } from "../personalization/product-tokens.js";
 import { tasteRoutes } from "../personalization/routes.js";
-import { createTasteConsumer, type TasteConsumer } from "../personalization/taste-consumer.js";
+import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
+import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
 import { startPeriodic } from "../periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** What learns from events, and what ranks by it. */
 export interface Personalization {
   readonly store: TasteStore;
-  readonly coVisitation: CoVisitation;
+  readonly products: ProductTokens;
   readonly personalizer: Personalizer;
+  /** What storefronts call products → what their catalogues call them. */
+  readonly identify: IdentifyProducts;
   /** To be handed every batch of events once it is safe. */
-  readonly consumers: readonly TasteConsumer[];
+  readonly consumers: readonly EventConsumer[];
+  /** To be handed every batch of answers once it is stored. */
+  readonly answerConsumers: readonly AnswerConsumer[];
 }
 
 export function createPersonalization({
@@ -33,33 +39,25 @@ export function createPersonalization({
     now,
   });
   const products = createProductTokens({ engine, now: () => performance.now() });
-  const coVisitation = createCoVisitation({
-    identify: async (clientId, named) => {
-      const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
-      return new Map([...found].map(([name, { id }]) => [name, id]));
-    },
-  });
-  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
-  const personalizer = createPersonalizer({
-    ...{ store, coVisitation, metrics: metrics.personalization },
-    now,
-  });
-  return {
-    store,
-    coVisitation,
-    personalizer,
-    consumers: [createTasteConsumer({ store, products, rulesOf }), coVisitation],
+  const identify: IdentifyProducts = async (clientId, named) => {
+    const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
+    return new Map([...found].map(([name, { id }]) => [name, id]));
   };
+  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
+  const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
+  const taste = createTasteConsumer({ store, products, rulesOf });
+  return { store, products, personalizer, identify, consumers: [taste], answerConsumers: [taste] };
 }
 
 export function tasteDomain(
   { config, engine, logger, publicGuards, body, now }: Foundation,
-  { store, coVisitation }: Personalization,
+  { store }: Personalization,
+  neighbours: Pick<SessionNeighbours, "forget">,
 ): Domain {
   const router = tasteRoutes({
     ...{ store, body, guards: publicGuards },
     now,
-    onForgotten: (clientId, deviceId) => coVisitation.forget(clientId, deviceId),
+    onForgotten: (clientId, deviceId) => neighbours.forget(clientId, deviceId),
   });
   const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
     everyMs: TASTE_SWEEP_EVERY_MS,

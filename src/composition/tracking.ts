@@ -7,22 +7,23 @@ import { collectorCrossOrigin } from "../http/cors.js";
 import { errorFields } from "../observability/logger.js";
 import { createAnswerMemory, type AnswerMemory } from "../tracking/answers.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
-import type { EventConsumer } from "../tracking/consumer.js";
+import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake } from "../tracking/intake.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
 import { startPeriodic } from "../periodic.js";
-import { deleteOldMonths } from "../tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";
 import { createSpoolFolders } from "../tracking/spool/folders.js";
 import { createSpool } from "../tracking/spool/spool.js";
 import { createTokens } from "../tracking/tokens.js";
 import type { Domain, Foundation } from "./domain.js";
 
-/** @param consumers what learns from events, in no order */
+/** @param consumers what learns from events, in no order @param answerConsumers what learns from answers */
 export function trackingDomain(
   foundation: Foundation,
   consumers: readonly EventConsumer[],
+  answerConsumers: readonly AnswerConsumer[],
 ): Domain & { readonly answers: AnswerMemory } {
   const { config, engine, logger, directory, now } = foundation;
   const metrics = createTrackingMetrics(foundation.metrics.registry);
@@ -53,17 +54,18 @@ export function trackingDomain(
     onStoreFailure: warn("events on the disk cannot be stored yet"),
   });
   const answers = createAnswerMemory({
-    ...{ prefix: engine.prefix, createMany, metrics },
+    ...{ prefix: engine.prefix, createMany, metrics, consumers: answerConsumers },
     onError: warn("answers cannot be remembered yet"),
   });
-  const deleteOld = async () => {
+  const keepMonths = async () => {
+    await prepareMonths(engine, now());
     const indices = await deleteOldMonths(engine, now(), config.eventRetentionMonths);
     if (indices.length > 0) logger.info("old events deleted", { indices });
   };
-  const retention = startPeriodic(deleteOld, {
+  const retention = startPeriodic(keepMonths, {
     everyMs: RETENTION_EVERY_MS,
     atOnce: true,
-    onError: warn("old events cannot be deleted"),
+    onError: warn("months of events cannot be made or deleted yet"),
   });
   const newToken = createTokens(randomBytes(9).toString("base64url"));
   const collector = collectorRoutes({

@@ -71,6 +71,16 @@ export async function listIndices(engine: Engine, pattern: string): Promise<stri
   return answer.map((row) => row.index);
 }
 
+/** Documents of each index that matches a pattern, as far as they are searchable. */
+export async function countsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, number>> {
+  const answer = await engine.call<{ index: string; "docs.count": string | null }[]>("count_indices", {
+    method: "GET",
+    path: `/_cat/indices/${encodeURIComponent(pattern)}`,
+    querystring: { format: "json", h: "index,docs.count", expand_wildcards: "all" },
+  });
+  return new Map(answer.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
+}
+
 async function ignoring404<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

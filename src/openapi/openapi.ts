@@ -4,12 +4,14 @@ import { ERROR_SCHEMAS } from "./errors.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./headers.js";
 import { EVENT_PATHS } from "./operations/events.js";
 import { INGESTION_PATHS } from "./operations/ingestion.js";
+import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
 import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
+import { RECOMMENDATION_SCHEMAS } from "./schemas/recommendations.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
 import { TASTE_SCHEMAS } from "./schemas/taste.js";
@@ -35,6 +37,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     ],
     paths: {
       ...SEARCH_PATHS,
+      ...RECOMMENDATION_PATHS,
       ...EVENT_PATHS,
       ...TASTE_PATHS,
       ...INGESTION_PATHS,
@@ -45,6 +48,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: {
       schemas: {
         ...SEARCH_SCHEMAS,
+        ...RECOMMENDATION_SCHEMAS,
         ...EVENT_SCHEMAS,
         ...TASTE_SCHEMAS,
         ...INGESTION_SCHEMAS,

@@ -1,27 +1,40 @@
 import type { Clause } from "./affinity.js";
 
 const SECONDS_A_DAY = 86_400;
-/** A release date later than twice this from now is a mistake in the feed. */
+/** A prior later than twice this from now is a mistake in the feed. */
 const FUTURE_SECONDS = 100 * 365 * SECONDS_A_DAY;
+/** Above a million times the worth of a release, more popularity does not raise the score any more. */
+const MOST_DOUBLINGS = 20;
+
+/** The most that `listingPrior` gives. */
+export const MOST_LISTING_PRIOR = 1 + MOST_DOUBLINGS * Math.LN2;
 
 /**
- * The listing's own order as a score that affinity can be added to: 1 for a product released now or in the future, half of
- * it after every `halfLifeDays`. It never puts two products the other way round than `prior` itself does, but may give
- * two the same: a score is a 32-bit float, and `prior` (seconds since 1970, 1.7 thousand million) does not fit into its 24
- * bits. So the sort goes on with `prior` behind the score, and nothing of the order is lost.
+ * The listing's own order as a score that affinity can be added to. A product's worth w is what is left of its release and
+ * of the interest in it, and 1 for a product released now: w = 2^((prior − now) / half-life). The score is w up to 1 and
+ * 1 + ln w above it (the two meet with the same slope), so beyond a handful of looks it is the logarithm of a probability,
+ * and adding affinity to it multiplies that probability.
  *
- * The engine's decay falls on both sides of its origin and stays at 1 within its offset. With both far in the future it
- * begins to fall at `at`, and only backwards.
+ * It never puts two products the other way round than `prior` itself does, but may give two the same: a score is a 32-bit
+ * float, and `prior` (seconds since 1970, 1.7 thousand million) does not fit into its 24 bits. So the sort goes on with
+ * `prior` behind the score, and nothing of the order is lost.
+ *
+ * The engine's decays fall on both sides of their origin and stay at 1 within their offset. With both far in the future
+ * they fall only backwards: the exponential one from `at` on, the linear one from where the most is reached down to 0 at `at`.
  * @param at milliseconds since 1970, the same for all pages of a chain: `TasteSnapshot.at`
  */
 export function listingPrior(at: number, halfLifeDays: number): Clause {
-  const shape = {
-    origin: Math.floor(at / 1000) + FUTURE_SECONDS,
-    offset: FUTURE_SECONDS,
-    scale: halfLifeDays * SECONDS_A_DAY,
-    decay: 0.5,
-  };
+  const now = Math.floor(at / 1000);
+  const halfLife = halfLifeDays * SECONDS_A_DAY;
+  const most = MOST_DOUBLINGS * halfLife;
+  const fading = { origin: now + FUTURE_SECONDS, offset: FUTURE_SECONDS, scale: halfLife, decay: 0.5 };
+  const rising = { origin: now + most + FUTURE_SECONDS, offset: FUTURE_SECONDS, scale: most / 2, decay: 0.5 };
   return {
-    function_score: { query: { match_all: {} }, functions: [{ exp: { prior: shape } }], boost_mode: "replace" },
+    function_score: {
+      query: { match_all: {} },
+      functions: [{ exp: { prior: fading } }, { linear: { prior: rising }, weight: MOST_DOUBLINGS * Math.LN2 }],
+      score_mode: "sum",
+      boost_mode: "replace",
+    },
   };
 }

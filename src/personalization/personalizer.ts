@@ -1,15 +1,15 @@
-import type { CoVisitation } from "../behaviour/co-visitation.js";
+import { LRUCache } from "lru-cache";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank } from "./rerank/rerank.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { tasteId, type TasteStore } from "./taste-store.js";
+import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {
   readonly store: Pick<TasteStore, "read">;
-  readonly coVisitation: Pick<CoVisitation, "related">;
   readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -38,9 +38,19 @@ export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
   /** Null unless personalized. */
   readonly snapshot: FrozenTaste | null;
+  /** What the device itself was interested in, latest first: never what is known of a user. */
+  readonly viewed: readonly Viewed[];
+}
+
+export interface Viewed {
+  readonly id: string;
+  /** Milliseconds since 1970: the latest event about it. */
+  readonly at: number;
 }
 
 export interface Personalizer {
+  /** Whether taste is likely to be had, because it was when this process ranked for the device before. */
+  expects(clientId: string, shopper: Shopper): boolean;
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
@@ -49,8 +59,18 @@ export interface Personalizer {
    */
   recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
   /** The order of a window for one shopper, see `rerank`. */
-  rank(clientId: string, window: readonly Candidate[], how: RankInput): string[];
+  rank(window: readonly Candidate[], how: RankInput): string[];
 }
+
+/** About 10 MB. */
+const MOST_RANKED = 50_000;
+/** A client id has no blank. */
+const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
+const STRANGER = { snapshot: null, viewed: [] } as const;
+
+/** What was taken back (out of the cart, to the shop) is no interest any more. */
+const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
+  (device?.products ?? []).filter(({ interest }) => interest.some((one) => one > 0)).map(({ id, at }) => ({ id, at }));
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
@@ -61,29 +81,38 @@ export interface RankInput {
   readonly diversify_categories: boolean;
 }
 
-export function createPersonalizer({ store, coVisitation, metrics, now }: PersonalizerDeps): Personalizer {
+export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled> {
-    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", snapshot: null };
+    if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
     const read = await store.read(storefront.client_id, shopper);
     switch (read.outcome) {
       case "slow":
       case "failed":
-        return { ranking: "degraded", snapshot: null };
+        return { ranking: "degraded", ...STRANGER };
       case "none":
-        return { ranking: "unknown", snapshot: null };
+        return { ranking: "unknown", ...STRANGER };
       case "read": {
         const { taste, ranking } = storefront.configuration;
         const snapshot = takeSnapshot(read, { rules: taste, ranking }, now());
-        if (snapshot === null) return { ranking: "unknown", snapshot };
+        const viewed = viewedProducts(read.device);
+        if (snapshot === null) return { ranking: "unknown", snapshot, viewed };
         const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
-        return { ranking: "personalized", snapshot: { ...snapshot, user } };
+        return { ranking: "personalized", snapshot: { ...snapshot, user }, viewed };
       }
     }
   }
 
+  /** Devices that were ranked for, the latest ones. */
+  const ranked = new LRUCache<string, true>({ max: MOST_RANKED });
+
   return {
+    expects: (clientId, { device_id }) => ranked.has(deviceKey(clientId, device_id)),
+
     async recall(storefront, shopper) {
       const recalled = await recall(storefront, shopper);
+      const key = deviceKey(storefront.client_id, shopper.device_id);
+      if (recalled.ranking === "personalized") ranked.set(key, true);
+      else ranked.delete(key);
       metrics.answers.inc({ ranking: recalled.ranking });
       return recalled;
     },
@@ -97,12 +126,10 @@ export function createPersonalizer({ store, coVisitation, metrics, now }: Person
       return forgotten >= frozen.at ? null : frozen;
     },
 
-    rank(clientId, window, { snapshot, weights, diversify_categories }) {
+    rank(window, { snapshot, weights, diversify_categories }) {
       if (!mustRerank({ snapshot, diversify_categories })) return window.map(({ id }) => id);
       const stop = metrics.rerankDuration.startTimer();
-      const ids = window.map(({ id }) => id);
-      const covisited = coVisitation.related(clientId, snapshot?.recent ?? [], ids);
-      const ordered = rerank(window, { snapshot, weights, covisited, diversify_categories });
+      const ordered = rerank(window, { snapshot, weights, diversify_categories });
       stop();
       return ordered;
     },

@@ -94,7 +94,7 @@ export const productsBody = (ids: readonly string[]): object => ({
   track_total_hits: false,
   stored_fields: "_none_",
   docvalue_fields: FIELDS,
-  query: { constant_score: { filter: { terms: { product_identifier: ids } } } },
+  query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
 export const variantsBody = (ids: readonly string[]): object => ({

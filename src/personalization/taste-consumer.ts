@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { PRICE_BAND, priceBand, tasteToken } from "../catalog/taste-tokens.js";
-import type { TasteRules } from "../storefront/taste-configuration.js";
+import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
+import type { Answer } from "../tracking/answers.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
-import { learn, type Lesson } from "./taste/learn.js";
+import { learn, learnAnswers, type GivenAnswer, type Lesson } from "./taste/learn.js";
 import { signalOf, type Signal } from "./taste/signals.js";
 
 /** What events are handed to once they are safe. */
@@ -13,6 +14,8 @@ export interface TasteConsumer {
   readonly name: string;
   /** When it resolves, the next request is ranked by these events too. @throws errors of the engine as they are */
   consume(events: readonly ShopperEvent[]): Promise<void>;
+  /** What devices of which something is known were shown. @throws errors of the engine as they are */
+  consumeAnswers(answers: readonly Answer[]): Promise<void>;
 }
 
 export interface TasteConsumerDeps {
@@ -39,8 +42,34 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
         if (rules !== undefined) await teach(deps, clientId, rules, own);
       }
     },
+
+    async consumeAnswers(answers) {
+      const byDevice = new Map<string, { readonly owner: Owner; readonly answers: GivenAnswer[] }>();
+      for (const { client_id, device_id, at, shown } of answers) {
+        if (device_id === ANONYMOUS) continue;
+        const key = deviceKey(client_id, device_id);
+        const entry = byDevice.get(key) ?? { owner: { client_id, kind: "device", id: device_id }, answers: [] };
+        entry.answers.push({ at, shown });
+        byDevice.set(key, entry);
+      }
+      const lives = new Map<string, HalfLives | undefined>();
+      for (const { client_id } of answers) {
+        if (!lives.has(client_id)) lives.set(client_id, (await deps.rulesOf(client_id))?.half_lives);
+      }
+      await deps.store.change(
+        [...byDevice.values()].map(({ owner }) => owner),
+        ({ client_id, id }, before) => {
+          const halfLives = lives.get(client_id);
+          const given = byDevice.get(deviceKey(client_id, id))?.answers ?? [];
+          return halfLives === undefined ? before : learnAnswers(before, given, halfLives);
+        },
+      );
+    },
   };
 }
+
+/** A client id has no blank. */
+const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
 
 async function teach(
   { store, products }: TasteConsumerDeps,

@@ -26,6 +26,8 @@ export interface TasteStore {
   read(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }): Promise<TasteRead>;
   /** In the order asked, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
+  /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
+  forgottenAt(clientId: string, devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is passed
    * empty; what comes back as it was passed is not written.
@@ -82,6 +84,20 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
 
     async load(owners) {
       return (await fetch(owners)).map((found) => found?.source);
+    },
+
+    async forgottenAt(clientId, devices) {
+      const forgotten = new Map<string, number>();
+      for (let start = 0; start < devices.length; start += DOCUMENTS_AT_ONCE) {
+        const some = devices.slice(start, start + DOCUMENTS_AT_ONCE);
+        const ids = some.map((id) => tasteId({ client_id: clientId, kind: "device", id }));
+        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, ["forgotten_at"]);
+        some.forEach((device, at) => {
+          const time = found[at]?.source.forgotten_at;
+          if (typeof time === "number") forgotten.set(device, time);
+        });
+      }
+      return forgotten;
     },
 
     async change(owners, next) {

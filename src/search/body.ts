@@ -10,7 +10,7 @@ import { allOf, isEverything, type Filter } from "./filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
 import { isScoredByTaste, MAX_TASTE_CLAUSES, tasteClauses, type Personal } from "./personal.js";
 import type { SearchRequest } from "./request.js";
-import { sortClauses } from "./sort.js";
+import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES, textQuery } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
 
@@ -46,12 +46,14 @@ export function searchBody(
   const aggs = facetAggregations(plan.facets, leaves);
   // What only counts is the same for every shopper, and what is personal is found in windows.
   const ranked: Ranked = { request, configuration, catalog, plan, tier, personal: null };
+  const sort = request.limit === 0 ? [] : rankedSort(ranked);
+  const everything = mustCount(sort) ? { post_filter: COUNT_EACH } : {};
   return {
     size: request.limit,
     track_total_hits: true,
     query: rankedQuery(ranked, productClause(eligible, leaves)),
-    ...(counted.length === 0 ? {} : { post_filter: productsWith(matching, leaves) }),
-    ...(request.limit === 0 ? {} : { sort: rankedSort(ranked) }),
+    ...(counted.length === 0 ? everything : { post_filter: productsWith(matching, leaves) }),
+    ...(request.limit === 0 ? {} : { sort }),
     ...(aggs === undefined ? {} : { aggs }),
   };
 }
@@ -120,8 +122,8 @@ export function rankedSort(ranked: Ranked): readonly Clause[] {
 
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;
-/** Above all that freshness and taste can give a product of a listing; a float keeps six decimals. */
-const LISTING_IN_STOCK_BOOST = 16;
+/** Above all that the prior (15) and taste (10) can give a product of a listing; a float keeps five decimals. */
+const LISTING_IN_STOCK_BOOST = 32;
 
 /** Lifts products that have a matching variant in stock above those that have none. */
 function stockClause({

@@ -8,6 +8,8 @@ import type { RankingWeights } from "../storefront/taste-configuration.js";
 export interface Personal {
   readonly taste: FrozenTaste | null;
   readonly weights: RankingWeights;
+  /** Of releases and of interest in products (`popularity.half_life_days`). */
+  readonly half_life_days: number;
   readonly diversify_categories: boolean;
 }
 
@@ -33,8 +35,8 @@ export const MAX_TASTE_CLAUSES = 32;
 /** @param hasText a text query has a score of its own, to which taste is added */
 export function tasteClauses(personal: Personal | null, hasText: boolean): TasteClauses {
   if (personal?.taste == null || !isScoredByTaste(personal)) return NOTHING;
-  const { taste, weights } = personal;
+  const { taste, weights, half_life_days } = personal;
   return hasText
     ? { must: [], should: affinityClauses(taste, weights.text_affinity) }
-    : { must: [listingPrior(taste.at, weights.freshness_days)], should: affinityClauses(taste, weights.affinity) };
+    : { must: [listingPrior(taste.at, half_life_days)], should: affinityClauses(taste, weights.affinity) };
 }

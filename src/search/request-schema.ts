@@ -43,7 +43,8 @@ export const USER_SCHEMA: JsonSchema = object(
     user_id: {
       type: ["string", "null"],
       maxLength: 256,
-      description: "For shoppers who are logged in; carries what is learnt across devices.",
+      description:
+        "For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`).",
     },
   },
   { required: ["device_id"] },

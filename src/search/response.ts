@@ -45,8 +45,8 @@ export interface SearchMeta {
   readonly degraded?: readonly Degradation[];
 }
 
-/** `taste`: the order is the one that everybody gets. */
-export type Degradation = "taste";
+/** `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. */
+export type Degradation = "taste" | "user";
 
 export interface Answered {
   readonly request: SearchRequest;

@@ -6,6 +6,7 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
@@ -26,7 +27,7 @@ export interface SearchDeps {
   readonly catalogFacts: CatalogFactsCache;
   readonly chains: ChainDeps;
   /** The shopper's taste, for the first page of a chain. */
-  readonly personalizer: Pick<Personalizer, "recall">;
+  readonly personalizer: Pick<Personalizer, "expects" | "recall">;
   readonly answers: Pick<AnswerMemory, "remember">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
@@ -36,13 +37,16 @@ const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
 const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function search(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
+export async function search(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> {
+  const { body, forged } = vouchedRequest(storefront, given);
   const result =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
   remember(deps, storefront, body, result);
-  return result;
+  if (!forged) return result;
+  deps.degraded.inc({ reason: "user" });
+  return { ...result, meta: { ...result.meta, degraded: [...(result.meta.degraded ?? []), "user"] } };
 }
 
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
@@ -52,9 +56,10 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const unranked = await rankedFor(deps, live, request, configuration);
-  const recalling = recallFor(deps, storefront, unranked);
-  const { found, aggregations, tier } = await find(deps, client_id, live, unranked, recalling);
-  const { personal, degraded } = await recalling;
+  const isExpected = deps.personalizer.expects(client_id, request);
+  const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
+  const { found, aggregations, tier } = await find(deps, live, unranked, recalling);
+  const { personal, degraded } = await recalling.order;
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
   const page: AnsweredPage =
@@ -93,6 +98,12 @@ interface RecalledOrder {
   readonly degraded: readonly Degradation[];
 }
 
+interface Recalling {
+  /** Whether the order is likely to be personal. */
+  readonly isExpected: boolean;
+  readonly order: Promise<RecalledOrder>;
+}
+
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
   { personalizer, degraded }: SearchDeps,
@@ -104,9 +115,10 @@ async function recallFor(
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
   if (isLeftOut) degraded.inc({ reason: "taste" });
   const { diversify_categories } = request;
-  const weights = storefront.configuration.ranking;
+  const { ranking: weights, popularity } = storefront.configuration;
+  const { half_life_days } = popularity;
   return {
-    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, diversify_categories }),
+    personal: personalOrder({ taste: isLeftOut ? null : snapshot, weights, half_life_days, diversify_categories }),
     degraded: isLeftOut ? ["taste"] : [],
   };
 }
@@ -144,16 +156,15 @@ interface FoundAtFirst {
 /** Asks for all words first, and when too little has them, for some. */
 async function find(
   deps: SearchDeps,
-  clientId: string,
   live: LiveCatalog | undefined,
   unranked: Ranked,
-  recalling: Promise<RecalledOrder>,
+  recalling: Recalling,
 ): Promise<FoundAtFirst> {
-  let best = await findIn(deps, clientId, live, unranked, recalling);
+  let best = await findIn(deps, live, unranked, recalling);
   if (unranked.request.query === null) return best;
   for (const tier of looserTiers(unranked.request.query)) {
     if (await isEnough(deps, live, { ...unranked, tier: best.tier }, best.found.total)) break;
-    const more = await findIn(deps, clientId, live, { ...unranked, tier }, recalling);
+    const more = await findIn(deps, live, { ...unranked, tier }, recalling);
     if (more.found.total > best.found.total) best = more;
   }
   return best;
@@ -181,29 +192,31 @@ async function isEnough(
 
 /**
  * Counts, and finds what the first page is made of. Most shoppers are strangers: while taste is looked up, everybody's page
- * is searched already. Where it turns out to be personal, what was counted still holds.
+ * is searched already. Where it turns out to be personal, what was counted still holds. For shoppers who were ranked for
+ * before it is only counted, which the engine remembers until the catalogue changes.
  */
 async function findIn(
   deps: SearchDeps,
-  clientId: string,
   live: LiveCatalog | undefined,
   unranked: Ranked,
-  recalling: Promise<RecalledOrder>,
+  { isExpected, order }: Recalling,
 ): Promise<FoundAtFirst> {
   const { chains } = deps;
   const { request, tier } = unranked;
   const isRanked = modeOf(unranked) === "ranked";
-  const answering = perform(deps, live, unranked, isRanked || isPlainStart(chains, clientId, unranked));
+  const withHits = isRanked ? !isExpected : isPlainStart(chains, unranked);
+  const answering = perform(deps, live, unranked, withHits);
   answering.catch(() => undefined);
-  const ranked = { ...unranked, personal: (await recalling).personal };
-  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, clientId, ranked);
+  const ranked = { ...unranked, personal: (await order).personal };
+  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
   const size = windowSize(request.limit);
-  const [answer, window] = await Promise.all([
+  const [counted, window] = await Promise.all([
     answering,
     isWindow && live !== undefined
       ? readWindow(chains.engine, { kind: "live", index: live.index }, ranked, { size })
       : [],
   ]);
+  const answer = isRanked && !isWindow && !withHits ? await perform(deps, live, unranked, true) : counted;
   const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
   return { found, aggregations: answer?.aggregations, tier };
 }

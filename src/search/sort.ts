@@ -68,6 +68,13 @@ const missingLast = (order: "asc" | "desc", type: LeafType | undefined): "_last"
 const sortField = (leaf: string) => (leaf === "title" ? `${leafField(leaf)}.order` : leafField(leaf));
 
 /**
+ * A post filter that lets everything through, for orders that `mustCount`. Where the engine knows a count beforehand, as
+ * of all active products, it counts nothing and skips after all (or fails, by dates); where a post filter decides, it cannot
+ * know.
+ */
+export const COUNT_EACH: Clause = { match_all: {} };
+
+/**
  * Whether all hits must be counted for the order to be right: the engine (3.8) otherwise skips products by the values of
  * their nested variants as if they were the products' own, and ends up to nine tenths too early.
  */
@@ -76,10 +83,13 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
     Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
   );
 
-interface FieldOrder {
+/** How the engine is told to order by a field. */
+export interface FieldOrder {
   readonly order: "asc" | "desc";
   readonly mode?: "min" | "max";
   readonly missing?: "_first" | "_last" | number;
+  /** For values of variants: only of those that pass the filter. */
+  readonly nested?: { readonly path: string; readonly filter?: Clause };
 }
 
 /** The same order from its other end: what gives a product its place does not change. */

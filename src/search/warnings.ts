@@ -1,7 +1,7 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { isAnswerable } from "./facet-filters.js";
-import { fieldsOf } from "./filter.js";
+import { fieldsOf, type Filter } from "./filter.js";
 import type { SearchRequest } from "./request.js";
 
 /** Something a request asked for that this catalogue cannot have meant. */
@@ -18,9 +18,7 @@ export function warningsOf(
   configuration: StorefrontConfiguration,
   leaves: LeafTypes,
 ): Warning[] {
-  const warnings = fieldsOf(request.filter)
-    .filter((field) => !leaves.has(field))
-    .map((field) => unknownField(field, "in filters it has no value anywhere"));
+  const warnings = unknownFields(request.filter, leaves);
   for (const facet of configuration.facets) {
     if (request.selections.has(facet.key) && !isAnswerable(facet, leaves)) {
       warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
@@ -31,6 +29,12 @@ export function warningsOf(
   }
   return warnings;
 }
+
+/** Of a filter by itself. */
+export const unknownFields = (filter: Filter, leaves: LeafTypes): Warning[] =>
+  fieldsOf(filter)
+    .filter((field) => !leaves.has(field))
+    .map((field) => unknownField(field, "in filters it has no value anywhere"));
 
 const unknownField = (field: string, consequence: string): Warning => ({
   code: "unknown_field",

@@ -50,14 +50,19 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
+  slotsAreTold,
+  slotProfilesExist,
 ];
 
 function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {
   const keys = sort_keys.map((sort) => sort.key);
   if (keys.includes(default_sort)) return [];
-  const nearest = nearestName(default_sort, keys);
-  const hint = nearest === undefined ? `known are ${quoted(keys)}` : `did you mean \`${nearest}\`?`;
-  return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hint}` }];
+  return [{ path: "default_sort", message: `there is no sort key \`${default_sort}\`; ${hintOf(default_sort, keys)}` }];
+}
+
+function hintOf(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `known are ${quoted(known)}` : `did you mean \`${nearest}\`?`;
 }
 
 function rangesAreOrdered({ facets }: StorefrontConfiguration): Mistake[] {
@@ -96,6 +101,29 @@ function redirectsAreReachable({ redirects }: StorefrontConfiguration): Mistake[
   );
   const twice = repeated(places.map((place) => place.query)).flatMap((at) => places[at] ?? []);
   return [...urls, ...twice.map((place) => repetition(place.path))];
+}
+
+/** Each slot of a placement by its own key. */
+function slotsAreTold({ placements }: StorefrontConfiguration): Mistake[] {
+  return Object.entries(placements).flatMap(([name, { slots }]) =>
+    repeated(slots.map(({ key }) => key)).map((at) => repetition(`placements.${name}.slots.${at}.key`)),
+  );
+}
+
+function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): Mistake[] {
+  const known = Object.keys(profiles);
+  return Object.entries(placements).flatMap(([name, { slots }]) =>
+    slots.flatMap(({ profile }, at) =>
+      known.includes(profile)
+        ? []
+        : [
+            {
+              path: `placements.${name}.slots.${at}.profile`,
+              message: `there is no profile \`${profile}\`; ${hintOf(profile, known)}`,
+            },
+          ],
+    ),
+  );
 }
 
 /** How redirect queries are compared. */

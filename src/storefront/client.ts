@@ -9,4 +9,16 @@ export interface Storefront {
   /** Origins whose pages may call `/v2` from a browser. */
   readonly origins: readonly string[];
   readonly configuration: StorefrontConfiguration;
+  /** SHA-256 of the private keys that are valid: what user ids are signed with. Never logged, never sent. */
+  readonly signing_hashes: readonly string[];
 }
+
+/** What is told of a storefront to whoever holds its private key. */
+export type DescribedStorefront = Omit<Storefront, "signing_hashes">;
+
+export const describeStorefront = ({ client_id, name, origins, configuration }: Storefront): DescribedStorefront => ({
+  client_id,
+  name,
+  origins,
+  configuration,
+});

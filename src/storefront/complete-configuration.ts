@@ -7,26 +7,57 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
+import {
+  DEFAULT_PLACEMENTS,
+  DEFAULT_PROFILES,
+  PLACEMENT_DEFAULTS,
+  PROFILE_DEFAULTS,
+  type Placement,
+  type Profile,
+  type RecommenderSettings,
+  type SlotSettings,
+} from "./recommendation-configuration.js";
 import type { SearchRules } from "./search-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
-  Omit<StorefrontConfiguration, "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "search"> & {
+  Omit<
+    StorefrontConfiguration,
+    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements" | "search"
+  > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
     readonly search: Partial<SearchRules>;
+    readonly popularity: PopularityDocument;
+    readonly profiles: Readonly<Record<string, ProfileDocument>>;
+    readonly placements: Readonly<Record<string, PlacementDocument>>;
   }
 >;
+
+type ProfileDocument = Partial<Omit<Profile, "recommenders">> & {
+  readonly recommenders: readonly RecommenderDocument[];
+};
+type RecommenderDocument =
+  | Exclude<RecommenderSettings, CatalogueRecommender>
+  | (Pick<CatalogueRecommender, "by"> & Partial<CatalogueRecommender>);
+type CatalogueRecommender = Extract<RecommenderSettings, { within: unknown }>;
+type PlacementDocument = Partial<Omit<Placement, "slots">> & { readonly slots: readonly SlotDocument[] };
+type SlotDocument = Omit<SlotSettings, "filters"> & Partial<Pick<SlotSettings, "filters">>;
 
 type TasteDocument = Partial<
   Omit<TasteRules, "half_lives" | "event_weights"> & {
     readonly half_lives: Partial<HalfLives>;
     readonly event_weights: Partial<EventWeights>;
   }
+>;
+
+type PopularityDocument = Partial<
+  Omit<PopularityRules, "event_weights"> & { readonly event_weights: Partial<InterestWeights> }
 >;
 
 export type FacetDocument = ListFacetDocument | RangeFacetDocument;
@@ -43,6 +74,9 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
+    popularity: completePopularity(document.popularity),
+    profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
+    placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
     search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
   };
 }
@@ -57,6 +91,11 @@ function completeTaste(taste: TasteDocument = {}): TasteRules {
   };
 }
 
+function completePopularity(popularity: PopularityDocument = {}): PopularityRules {
+  const { popularity: defaults } = DEFAULT_CONFIGURATION;
+  return { ...defaults, ...popularity, event_weights: { ...defaults.event_weights, ...popularity.event_weights } };
+}
+
 function completeFacet(facet: FacetDocument): Facet {
   switch (facet.type) {
     case "list":
@@ -65,3 +104,39 @@ function completeFacet(facet: FacetDocument): Facet {
       return { selection_mode: "multi", collapsed: false, ranges: [], ...facet };
   }
 }
+
+const completed = <Document, Complete>(
+  documents: Readonly<Record<string, Document>> = {},
+  complete: (document: Document) => Complete,
+): Record<string, Complete> =>
+  Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, complete(document)]));
+
+const completeProfile = (profile: ProfileDocument): Profile => ({
+  ...PROFILE_DEFAULTS,
+  ...profile,
+  recommenders: profile.recommenders.map(completeRecommender),
+});
+
+function completeRecommender(recommender: RecommenderDocument): RecommenderSettings {
+  switch (recommender.by) {
+    case "popular":
+    case "trending":
+    case "new_in":
+      return { within: "catalogue", ...recommender };
+    case "session_neighbours":
+    case "viewed_with":
+    case "bought_with":
+    case "content":
+    case "look":
+    case "affinity":
+    case "recently_viewed":
+    case "words":
+      return recommender;
+  }
+}
+
+const completePlacement = (placement: PlacementDocument): Placement => ({
+  ...PLACEMENT_DEFAULTS,
+  ...placement,
+  slots: placement.slots.map((slot) => ({ filters: null, ...slot })),
+});

@@ -1,5 +1,7 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
+import { POPULARITY_SCHEMA } from "./popularity-schema.js";
+import { PLACEMENTS_SCHEMA, PROFILES_SCHEMA } from "./recommendation-schema.js";
 import { SEARCH_SCHEMA } from "./search-schema.js";
 import { RANKING_SCHEMA, TASTE_SCHEMA } from "./taste-schema.js";
 
@@ -210,6 +212,11 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
       default: DEFAULTS.redirects,
       description: "Searches that lead to a page instead, compared without case and surrounding blanks.",
     },
+    signed_user_ids: {
+      type: "boolean",
+      default: DEFAULTS.signed_user_ids,
+      description: "Whether a user_id counts only with the signature of the shop's server behind it.",
+    },
     ingestion: closed({
       max_deactivated_share: {
         type: ["number", "null"],
@@ -230,5 +237,8 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
     taste: TASTE_SCHEMA,
     ranking: RANKING_SCHEMA,
     search: SEARCH_SCHEMA,
+    popularity: POPULARITY_SCHEMA,
+    profiles: PROFILES_SCHEMA,
+    placements: PLACEMENTS_SCHEMA,
   }),
 };

@@ -1,3 +1,5 @@
+import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
+import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
@@ -24,9 +26,15 @@ export interface StorefrontConfiguration {
   readonly date_fields: readonly string[];
   readonly redirects: readonly Redirect[];
   readonly ingestion: IngestionRules;
+  /** Whether pages and trackers must prove who is logged in; see `signed-user.ts`. */
+  readonly signed_user_ids: boolean;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
   readonly search: SearchRules;
+  readonly popularity: PopularityRules;
+  /** By the name that requests give. */
+  readonly profiles: Readonly<Record<string, Profile>>;
+  readonly placements: Readonly<Record<string, Placement>>;
 }
 
 export const LANGUAGES = [
@@ -147,9 +155,13 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   date_fields: [],
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
+  signed_user_ids: false,
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
   search: DEFAULT_SEARCH,
+  popularity: DEFAULT_POPULARITY,
+  profiles: DEFAULT_PROFILES,
+  placements: DEFAULT_PLACEMENTS,
 };
 
 function list(field: string, label: string): ListFacet {

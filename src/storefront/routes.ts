@@ -2,6 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
+import { describeStorefront } from "./client.js";
 import { putConfiguration, type ClientsDeps } from "./clients.js";
 import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
 import type { Directory } from "./directory.js";
@@ -20,7 +21,7 @@ export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
   router
     .route("/")
     .get(deps.authenticate, (_req, res) => {
-      res.json(success(storefrontOf(res)));
+      res.json(success(describeStorefront(storefrontOf(res))));
     })
     .put(deps.authenticate, deps.body, replace(deps))
     .all(methodNotAllowed("GET", "PUT"));
@@ -37,6 +38,6 @@ function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {
     const storefront = await putConfiguration(deps, storefrontOf(res).client_id, req.body);
     await deps.directory.refresh();
-    res.json(success(storefront));
+    res.json(success(describeStorefront(storefront)));
   };
 }

@@ -17,9 +17,12 @@ export interface StoredClient {
 
 export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
+const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
+
 export const toStorefront = (client: StoredClient): Storefront => ({
   client_id: client.client_id,
   name: client.name,
   origins: client.origins,
   configuration: completeConfiguration(client.configuration),
+  signing_hashes: client.keys.filter(isSigning).map(({ hash }) => hash),
 });

@@ -36,12 +36,10 @@ export interface EventWeights {
 
 /** How much each signal counts when products are ranked for a shopper. */
 export interface RankingWeights {
-  /** The most that taste adds in a listing, where a product released today has 1 for its freshness. 0: no affinity. */
+  /** The most that taste adds in a listing: a product that matches everything ranks as if it were e^affinity times as popular. */
   readonly affinity: number;
   /** The most that taste adds to a text score (which is mostly between 5 and 50). */
   readonly text_affinity: number;
-  /** After so many days, a product's freshness in personalized listings is half. */
-  readonly freshness_days: number;
   /** How much of each memory is believed, from 0 to 1. */
   readonly session: number;
   readonly device: number;
@@ -66,9 +64,8 @@ export const DEFAULT_TASTE: TasteRules = {
 };
 
 export const DEFAULT_RANKING: RankingWeights = {
-  affinity: 1.5,
+  affinity: 5,
   text_affinity: 2,
-  freshness_days: 180,
   session: 1,
   device: 0.7,
   user: 0.6,

@@ -81,12 +81,6 @@ export const RANKING_SCHEMA: JsonSchema = {
       "The most that taste adds in a listing, beside freshness of at most 1.",
     ),
     text_affinity: number(0, 100, DEFAULT_RANKING.text_affinity, "The most that taste adds to a text score."),
-    freshness_days: number(
-      1,
-      36_500,
-      DEFAULT_RANKING.freshness_days,
-      "Half-life of freshness in personalized listings.",
-    ),
     session: share(DEFAULT_RANKING.session, "How much of what the device is after right now is believed."),
     device: share(DEFAULT_RANKING.device, "How much of what the device has been after lately is believed."),
     user: share(DEFAULT_RANKING.user, "How much of what the logged-in shopper likes is believed."),

@@ -1,6 +1,7 @@
 import { answerId } from "./answer-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
+import type { AnswerConsumer } from "./consumer.js";
 import type { TrackingMetrics } from "./metrics.js";
 import { monthOf } from "./month.js";
 
@@ -63,6 +64,8 @@ export interface AnswerMemoryDeps {
   readonly prefix: string;
   readonly createMany: CreateMany;
   readonly metrics: TrackingMetrics;
+  /** Gets what has been stored. */
+  readonly consumers: readonly AnswerConsumer[];
   readonly onError: (error: unknown) => void;
   /** What is waiting at most; the oldest goes first. */
   readonly most?: { readonly answers: number; readonly bytes: number };
@@ -71,7 +74,7 @@ export interface AnswerMemoryDeps {
 const MOST = { answers: 50_000, bytes: 64_000_000 };
 const BATCH = 500;
 /** So long the first answer of a batch waits for others. */
-const GATHER_MS = 200;
+const GATHER_MS = 1_000;
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
@@ -79,12 +82,14 @@ interface Waiting {
   readonly id: string;
   readonly month: string;
   readonly document: string;
+  readonly answer: Answer;
 }
 
 export function createAnswerMemory({
   prefix,
   createMany,
   metrics,
+  consumers,
   onError,
   most = MOST,
 }: AnswerMemoryDeps): AnswerMemory {
@@ -92,7 +97,8 @@ export function createAnswerMemory({
   let bytes = 0;
   let running: Promise<void> | undefined;
   const closing = new AbortController();
-  const sizeOf = ({ document }: Waiting) => 2 * document.length;
+  /** The answer and the document made from it hold about the same. */
+  const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
   function drop(dropped: readonly Waiting[]) {
     if (dropped.length > 0) metrics.answers.inc({ outcome: "dropped" }, dropped.length);
@@ -121,6 +127,8 @@ export function createAnswerMemory({
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
       metrics.answers.inc({ outcome: "dropped" }, having("refused"));
+      // What had been stored before was handed on before.
+      await handOn(batch.filter((_, at) => outcomes[at]?.status === "created").map(({ answer }) => answer));
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       putBack(busy);
       return busy.length === 0;
@@ -129,6 +137,11 @@ export function createAnswerMemory({
       putBack(batch);
       return false;
     }
+  }
+
+  async function handOn(answers: readonly Answer[]): Promise<void> {
+    if (answers.length === 0) return;
+    await Promise.all(consumers.map((consumer) => consumer.consumeAnswers(answers).catch(onError)));
   }
 
   function putBack(batch: readonly Waiting[]) {
@@ -158,7 +171,7 @@ export function createAnswerMemory({
   return {
     remember(answer) {
       const document = JSON.stringify(toUbiQuery(answer));
-      const one = { id: answerId(answer.recommendation_id), month: monthOf(answer.at), document };
+      const one = { id: answerId(answer.recommendation_id), month: monthOf(answer.at), document, answer };
       waiting.push(one);
       bytes += sizeOf(one);
       trim();

@@ -1,4 +1,5 @@
 import type { Directory } from "../storefront/directory.js";
+import { vouchedUser } from "../storefront/signed-user.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
@@ -29,9 +30,14 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
     switch (decoded.outcome) {
       case "event": {
         const { event, month } = decoded;
-        const isKnown = (await directory.findStorefront(event.client_id)) !== undefined;
-        if (isKnown) arrivals.push({ event, month, token: newToken() });
-        else reject("unknown_client", event.type);
+        const storefront = await directory.findStorefront(event.client_id);
+        if (storefront === undefined) {
+          reject("unknown_client", event.type);
+          break;
+        }
+        const { user_id, forged } = vouchedUser(storefront, event.user_id);
+        if (forged) metrics.forgedUsers.inc();
+        arrivals.push({ event: { ...event, user_id }, month, token: newToken() });
         break;
       }
       case "anonymous":

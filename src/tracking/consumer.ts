@@ -1,3 +1,4 @@
+import type { Answer } from "./answers.js";
 import type { ShopperEvent } from "./event.js";
 
 /** Something that learns from what shoppers do. */
@@ -11,4 +12,10 @@ export interface EventConsumer {
    * do not come again.
    */
   consume(events: readonly ShopperEvent[]): Promise<void>;
+}
+
+/** Something that learns from what shoppers are shown. */
+export interface AnswerConsumer {
+  /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
+  consumeAnswers(answers: readonly Answer[]): Promise<void>;
 }

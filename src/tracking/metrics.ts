@@ -5,6 +5,8 @@ export interface TrackingMetrics {
   /** `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), ignored, rejected. */
   readonly events: Counter<"type" | "outcome">;
   readonly rejected: Counter<"reason">;
+  /** Events that were taken without the user they named, because nothing vouched for it. */
+  readonly forgedUsers: Counter;
   /** Seconds from the arrival of an event to when what it teaches is readable. */
   readonly effect: Histogram;
   readonly spooled: Counter;
@@ -34,6 +36,11 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
       name: "vitrine_events_rejected_total",
       help: "Shopper events that were not taken by reason",
       labelNames: ["reason"],
+      registers,
+    }),
+    forgedUsers: new Counter({
+      name: "vitrine_events_forged_users_total",
+      help: "Shopper events that named a user without the signature that the storefront wants",
       registers,
     }),
     effect: new Histogram({

@@ -20,3 +20,17 @@ export function namesBefore(names: readonly string[], stem: string, oldest: stri
     return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && month < oldest;
   });
 }
+
+/**
+ * The oldest month to read for the latest `wanted` events, whole months at a time.
+ * @param counts events by month
+ * @returns "", which is before every month, where there are not more than that
+ */
+export function oldestMonthFor(counts: ReadonlyMap<string, number>, wanted: number): string {
+  let sum = 0;
+  for (const [month, count] of [...counts].sort(([one], [other]) => (one < other ? 1 : -1))) {
+    sum += count;
+    if (sum >= wanted) return month;
+  }
+  return "";
+}

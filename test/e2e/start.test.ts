@@ -76,6 +76,9 @@ describe("npm start", function () {
     expect(output.split("\n").filter((line) => /^✔ .+ \d+\.\d s$/.test(line)).length, output).to.be.at.least(3);
     expect((await stat(join(dataDir, "demo.json"))).mode & 0o077, "who else may read the keys").to.equal(0);
 
+    const page = await fetch(demo.base_url, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
+
     const pasted = await run("bash", ["-c", curlIn(output)]);
     const answer = JSON.parse(pasted.stdout) as SearchResponse;
     expect(answer.items).to.have.length(answer.count).and.not.be.empty;

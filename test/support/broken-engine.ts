@@ -17,6 +17,7 @@ import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
+import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
@@ -64,6 +65,15 @@ export function appWithEngine(engine: Engine): Express {
         catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
         chains: chainDeps(engine),
         ...strangers(),
+        guards: [requirePublicKey(directory), body],
+      }),
+    },
+    {
+      path: "/v2/recommendations/query",
+      router: recommendationRoutes({
+        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine), neighbours: { recommend: () => [] } },
+        personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
+        ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],
       }),
     },

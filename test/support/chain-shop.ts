@@ -29,7 +29,13 @@ export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): S
 
 /** A client of the bench as these processes serve it. Something must run the bench's jobs. */
 export function chainShop(bench: CatalogBench, clientId: string, processes: readonly SearchDeps[]): ChainShop {
-  const storefront = { client_id: clientId, name: clientId, origins: [], configuration: DEFAULT_CONFIGURATION };
+  const storefront = {
+    client_id: clientId,
+    name: clientId,
+    origins: [],
+    signing_hashes: [],
+    configuration: DEFAULT_CONFIGURATION,
+  };
   let turn = 0;
   return {
     async ingest(lines, mode = "insert") {

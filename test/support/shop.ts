@@ -28,6 +28,8 @@ export interface Storefront extends AddedClient {
   ingest(lines: readonly object[], mode?: IngestionMode): Promise<void>;
   /** A search's answer, whatever its status. */
   ask(body: object, instance?: number): Promise<Answer>;
+  /** The same of any endpoint that pages call: "query", "query/slots". */
+  askFor(endpoint: string, body: object, instance?: number): Promise<Answer>;
   /** The page that a search answers. @throws Error unless the status is 200 */
   search(body: object, instance?: number): Promise<SearchResult>;
 }
@@ -124,8 +126,9 @@ function storefrontOf(access: AddedClient, serviceOf: (instance?: number) => Ser
       await until(`the end of ingestion ${ingestion_id}`, isOver, INGESTION_MS);
       if (status !== STATUS.COMPLETED) throw new Error(`ingestion ${ingestion_id} failed`);
     },
-    ask: (body, instance) =>
-      ask(`${serviceOf(instance).base_url}/v2/recommendations/search?service_api_client=${access.client_id}`, {
+    ask: (body, instance) => storefront.askFor("search", body, instance),
+    askFor: (endpoint, body, instance) =>
+      ask(`${serviceOf(instance).base_url}/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`, {
         method: "POST",
         headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
         body: JSON.stringify({ user: { device_id: "device" }, ...body }),

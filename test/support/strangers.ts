@@ -4,7 +4,10 @@ import type { SearchDeps } from "../../src/search/search.js";
 
 /** Searching where nothing is known of anybody, and nothing is remembered. */
 export const strangers = (): Pick<SearchDeps, "personalizer" | "answers" | "degraded"> => ({
-  personalizer: { recall: () => Promise.resolve({ ranking: "unknown", snapshot: null }) },
+  personalizer: {
+    expects: () => false,
+    recall: () => Promise.resolve({ ranking: "unknown", snapshot: null, viewed: [] }),
+  },
   answers: { remember: () => undefined },
   degraded: createMetrics(new Registry()).degraded,
 });

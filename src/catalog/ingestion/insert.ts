@@ -34,6 +34,7 @@ export async function insert(run: JobRun): Promise<void> {
       index,
       live: index,
       types: types.types,
+      client_id: job.client_id,
       rules: configuration,
       unnamed: () => "keep",
       stamp: job.created_at,

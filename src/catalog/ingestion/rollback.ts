@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
+import { distrustDocuments } from "../learned.js";
 import type { LiveCatalogs } from "../live.js";
 import { changeCatalogState, goLive, liveGeneration, readCatalogState } from "./generations.js";
 import type { Lease, Leases } from "./lease.js";
@@ -34,6 +35,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, previous.index);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
+    await distrustDocuments(engine, clientId);
     liveCatalogs.forget(clientId);
     return { from, to: previous.index };
   } finally {

@@ -8,6 +8,7 @@ import { flatten } from "../flatten.js";
 import { BASE_LEAF_TYPES, type LeafTypeSurvey } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
+import { readLearned } from "../learned.js";
 import { buildDocument } from "../product.js";
 import { countChange, withdraw } from "./changes.js";
 import {
@@ -84,6 +85,7 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
       index,
       live,
       types,
+      client_id: job.client_id,
       rules: configuration,
       unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
       stamp: job.created_at,
@@ -152,12 +154,13 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
   const { engine, job, configuration, report, lease, signal } = run;
   let severalVariants = false;
   const writes: BulkWrite[] = [];
-  for (const found of await getDocuments<ProductSource>(engine, carry.live, ids)) {
+  const learned = await readLearned(engine, job.client_id, ids);
+  for (const [position, found] of (await getDocuments<ProductSource>(engine, carry.live, ids)).entries()) {
     if (found === undefined) continue;
     const { id, source: before } = found;
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
-    const document = buildDocument(after, carry.types, configuration, report.lose);
+    const document = buildDocument(after, carry.types, configuration, learned[position], report.lose);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }

@@ -2,6 +2,7 @@ import { bulk, type BulkWrite } from "../../engine/bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { ProductSource } from "../document.js";
+import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
@@ -17,6 +18,7 @@ export interface Target {
   /** The index that knows what was there before; the same one for an insert, none for a first catalogue. */
   readonly live: string | undefined;
   readonly types: LeafTypes;
+  readonly client_id: string;
   readonly rules: DocumentRules;
   /** What happens to active variants that no line names. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
@@ -66,6 +68,7 @@ interface Pending {
   /** Of the target's document, where there is one: what the write depends on. */
   readonly version: Version | undefined;
   readonly unnamed: "keep" | "deactivate";
+  readonly learned: Learned | undefined;
 }
 
 interface Merged {
@@ -84,7 +87,10 @@ export async function writeBatch(
   for (let start = 0; start < ids.length;) {
     const some = ids.slice(start, start + Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / result.documentLength)));
     start += some.length;
-    const found = target.live === undefined ? [] : await getDocuments<ProductSource>(deps.engine, target.live, some);
+    const [found, learned] = await Promise.all([
+      target.live === undefined ? [] : getDocuments<ProductSource>(deps.engine, target.live, some),
+      readLearned(deps.engine, target.client_id, some),
+    ]);
     let pending: Pending[] = some.map((id, position) => {
       const live = found[position];
       return {
@@ -94,6 +100,7 @@ export async function writeBatch(
         base: live?.source,
         version: isInsert(target) ? live : undefined,
         unnamed: target.unnamed(id),
+        learned: learned[position],
       };
     });
     for (let round = 0; pending.length > 0; round += 1) {
@@ -136,7 +143,7 @@ async function mergeAndWrite(
       continue;
     }
     if (activeVariants(after) > 1) await target.beforeSeveralVariants();
-    const document = JSON.stringify(buildDocument(after, target.types, target.rules, deps.report.lose));
+    const document = JSON.stringify(buildDocument(after, target.types, target.rules, item.learned, deps.report.lose));
     result.documentLength += (document.length - result.documentLength) / 100;
     const excess = excessOf(after, document);
     if (excess !== undefined) {

@@ -57,18 +57,11 @@ const searchMeta = objectSchema<SearchMeta>(
     redirect: objectSchema<RedirectResult>("The storefront has a page for this query.", {
       url: text("An address, or a path of the storefront."),
     }),
-    warnings: list(
-      "What this catalogue cannot have been asked.",
-      objectSchema<Warning>("A field that no product has.", {
-        code: { type: "string", enum: ["unknown_field"] },
-        field: text("Dotted name of the field."),
-        message: text("What follows from it."),
-      }),
-    ),
+    warnings: list("What this catalogue cannot have been asked.", reference("schemas", "Warning")),
     degraded: list("What could not be had in time and was left out of the answer.", {
       type: "string",
-      enum: ["taste"] satisfies Degradation[],
-      description: "`taste`: the order is the one that everybody gets.",
+      enum: ["taste", "user"] satisfies Degradation[],
+      description: "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id.",
     }),
   },
   ["query_relaxed", "redirect", "warnings", "degraded"],
@@ -77,6 +70,11 @@ const searchMeta = objectSchema<SearchMeta>(
 export const SEARCH_SCHEMAS = {
   SearchRequest: SEARCH_REQUEST_SCHEMA,
   Item: item,
+  Warning: objectSchema<Warning>("A field that no product has.", {
+    code: { type: "string", enum: ["unknown_field"] },
+    field: text("Dotted name of the field."),
+    message: text("What follows from it."),
+  }),
   ListFacet: objectSchema<ListFacetResult>("A facet with an entry for each value.", {
     ...facetHead,
     type: { type: "string", const: "list" },

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../schema/validator.js";
-import type { Storefront } from "../../storefront/client.js";
+import type { DescribedStorefront } from "../../storefront/client.js";
 import { CONFIGURATION_SCHEMA } from "../../storefront/configuration-schema.js";
 import { reference } from "../document.js";
 import { list, objectSchema, text } from "./object-schema.js";
@@ -11,7 +11,7 @@ const configuration: JsonSchema = Object.fromEntries(
 
 export const STOREFRONT_SCHEMAS = {
   StorefrontConfiguration: configuration,
-  Storefront: objectSchema<Storefront>("A client and the configuration in force.", {
+  Storefront: objectSchema<DescribedStorefront>("A client and the configuration in force.", {
     client_id: { type: "string" },
     name: { type: "string" },
     origins: list("Origins whose pages may call `/v2` from a browser.", { type: "string" }),

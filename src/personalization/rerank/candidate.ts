@@ -5,6 +5,8 @@ export interface Candidate {
   readonly id: string;
   /** Of the engine's documents (`taste`); empty where they are not known. */
   readonly tokens: readonly string[];
+  /** Products that others look at together with it; empty where they are not known. */
+  readonly viewed_with: readonly string[];
 }
 
 /** The values that a candidate has of one field. */

@@ -3,6 +3,7 @@ import type { TasteSnapshot } from "../taste/snapshot.js";
 import { brandRepetition } from "./brand-diversity.js";
 import type { Candidate } from "./candidate.js";
 import { categoryRepetition } from "./category-diversity.js";
+import { coVisitation } from "./co-visitation.js";
 import { fatigue } from "./fatigue.js";
 import type { Repetition } from "./repetition.js";
 
@@ -10,8 +11,6 @@ export interface RerankInput {
   /** Null: a shopper of whom nothing is known. */
   readonly snapshot: TasteSnapshot | null;
   readonly weights: Pick<RankingWeights, "fatigue" | "co_visitation" | "brand_diversity" | "category_diversity">;
-  /** How well a product goes with the shopper's recent ones, from 0 to 1; 0 where it is missing. See `CoVisitation`. */
-  readonly covisited: ReadonlyMap<string, number>;
   /** The request's `context.category_diversification`. */
   readonly diversify_categories: boolean;
 }
@@ -51,8 +50,9 @@ interface Valued {
 }
 
 /** Best first. */
-function valuedCandidates(window: readonly Candidate[], { snapshot, weights, covisited }: RerankInput): Valued[] {
+function valuedCandidates(window: readonly Candidate[], { snapshot, weights }: RerankInput): Valued[] {
   const tired = snapshot === null ? new Map<string, number>() : fatigue(snapshot);
+  const covisited = snapshot === null ? new Map<string, number>() : coVisitation(snapshot, window);
   return window
     .map((candidate, rank) => ({
       candidate,

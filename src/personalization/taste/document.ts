@@ -27,6 +27,8 @@ export interface TasteDocument {
   readonly faded: readonly (readonly [token: string, strengths: Strengths])[];
   /** Product → how often it was shown, most often first; halves with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];
+  /** Whether pages on this device have ever told which lists were seen: then answers by themselves count as nothing shown. */
+  readonly reports_views?: true;
   /** Transactions, latest first, for refunds that name no products. */
   readonly orders: readonly Order[];
   /** Hashes of the latest event ids, oldest first: an event that comes twice counts once. */

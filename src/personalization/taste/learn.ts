@@ -22,6 +22,32 @@ export interface Lesson {
   readonly products: readonly OrderedProduct[];
 }
 
+/** An answer that a device was given: what it showed as far as nobody says what was seen. */
+export interface GivenAnswer {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Product identifiers of the catalogue. */
+  readonly shown: readonly string[];
+}
+
+/**
+ * What is known after some more answers, none of which comes twice. A device of which nothing else is known stays unknown,
+ * and so does what was shown before it was told to forget. Where pages report which lists were seen, that is the better
+ * evidence: not all that is fetched is looked at.
+ */
+export function learnAnswers(
+  document: TasteDocument,
+  answers: readonly GivenAnswer[],
+  lives: HalfLives,
+): TasteDocument {
+  const { as_of, forgotten_at, kind, reports_views } = document;
+  const counted = answers.filter(({ at }) => forgotten_at === null || at > forgotten_at);
+  if (as_of === 0 || kind !== "device" || reports_views === true || counted.length === 0) return document;
+  const pupil = new Pupil(document, Math.max(as_of, ...counted.map(({ at }) => at)), lives);
+  for (const { at, shown } of counted) pupil.show(shown, at);
+  return pupil.result();
+}
+
 /**
  * What is known after some more events. Within the document's bounds neither the order of events matters nor how they are
  * divided among calls, up to rounding: interest is a sum of terms that each decay from their own time on, and what is not
@@ -57,6 +83,7 @@ class Pupil {
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, Growing>;
   readonly #shown: Map<string, number>;
+  #reportsViews: boolean;
   readonly #faded: TasteDocument["faded"];
   #orders: readonly Order[];
 
@@ -77,6 +104,7 @@ class Pupil {
     const stillShown = decay(elapsed, this.#impressionHalfLife);
     this.#shown = new Map(before.shown.map(([id, times]) => [id, times * stillShown]));
     this.#orders = before.orders;
+    this.#reportsViews = before.reports_views === true;
   }
 
   take({ at, effect, products }: Lesson): void {
@@ -85,7 +113,7 @@ class Pupil {
         this.#add(products, effect.weight, at);
         break;
       case "impression":
-        if (this.before.kind === "device") this.#show(products, at);
+        if (this.before.kind === "device") this.#seeList(products, at);
         break;
       case "order":
         this.#add(products, effect.weight, at);
@@ -113,9 +141,19 @@ class Pupil {
     }
   }
 
-  #show(products: readonly OrderedProduct[], at: number): void {
+  #seeList(products: readonly OrderedProduct[], at: number): void {
+    // Until now there were only answers to go by.
+    if (!this.#reportsViews) this.#shown.clear();
+    this.#reportsViews = true;
+    this.show(
+      products.map(({ id }) => id),
+      at,
+    );
+  }
+
+  show(products: readonly string[], at: number): void {
     const times = decay(this.asOf - at, this.#impressionHalfLife);
-    for (const { id } of products) this.#shown.set(id, (this.#shown.get(id) ?? 0) + times);
+    for (const id of products) this.#shown.set(id, (this.#shown.get(id) ?? 0) + times);
   }
 
   #order(id: string, at: number, all: readonly OrderedProduct[], weight: number): void {
@@ -148,6 +186,7 @@ class Pupil {
       faded: strongestTokens(faded),
       shown: [...this.#shown].sort(([a, often], [b, rarely]) => rarely - often || byText(a, b)).slice(0, BOUNDS.shown),
       orders: this.#orders,
+      ...(this.#reportsViews ? { reports_views: true } : {}),
     };
   }
 }

@@ -83,9 +83,7 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     const window = await (upcoming ?? nextWindow(deps, uncut, position, met));
     upcoming = undefined;
     position = window.position;
-    for (const id of rankingFor(deps, uncut.client_id, { request: ranked.request, personal: window.personal }).rank(
-      window.candidates,
-    )) {
+    for (const id of rankingFor(deps, { request: ranked.request, personal: window.personal }).rank(window.candidates)) {
       if (met.has(id)) continue;
       met.add(id);
       queue.push(id);

@@ -1,7 +1,7 @@
-import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
-import { productClause, rankedQuery, type Ranked } from "../body.js";
-import { beforeValue, countBefore, findMilestone, numericOrder, readOutline } from "./outline.js";
+import type { Ranked } from "../body.js";
+import { countableOrder } from "./countable-order.js";
+import { countAll, countBefore, findMilestone, readOutline } from "./outline.js";
 import { readWindow, type Row, type Source } from "./windows.js";
 
 /** How far single requests reach, in rows. */
@@ -12,7 +12,7 @@ export interface Reach {
   readonly window: number;
   /** What is read only to be passed over. */
   readonly stride: number;
-  /** What is passed over rather than avoided by another look. */
+  /** What is passed over rather than avoided by another count. */
   readonly near: number;
 }
 
@@ -52,45 +52,23 @@ export async function readRows(
   const source = { kind: "live", index } as const;
   const { from, size } = wanted;
   if (from <= reach.shallow) return readWindow(engine, source, ranked, { from, size });
-  const way = approach(from, size, await countRows(engine, index, ranked));
+  const order = countableOrder(ranked);
+  const outline = order === undefined ? undefined : await readOutline(engine, index, ranked, order);
+  const way = approach(from, size, outline?.total ?? (await countAll(engine, index, ranked)));
   if (way.size === 0) return [];
-  if (way.skip > reach.shallow) {
-    const rows = await readFromValue(deps, source, ranked, { from, size: way.size, skip: way.skip });
-    if (rows !== undefined) return rows;
+  if (order !== undefined && outline !== undefined && way.skip > reach.shallow) {
+    // What is read on from is not read again: it must come before the first wanted row.
+    const milestone = await findMilestone(outline, from - 1, reach.near, (row) =>
+      countBefore(engine, index, ranked, order, row),
+    );
+    const passed = from - 1 - (milestone?.before ?? 0);
+    if (milestone !== undefined && passed <= Math.min(way.skip, reach.stride)) {
+      const slice = { size: passed + way.size, after: milestone.row };
+      return (await readWindow(engine, source, ranked, slice)).slice(passed);
+    }
   }
   const rows = await readFromEnd(deps, source, ranked, way);
   return way.reversed ? rows.reverse() : rows;
-}
-
-/**
- * Reads from a value on that begins shortly before the rows.
- * @param wanted `skip`: rows to be passed over from the nearer end
- * @returns undefined when the order has no value from which the way is much shorter
- */
-async function readFromValue(
-  { engine, reach }: DepthDeps,
-  source: Source & { readonly kind: "live" },
-  ranked: Ranked,
-  wanted: { readonly from: number; readonly size: number; readonly skip: number },
-): Promise<Row[] | undefined> {
-  const { from, size, skip } = wanted;
-  const by = numericOrder(ranked);
-  if (by === undefined) return undefined;
-  const outline = await readOutline(engine, source.index, ranked, by);
-  const found = await findMilestone(outline, by, from, reach.near, (value) =>
-    countBefore(engine, source.index, ranked, by, value),
-  );
-  if (found === undefined) return undefined;
-  const passed = from - found.before;
-  if (passed <= reach.near) {
-    // No identifier comes before the empty one.
-    const slice = { size: passed + size, after: [found.value, ""] };
-    return (await readWindow(engine, source, ranked, slice)).slice(passed);
-  }
-  // Many products have one and the same value, or the outline is far off.
-  if (passed > skip / 2 || passed + size > reach.window) return undefined;
-  const among = { bool: { must_not: [beforeValue(by, found.value)] } };
-  return readWindow(engine, source, ranked, { from: passed, size, among });
 }
 
 async function readFromEnd(
@@ -113,14 +91,4 @@ async function readFromEnd(
     skip -= stride;
   }
   return last === undefined ? [] : readWindow(engine, source, ranked, { size, after: last.sort, reversed });
-}
-
-async function countRows(engine: Engine, index: string, ranked: Ranked): Promise<number> {
-  const products = productClause(ranked.plan.conditions.matching, ranked.catalog.leaves);
-  const { hits } = await search<never>(engine, index, {
-    size: 0,
-    track_total_hits: true,
-    query: rankedQuery(ranked, products),
-  });
-  return hits.total.value;
 }

@@ -18,12 +18,8 @@ export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
  * Whether the first page is simply the engine's first hits, so that the search that counts can bring them too. Else it is
  * cut like any other: from a window that has been re-ranked, or from deep in an order.
  */
-export function isPlainStart(
-  deps: Pick<ChainDeps, "rankings">,
-  clientId: string,
-  ranked: Pick<Ranked, "request" | "personal">,
-): boolean {
-  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : rankingFor(deps, clientId, ranked) === ENGINE_ORDER;
+export function isPlainStart(deps: Pick<ChainDeps, "rankings">, ranked: Pick<Ranked, "request" | "personal">): boolean {
+  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : rankingFor(deps, ranked) === ENGINE_ORDER;
 }
 
 /** What the search that counts has found. */
@@ -53,7 +49,7 @@ export async function firstPage(
   const mode = modeOf(ranked);
   const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
-  const { hits, segment, position } = isPlainStart(deps, clientId, ranked)
+  const { hits, segment, position } = isPlainStart(deps, ranked)
     ? plainStart(found, request.limit)
     : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
@@ -108,7 +104,7 @@ async function cutStart(
       ? await jumpTo(deps, index, ranked, ranked.request.page)
       : {
           segment: TOP,
-          remainder: rankingFor(deps, clientId, ranked).rank(window),
+          remainder: rankingFor(deps, ranked).rank(window),
           position: window.length < windowSize(ranked.request.limit) ? END : FROM_START,
         };
   const cut = await cutPage(deps, {

@@ -1,7 +1,8 @@
+import { catalogContent } from "../../catalog/content.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
-import { closePointsInTime, contentOf, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
+import { closePointsInTime, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { admit, choose, EMPTY_POOL, without, type PoolEntry, type PoolState, type Wanted } from "./pool-state.js";
 
@@ -64,7 +65,10 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
 
   async function share(clientId: string, alias: string, startedAt: number): Promise<Attached | undefined> {
     const lookedAt = now();
-    const [found, { index: generation, signature }] = await Promise.all([read(), contentOf(engine, alias)]);
+    const [found, { index: generation, signature }] = await Promise.all([
+      read(),
+      catalogContent(engine, clientId, alias),
+    ]);
     const wanted = {
       client_id: clientId,
       signature,

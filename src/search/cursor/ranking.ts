@@ -18,7 +18,7 @@ export const ENGINE_ORDER: Ranking = { rank: (window) => window.map(({ id }) => 
 /** How windows are ranked, for chains in the storefront's own order. */
 export interface Rankings {
   /** `ENGINE_ORDER` where nothing is to be re-ranked. */
-  for(clientId: string, personal: Personal | null): Ranking;
+  for(personal: Personal | null): Ranking;
   /** What of a chain's personal order may still be used; the very same where all of it may. */
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
 }
@@ -26,16 +26,15 @@ export interface Rankings {
 /** Who asks for an order by a field gets that one, and nothing is re-ranked. */
 export const rankingFor = (
   { rankings }: { readonly rankings: Rankings },
-  clientId: string,
   { request, personal }: Pick<Ranked, "request" | "personal">,
-): Ranking => (request.sort.by === "featured" ? rankings.for(clientId, personal) : ENGINE_ORDER);
+): Ranking => (request.sort.by === "featured" ? rankings.for(personal) : ENGINE_ORDER);
 
 export function personalRankings(personalizer: Pick<Personalizer, "rank" | "recallFrozen">): Rankings {
   return {
-    for(clientId, personal) {
+    for(personal) {
       if (personal === null) return ENGINE_ORDER;
       const { taste: snapshot, weights, diversify_categories } = personal;
-      return { rank: (window) => personalizer.rank(clientId, window, { snapshot, weights, diversify_categories }) };
+      return { rank: (window) => personalizer.rank(window, { snapshot, weights, diversify_categories }) };
     },
     async renew(clientId, shopper, personal) {
       if (personal?.taste == null) return personal;

@@ -2,9 +2,10 @@ import { search } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
-import { mustCount, reversedSort } from "../sort.js";
+import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
 import type { Clause } from "../filter-query.js";
 import type { SortValues } from "./state.js";
 
@@ -28,8 +29,6 @@ export interface Slice {
   readonly from?: number;
   /** Only what comes after this hit. */
   readonly after?: SortValues | null;
-  /** Only what this holds for besides. */
-  readonly among?: Clause;
   /** Product identifiers to leave out. */
   readonly excluded?: readonly string[];
   /** Seen from the other end: the last one first. */
@@ -44,16 +43,17 @@ export type Source =
 /** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { conditions } = ranked.plan;
-  const { size, from = 0, after = null, among, excluded = [], reversed = false } = slice;
+  const { size, from = 0, after = null, excluded = [], reversed = false } = slice;
   const sort = rankedSort(ranked);
   const query = rankedQuery(ranked, productClause(conditions.matching, ranked.catalog.leaves), excluded);
   return {
     size,
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
+    ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
     stored_fields: "_none_",
-    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD] }),
-    query: among === undefined ? query : { bool: { must: [query], filter: [among] } },
+    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
+    query,
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
   };
@@ -69,6 +69,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
   return hits.hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
     sort,
   }));
 }

@@ -127,7 +127,8 @@ for (const shards of [1, 3]) {
       const lines = drawCatalogue("edges", 460).map(insertLine);
       const plain = searchProcess(bench.engine);
       const rankings = rankedBy(permuting("edges"));
-      const rank = (ids: readonly string[]) => permuting("edges").rank(ids.map((id) => ({ id, tokens: [] })));
+      const rank = (ids: readonly string[]) =>
+        permuting("edges").rank(ids.map((id) => ({ id, tokens: [], viewed_with: [] })));
       const shop = shopOf([
         plain,
         searchProcess(bench.engine, { rankings }),

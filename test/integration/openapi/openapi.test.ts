@@ -18,6 +18,7 @@ import {
   LINE_ERROR,
 } from "../../../src/openapi/examples/ingestion.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
+import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendations.js";
 import { SEARCHES } from "../../../src/openapi/examples/search.js";
 import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
 import {
@@ -83,7 +84,8 @@ describe("OpenAPI document and the running service", function () {
       const own = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix };
       return bootstrap({ config: parseConfig({ ...own, ...settings }), engineUrl, logStream: new PassThrough() });
     };
-    service = await start({});
+    // On a busy machine what comes late is left out, as it should be; here it would differ from the examples.
+    service = await start({ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" });
     limited = await start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
     const deps = { engine: engineOf.engine, now: () => new Date() };
     demo = await addClient(deps, { name: "demo" });
@@ -324,6 +326,57 @@ describe("OpenAPI document and the running service", function () {
         return refused !== undefined;
       });
       if (refused !== undefined) expectExample(refused, "rate_limited");
+    });
+  });
+
+  describe("recommendations", () => {
+    const QUERY = "/v2/recommendations/query";
+    const QUERY_SLOTS = `${QUERY}/slots`;
+    const paths = [QUERY, QUERY_SLOTS];
+    const user = { device_id: "d" };
+    const post = (path: string, body: unknown, sent: Sent = {}, base?: string) =>
+      ask(
+        `${path}?service_api_client=demo`,
+        { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
+        base,
+      );
+
+    for (const [path, examples] of [
+      [QUERY, QUERIES],
+      [QUERY_SLOTS, SLOTS],
+    ] as const) {
+      for (const [name, { request, response }] of Object.entries(examples)) {
+        it(`are as the example "${name}" says`, async () => {
+          const answer = json(await post(path, request)) as { readonly recommendation_id: string };
+          const { recommendation_id } = answer;
+          expect(recommendation_id).to.have.length(24);
+          expect(answer).to.deep.equal({ ...(response as object), recommendation_id });
+        });
+      }
+    }
+
+    it("are refused as the examples say", async () => {
+      expectExample(await post(QUERY, { user, profile: "simlar" }), "validation_error");
+      expectExample(await post(QUERY_SLOTS, { user, placement: "hom" }), "validation_error");
+      for (const path of paths) {
+        const metadata = { query: "x".repeat(1_048_576) };
+        expectExample(await post(path, { user, metadata }), "payload_too_large");
+        expectExample(await post(path, {}, { headers: { "Content-Type": "text/plain" } }), "unsupported_media_type");
+        expectExample(await post(path, { user }, { key: other.public_key }), "forbidden");
+      }
+    });
+
+    it("that are too many are refused as the example says", async () => {
+      for (const path of paths) {
+        let refused: ObservedAnswer | undefined;
+        await until("a refusal", async () => {
+          // Nothing is looked for: that is refused too, and costs nothing.
+          const some = Array.from({ length: 60 }, () => post(path, { user, limit: 0 }, {}, limited.base_url));
+          refused = (await Promise.all(some)).find(({ status }) => status === 429);
+          return refused !== undefined;
+        });
+        if (refused !== undefined) expectExample(refused, "rate_limited");
+      }
     });
   });
 

@@ -44,7 +44,6 @@ describe("a page whose taste cannot be had", function () {
       });
       const personalizer = createPersonalizer({
         ...{ store, metrics: metrics.personalization, now: Date.now },
-        coVisitation: { related: () => new Map() },
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },
@@ -52,7 +51,13 @@ describe("a page whose taste cannot be had", function () {
         chains: chainDeps(engine),
         ...strangers(),
       };
-      const storefront = { client_id: "shop", name: "Shop", origins: [], configuration: DEFAULT_CONFIGURATION };
+      const storefront = {
+        client_id: "shop",
+        name: "Shop",
+        origins: [],
+        signing_hashes: [],
+        configuration: DEFAULT_CONFIGURATION,
+      };
       const body = { user: { device_id: "device" } };
       const plain = await search(deps, storefront, body);
       const page = await search({ ...deps, personalizer, degraded: metrics.degraded }, storefront, body);

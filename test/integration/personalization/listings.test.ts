@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
 import type { SearchResult } from "../../../src/search/response.js";
+import { signUser } from "../../../src/storefront/signed-user.js";
 import { answerId } from "../../../src/tracking/answer-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";
@@ -31,8 +32,9 @@ const productOf = (designer: string, nth: number) => `p${DESIGNERS.indexOf(desig
 
 describe("listings ranked by taste", function () {
   this.timeout(60_000);
-  // On a busy machine a taste that comes late is left out, as it should be; here it would be a failure.
-  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000" } });
+  // On a busy machine a taste that comes late is left out, as it should be; here it would be a failure. And what is told here
+  // of taste must not make products popular.
+  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
   let strangers: string[];
   let devices = 0;
@@ -121,6 +123,36 @@ describe("listings ranked by taste", function () {
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
     expect(countOf("Brio", named)).to.be.at.least(6);
     expect(identifiers(await listing(device))).to.deep.equal(strangers);
+  });
+
+  it("believe only a signed user where the storefront says so, in requests and in events", async () => {
+    const { private_key } = storefront;
+    const configure = async (configuration: object) => {
+      const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
+      const put = { method: "PUT", headers, body: JSON.stringify(configuration) };
+      for (const instance of [0, 1]) expect((await ask(url("/v1/storefront", instance), put)).status).to.equal(200);
+    };
+    const asked = (user_id: string) => storefront.search({ user: { device_id: newDevice(), user_id }, limit: 24 });
+    await configure({ signed_user_ids: true });
+    try {
+      await fond("Duna", { uid: "grace" });
+      await fond("Brio", { uid: signUser(private_key, "grace") });
+      const [signed, guessed] = [await asked(signUser(private_key, "grace")), await asked("grace")];
+      expect(countOf("Brio", identifiers(signed))).to.be.at.least(6);
+      expect(countOf("Duna", identifiers(signed))).to.be.at.most(4);
+      expect(signed.meta.degraded).to.equal(undefined);
+      expect([identifiers(guessed), guessed.meta.degraded]).to.deep.equal([strangers, ["user"]]);
+    } finally {
+      await configure({});
+    }
+  });
+
+  it("tire of what the same device was shown again and again and did not look at", async () => {
+    const device = await fond("Acme");
+    const [first = ""] = identifiers(await listing(device));
+    // The first time counts nothing. Answers are remembered in the background.
+    await until("the listing has tired of it", async () => identifiers(await listing(device))[0] !== first);
+    expect(identifiers(await listing("anonymous"))).to.deep.equal(strangers);
   });
 
   it("lean in text results too, and find the same", async () => {

@@ -167,6 +167,22 @@ describe("taste store", function () {
     expect([own?.shown, person]).to.deep.equal([[["P1", 1]], undefined]);
   });
 
+  it("learns what known devices were shown from their answers, and nothing about others", async () => {
+    const { store, consumer } = tasteOn(engine);
+    await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
+    const answer = (device_id: string, client_id = "shop") => ({
+      ...{ recommendation_id: "r", client_id, device_id, user_id: "u9", kind: "search" as const, profile: null },
+      ...{ query: null, shown: ["P2", "P3"], at: NOW },
+    });
+    await consumer.consumeAnswers([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
+    const [own, ...others] = await store.load([
+      device("d9"),
+      ...[device("stranger"), device("anonymous"), device("d9", "nobody"), user("u9")],
+    ]);
+    expect(own?.shown).to.deep.equal([["P2", 1], ["P3", 1]]); // prettier-ignore
+    expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
+  });
+
   it("leaves a tombstone that events from before do not get past", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);

@@ -100,6 +100,7 @@ export function storefrontOver(
     client_id: "shop",
     name: "Shop",
     origins: [],
+    signing_hashes: [],
     configuration: { ...DEFAULT_CONFIGURATION, ...configuration },
   };
   return (body) => search(deps, storefront, { user: { device_id: "device" }, ...body });

@@ -215,6 +215,34 @@ describe("listings", () => {
     expect(facets[0]?.values.map(({ value, count }) => [value, count])).to.deep.equal(expected);
   });
 
+  it("order all products by dates that only variants have", async function () {
+    this.timeout(60_000);
+    const days = Array.from({ length: 2_000 }, (_, number) => (number * 769) % 2_000);
+    const many = days.flatMap((day) => {
+      const seen_at = new Date(day * 86_400_000).toISOString();
+      return [1, 2].map((number) => variant(`p${day}`, number, { seen_at, price: 1 }));
+    });
+    const dated = await indexCatalog(suite.engine, many, { dateLeaves: ["seen_at"] });
+    const shop = storefrontOver(suite.engine, dated, {
+      sort_keys: [
+        { key: "latest", label: "", by: "field", field: "seen_at", order: "desc" },
+        { key: "earliest", label: "", by: "field", field: "seen_at", order: "asc" },
+      ],
+      default_sort: "latest",
+    });
+    for (const [key, first, step] of [
+      ["latest", 1_999, -1],
+      ["earliest", 0, 1],
+    ] as const) {
+      const { items } = await shop({ sort: [key], limit: 250 });
+      const expected = Array.from({ length: 250 }, (_, place) => `p${first + step * place}`);
+      expect(
+        items.map(({ product_identifier }) => product_identifier),
+        key,
+      ).to.deep.equal(expected);
+    }
+  });
+
   it("keep a facet key apart from the engine's own syntax", async () => {
     const key = "a>b[c].d*";
     const facets: StorefrontConfiguration["facets"] = [

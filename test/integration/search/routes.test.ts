@@ -28,7 +28,13 @@ describe("POST /v2/recommendations/search", () => {
     const live = await indexCatalog(engine, [
       { product_identifier: "p", variant_identifier: "v", data: { title: "Shirt", price: 5, color: "red" } },
     ]);
-    const storefront = { client_id: "shop", name: "Shop", origins: [], configuration: DEFAULT_CONFIGURATION };
+    const storefront = {
+      client_id: "shop",
+      name: "Shop",
+      origins: [],
+      signing_hashes: [],
+      configuration: DEFAULT_CONFIGURATION,
+    };
     const app = express();
     app.use(
       "/v2/recommendations/search",

@@ -70,6 +70,7 @@ describe("clients", function () {
         name: "Shop One",
         origins: ["https://one.example"],
         configuration: DEFAULT_CONFIGURATION,
+        signing_hashes: [hashKey(added.private_key)],
       });
     });
 

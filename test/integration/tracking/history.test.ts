@@ -13,10 +13,11 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { search } from "../../../src/engine/search.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import type { AnswerConsumer } from "../../../src/tracking/consumer.js";
 import { createAnswerMemory, toUbiQuery, type Answer } from "../../../src/tracking/answers.js";
 import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
-import { deleteOldMonths } from "../../../src/tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { ask } from "../../support/http.js";
@@ -141,17 +142,39 @@ describe("history and memory of events", function () {
     expect(left).to.include.members(names.slice(2).map((name) => engine.prefix + name));
   });
 
+  it("has the next month's indices before the month begins", async () => {
+    const { engine } = engineOf;
+    const made = () => listIndices(engine, `${engine.prefix}ubi-*-2031-*`);
+    await prepareMonths(engine, Date.UTC(2031, 2, 29));
+    await prepareMonths(engine, Date.UTC(2031, 2, 29));
+    const names = (month: string) => ["events", "queries"].map((what) => `${engine.prefix}ubi-${what}-${month}`);
+    expect((await made()).sort()).to.deep.equal(names("2031-03"));
+    await prepareMonths(engine, Date.UTC(2031, 2, 30));
+    expect((await made()).sort()).to.deep.equal([...names("2031-03"), ...names("2031-04")].sort());
+  });
+
   describe("of answers", () => {
     const answer = (id: string): Answer => ({
       ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
       ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
     });
-    const memory = (engine: Engine, most?: { answers: number; bytes: number }) => {
+    const memory = (
+      engine: Engine,
+      most?: { answers: number; bytes: number },
+      consumers: readonly AnswerConsumer[] = [],
+    ) => {
       const metrics = createTrackingMetrics(new Registry());
       const createMany = documentCreator(engine);
       return {
         metrics,
-        answers: createAnswerMemory({ prefix: engine.prefix, createMany, metrics, onError: () => undefined, most }),
+        answers: createAnswerMemory({
+          prefix: engine.prefix,
+          createMany,
+          metrics,
+          consumers,
+          onError: () => undefined,
+          most,
+        }),
       };
     };
     const remembered = async () => {
@@ -173,6 +196,24 @@ describe("history and memory of events", function () {
         query_attributes: { kind: "search", profile: null, user_id: "ann" },
       });
       await answers.close();
+    });
+
+    it("hands on what it has stored, once, whatever becomes of it there", async () => {
+      const given: string[] = [];
+      const broken: AnswerConsumer = { consumeAnswers: () => Promise.reject(new Error("broken")) };
+      const listening: AnswerConsumer = {
+        consumeAnswers: (answers) => {
+          given.push(...answers.map(({ recommendation_id }) => recommendation_id));
+          return Promise.resolve();
+        },
+      };
+      const { answers } = memory(engineOf.engine, undefined, [broken, listening]);
+      for (const id of ["h1", "h2"]) answers.remember(answer(id));
+      await answers.flush();
+      // A page that is asked for again is the same answer.
+      for (const id of ["h2", "h3"]) answers.remember(answer(id));
+      await answers.close();
+      expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
     it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {

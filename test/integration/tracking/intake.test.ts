@@ -50,6 +50,28 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
+  it("tells how long tracked events took to have an effect, once every consumer has them", async () => {
+    let isAway = true;
+    const consumer = recordingConsumer("taste", () => {
+      if (isAway) throw new EngineUnavailableError("away");
+    });
+    let clock = Date.now();
+    const { intake, metrics } = await started(engine(), [consumer], { now: () => clock });
+    const effects = async () => {
+      const { values } = await metrics.effect.get();
+      const named = (end: string) => values.find(({ metricName }) => metricName?.endsWith(end))?.value ?? 0;
+      return [named("_count"), named("_sum")];
+    };
+    await intake.accept([arrival("e0001", { received_at: clock }), arrival("e0002", { source: "import" })]);
+    expect(await effects()).to.deep.equal([0, 0]);
+    clock += 4_000;
+    isAway = false;
+    await until("the effect", () => consumer.told.length === 2);
+    await until("its measure", async () => (await effects())[0] === 1);
+    expect((await effects())[1]).to.be.closeTo(4, 1e-9);
+    await intake.close(1_000);
+  });
+
   it("gathers what comes at once into few requests, in order, and tells each event once", async () => {
     const consumer = recordingConsumer();
     const { engine: counted, asked } = switchable();

@@ -36,6 +36,7 @@ const TYPES = new Map<string, LeafType>([
 ]);
 
 const RULES = DEFAULT_CONFIGURATION;
+const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
 
 describe("product document", () => {
   it("holds what is kept and, of active variants, what is derived from it", () => {
@@ -57,7 +58,7 @@ describe("product document", () => {
       { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
       data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
     );
-    expect(buildDocument(kept, TYPES, RULES, (leaf) => lost.push(leaf))).to.deep.equal({
+    expect(buildDocument(kept, TYPES, RULES, undefined, (leaf) => lost.push(leaf))).to.deep.equal({
       product_identifier: "P",
       active: true,
       created_at: CREATED,
@@ -74,6 +75,7 @@ describe("product document", () => {
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
+      learned: NOT_LEARNED,
       variants: [
         {
           data: {
@@ -114,6 +116,7 @@ describe("product document", () => {
       text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [] },
       sort: {},
       taste: [],
+      learned: NOT_LEARNED,
       variants: [],
     });
   });

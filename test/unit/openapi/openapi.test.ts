@@ -8,6 +8,7 @@ import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
 import type { Content, Parameter } from "../../../src/openapi/document.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
+import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../../src/recommendation/request-schema.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
 import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
@@ -32,9 +33,11 @@ describe("OpenAPI document", () => {
   });
 
   it("has the very schemas that validate requests", () => {
-    const { SearchRequest, StorefrontConfiguration, EventLine } = document.components.schemas;
+    const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
+      document.components.schemas;
     expect(EventLine).to.equal(EVENT_LINE_SCHEMA);
     expect(SearchRequest).to.equal(SEARCH_REQUEST_SCHEMA);
+    expect([QueryRequest, SlotsRequest]).to.deep.equal([QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA]);
     expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
       CONFIGURATION_SCHEMA,
     );
@@ -47,6 +50,8 @@ describe("OpenAPI document", () => {
     );
     expect(bodies).to.deep.equal([
       ["search", "application/json", "#/components/schemas/SearchRequest"],
+      ["recommend", "application/json", "#/components/schemas/QueryRequest"],
+      ["recommendSlots", "application/json", "#/components/schemas/SlotsRequest"],
       ["collectEvents", "application/json", undefined],
       ["importEvents", "application/x-ndjson", undefined],
       ["correctTaste", "application/json", "#/components/schemas/TasteCorrection"],

@@ -19,7 +19,7 @@ describe("affinity", () => {
     expect(affinityClauses({ tokens: [] }, 2)).to.deep.equal([]);
   });
 
-  it("is added to freshness that halves", () => {
+  it("is added to what halves while it is below that of a release, and counts its doublings above", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },
@@ -29,7 +29,17 @@ describe("affinity", () => {
               prior: { origin: 1_700_000_000 + 3_153_600_000, offset: 3_153_600_000, scale: 172_800, decay: 0.5 },
             },
           },
+          {
+            linear: {
+              prior: {
+                ...{ origin: 1_700_000_000 + 20 * 172_800 + 3_153_600_000, offset: 3_153_600_000 },
+                ...{ scale: 10 * 172_800, decay: 0.5 },
+              },
+            },
+            weight: 20 * Math.LN2,
+          },
         ],
+        score_mode: "sum",
         boost_mode: "replace",
       },
     });

@@ -11,7 +11,7 @@ import {
   type TasteKind,
 } from "../../../src/personalization/taste/document.js";
 import { forget } from "../../../src/personalization/taste/forget.js";
-import { learn, type Lesson } from "../../../src/personalization/taste/learn.js";
+import { learn, learnAnswers, type Lesson } from "../../../src/personalization/taste/learn.js";
 import type { Effect } from "../../../src/personalization/taste/signals.js";
 import { tokenWeights } from "../../../src/personalization/taste/weights.js";
 
@@ -251,5 +251,55 @@ describe("taste documents", () => {
     expect(weightsOf(learn(removed, [interest(1, 4)], LIVES))).to.have.property("designer=D1");
     expect(weightsOf(correct(document, { remove_products: ["1"] }))).to.deep.equal(weightsOf(learnt([interest(1, 2)])));
     expect(correct(document, {})).to.deep.equal(document);
+  });
+});
+
+describe("what a device was shown", () => {
+  const known = learnt([interest(1, 1)]);
+  const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
+  const list = (ids: readonly number[], at = NOW) => lesson({ kind: "impression" }, ids, at);
+
+  it("is what answers held while nobody says what was seen, and fades", () => {
+    const answers = [
+      { at: NOW, shown: ["1", "2"] },
+      { at: NOW - DAY, shown: ["2", "3"] },
+    ];
+    const document = learnAnswers(known, answers, LIVES);
+    expect(shownIn(document)).to.deep.equal({ "1": 1, "2": 1.5, "3": 0.5 });
+    expect({ ...document, shown: [] }).to.deep.equal(known);
+  });
+
+  it("does not count for whom nothing else is known of, for users, or after forgetting", () => {
+    const answers = [{ at: NOW, shown: ["1"] }];
+    const user = learnt([interest(1, 1)], "user");
+    const forgotten = learnt([interest(1, 1, NOW + 2)]);
+    for (const document of [emptyTaste("shop", "device"), user, { ...forgotten, forgotten_at: NOW }]) {
+      expect(learnAnswers(document, answers, LIVES)).to.equal(document);
+    }
+  });
+
+  it("is what was seen as soon as pages tell, before or after answers", () => {
+    const answers = [{ at: NOW, shown: ["1", "2", "3"] }];
+    const views = [list([2]), list([2])];
+    const first = learnAnswers(learn(known, views, LIVES), answers, LIVES);
+    const last = learn(learnAnswers(known, answers, LIVES), views, LIVES);
+    expect([shownIn(first), shownIn(last)]).to.deep.equal([{ "2": 2 }, { "2": 2 }]);
+    expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
+  });
+
+  it("is bounded, and the same in whatever batches answers come", () => {
+    const answers = fc.array(
+      fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(answers, answers, (some, others) => {
+        const together = learnAnswers(known, [...some, ...others], LIVES);
+        const apart = learnAnswers(learnAnswers(known, others, LIVES), some, LIVES);
+        expect(Object.keys(shownIn(together)).sort()).to.deep.equal(Object.keys(shownIn(apart)).sort());
+        for (const [id, times] of together.shown) expect(times).to.be.closeTo(shownIn(apart)[id] ?? NaN, 1e-9);
+        expect(together.shown.length).to.be.at.most(BOUNDS.shown);
+      }),
+    );
   });
 });

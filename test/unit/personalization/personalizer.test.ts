@@ -17,7 +17,7 @@ const lesson: Lesson = {
 const liking = (forgotten_at: number | null = null): TasteDocument =>
   learn(emptyTaste("shop", "device", forgotten_at), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
 
-function personalizerWith(read: TasteRead, related = new Map<string, number>()) {
+function personalizerWith(read: TasteRead) {
   const { personalization: metrics } = createMetrics(new Registry());
   const asked: unknown[] = [];
   const store = {
@@ -26,7 +26,7 @@ function personalizerWith(read: TasteRead, related = new Map<string, number>()) 
       return Promise.resolve(read);
     },
   };
-  const personalizer = createPersonalizer({ store, coVisitation: { related: () => related }, metrics, now: () => NOW });
+  const personalizer = createPersonalizer({ store, metrics, now: () => NOW });
   return { personalizer, metrics, asked };
 }
 
@@ -56,7 +56,7 @@ describe("personalizer", () => {
   it("asks nothing about an anonymous shopper, whoever else is named", async () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
-    expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null });
+    expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
     const frozen = { at: NOW, tokens: [], recent: [], ignored: [], user: null };
     expect(await personalizer.recallFrozen("shop", { device_id: "anonymous", user_id: null }, frozen)).to.equal(null);
     expect(asked).to.deep.equal([]);
@@ -87,12 +87,12 @@ describe("personalizer", () => {
   });
 
   it("ranks windows by it and takes the time", async () => {
-    const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE }, new Map([["C", 1]]));
-    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [] }));
+    const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
+    const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: id === "C" ? ["Z"] : [] }));
     const weights = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0.5 };
     const snapshot = { at: NOW, tokens: [], recent: [["Z", 1]], ignored: [] } as const;
     const rank = (given: typeof snapshot | null) =>
-      personalizer.rank("shop", window, { snapshot: given, weights, diversify_categories: false });
+      personalizer.rank(window, { snapshot: given, weights, diversify_categories: false });
     expect(rank(null)).to.deep.equal(["A", "B", "C"]);
     const counted = async () =>
       (await metrics.rerankDuration.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ?? 0;

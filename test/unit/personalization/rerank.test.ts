@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Candidate } from "../../../src/personalization/rerank/candidate.js";
+import { coVisitation } from "../../../src/personalization/rerank/co-visitation.js";
 import { fatigue } from "../../../src/personalization/rerank/fatigue.js";
 import { repetitionOf } from "../../../src/personalization/rerank/repetition.js";
 import { rerank, type RerankInput } from "../../../src/personalization/rerank/rerank.js";
 
-const candidate = (id: string, designer = "", category = ""): Candidate => ({
-  id,
+const candidate = (id: string, designer = "", category = "", viewed_with: readonly string[] = []): Candidate => ({
+  ...{ id, viewed_with },
   tokens: [
     ...(designer === "" ? [] : [`designer=${designer}`]),
     ...(category === "" ? [] : [`categories=${category}`]),
@@ -16,7 +17,7 @@ const SNAPSHOT = { at: 0, tokens: [], recent: [], ignored: [] };
 const OFF = { fatigue: 0, co_visitation: 0, brand_diversity: 0, category_diversity: 0 };
 const order = (window: readonly Candidate[], input: Partial<RerankInput>) =>
   rerank(window, {
-    ...{ snapshot: SNAPSHOT, weights: OFF, covisited: new Map(), diversify_categories: false },
+    ...{ snapshot: SNAPSHOT, weights: OFF, diversify_categories: false },
     ...input,
   }).join("");
 
@@ -26,7 +27,7 @@ describe("re-ranking", () => {
   it("leaves a stranger's window as it is", () => {
     const weights = { fatigue: 1, co_visitation: 1, brand_diversity: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
-    expect(order(window, { snapshot: null, weights, covisited: new Map([["D", 1]]) })).to.equal("ABCD");
+    expect(order(window, { snapshot: null, weights })).to.equal("ABCD");
   });
 
   it("changes nothing where every signal is off, and has nothing to do with an empty window", () => {
@@ -36,8 +37,21 @@ describe("re-ranking", () => {
 
   it("moves up what goes with recent products, by a share of the window", () => {
     const weights = { ...OFF, co_visitation: 0.25 };
-    expect(order(plain, { weights, covisited: new Map([["H", 1]]) })).to.equal("ABCDEHFGIJ");
-    expect(order(plain, { weights, covisited: new Map([["H", 0.5]]) })).to.equal("ABCDEFHGIJ");
+    const window = plain.map((one) => (one.id === "H" ? candidate("H", "", "", ["X", "Z"]) : one));
+    const after = (...recent: (readonly [string, number])[]) => ({ weights, snapshot: { ...SNAPSHOT, recent } });
+    expect(order(window, after(["X", 0.4]))).to.equal("ABCDEHFGIJ");
+    expect(order(window, after(["X", 0.4], ["Y", 0.4]))).to.equal("ABCDEFHGIJ");
+    expect(order(window, after(["Y", 1], ["H", 1]))).to.equal("ABCDEFGHIJ");
+  });
+
+  it("says how well products go with recent ones by the interest in those", () => {
+    const window = [candidate("A", "", "", ["X", "Y"]), candidate("B", "", "", ["Y"]), candidate("X", "", "", ["Y"])];
+    const recent = [["X", 0.6] as const, ["Y", 0.2] as const];
+    expect([...coVisitation({ recent }, window)]).to.deep.equal([
+      ["A", 1],
+      ["B", 0.25],
+    ]);
+    expect(coVisitation({ recent: [] }, window).size).to.equal(0);
   });
 
   it("moves down what was shown and ignored", () => {
@@ -86,18 +100,16 @@ describe("re-ranking", () => {
       fc.property(
         windows,
         fc.record({ fatigue: share, co_visitation: share, brand_diversity: share, category_diversity: share }),
-        fc.dictionary(fc.nat(200).map(String), share),
+        fc.dictionary(fc.nat(200).map(String), fc.array(fc.nat(200).map(String), { maxLength: 5 })),
         fc.boolean(),
         (drawn, weights, related, diversify_categories) => {
-          const window = drawn.map(([id, designer, category]) => candidate(String(id), `D${designer}`, `C${category}`));
+          const window = drawn.map(([id, designer, category]) =>
+            candidate(String(id), `D${designer}`, `C${category}`, related[String(id)]),
+          );
           const ids = window.map(({ id }) => id);
           const ignored = ids.slice(0, 5).map((id) => [id, 3] as const);
-          const input = {
-            snapshot: { ...SNAPSHOT, ignored },
-            weights,
-            covisited: new Map(Object.entries(related)),
-            diversify_categories,
-          };
+          const recent = ids.slice(-9).map((id) => [id, 0.5] as const);
+          const input = { snapshot: { ...SNAPSHOT, ignored, recent }, weights, diversify_categories };
           const ordered = rerank(window, input);
           expect([...ordered].sort()).to.deep.equal([...ids].sort());
           expect(rerank(window, input)).to.deep.equal(ordered);

@@ -40,7 +40,7 @@ const apart = (query: string) => ({ match: { "text.title.compounds": { query, op
 const together = (query: string) => ({ match: { "text.title": { query, operator: "and", boost: 3 } } });
 const POPULAR = {
   function_score: {
-    query: { constant_score: { filter: { exists: { field: "learned.popularity" } } } },
+    query: { constant_score: { filter: { range: { "learned.popularity": { gt: 0 } } } } },
     field_value_factor: { field: "learned.popularity", modifier: "ln1p", missing: 0 },
     boost_mode: "replace",
     max_boost: 2,

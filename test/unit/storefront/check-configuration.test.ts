@@ -3,6 +3,7 @@ import { checkConfiguration } from "../../../src/storefront/check-configuration.
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const checked = (document: unknown) => checkConfiguration(document);
+import { PROFILE_DEFAULTS } from "../../../src/storefront/recommendation-configuration.js";
 
 describe("checkConfiguration", () => {
   it("makes the default storefront of an empty document", () => {
@@ -45,6 +46,7 @@ describe("checkConfiguration", () => {
         ],
         field_weights: { title: 0, designer: 3, categories: 2, description: 1, other: 0.5 },
         ingestion: { max_deactivated_share: 0, max_leaves: 10_000 },
+        signed_user_ids: false,
         taste: {
           ...DEFAULT_CONFIGURATION.taste,
           price: null,
@@ -89,6 +91,7 @@ describe("checkConfiguration", () => {
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
       ],
       ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
+      signed_user_ids: true,
       taste: {
         fields: [{ field: "attributes.style", weight: 0 }],
         price: null,
@@ -96,11 +99,54 @@ describe("checkConfiguration", () => {
         event_weights: { click: 0, view: 1, cart: 2, purchase: 3 },
       },
       ranking: {
-        ...{ affinity: 0, text_affinity: 10, freshness_days: 1, session: 0, device: 1, user: 0.5 },
+        ...{ affinity: 0, text_affinity: 10, session: 0, device: 1, user: 0.5 },
         ...{ co_visitation: 0, fatigue: 1, brand_diversity: 0, category_diversity: 0.5 },
       },
+      popularity: { half_life_days: 7, release: 100, event_weights: { view: 0, cart: 1, purchase: 2 } },
     };
-    expect(checked(document)).to.deep.equal({ document, configuration: document });
+    const { profiles, placements } = DEFAULT_CONFIGURATION;
+    expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
+  });
+
+  it("adds profiles and placements to the default ones, in place of those of the same name", () => {
+    const filters = { color: "Red", price: { $gte: 1, $lt: 2 }, stock: null, size: { $in: ["S", null] } };
+    const slot = { key: "best", title: "Best", profile: "best" };
+    const document = {
+      profiles: {
+        best: { recommenders: [{ by: "popular" }, { by: "new_in", within: "seed_categories" }], taste: 0 },
+        similar: { recommenders: [{ by: "content" }], include_seeds: true },
+      },
+      placements: { home: { slots: [slot, { ...slot, key: "red", filters }] } },
+    };
+    const { profiles, placements } = DEFAULT_CONFIGURATION;
+    expect(checked(document)).to.deep.equal({
+      document,
+      configuration: {
+        ...DEFAULT_CONFIGURATION,
+        profiles: {
+          ...profiles,
+          best: {
+            ...PROFILE_DEFAULTS,
+            recommenders: [
+              { by: "popular", within: "catalogue" },
+              { by: "new_in", within: "seed_categories" },
+            ],
+            taste: 0,
+          },
+          similar: { ...PROFILE_DEFAULTS, recommenders: [{ by: "content" }], include_seeds: true },
+        },
+        placements: {
+          ...placements,
+          home: {
+            slots: [
+              { ...slot, filters: null },
+              { ...slot, key: "red", filters },
+            ],
+            max_products: 5,
+          },
+        },
+      },
+    });
   });
 
   const list = { label: "L", type: "list", field: "color" };
@@ -111,6 +157,10 @@ describe("checkConfiguration", () => {
   const redirect = (url: string) => ({ redirects: [{ queries: ["q"], url }] });
   const notRedirect = (url: string) =>
     `\`redirects.0.url\` must be an http or https address or a path that begins with one slash, got ${JSON.stringify(url)}`;
+
+  const profile = (recommender: object) => ({ profiles: { best: { recommenders: [recommender] } } });
+  const slots = (...given: object[]) => ({ placements: { home: { slots: given } } });
+  const slot = { key: "best", title: "Best", profile: "popular" };
 
   const wrong: readonly (readonly [what: string, document: unknown, path: string, message: string])[] = [
     ["no object", [], "", "the configuration must be an object, got []"],
@@ -126,6 +176,33 @@ describe("checkConfiguration", () => {
     ["a field that is none", { date_fields: ["a..b"] }, "date_fields.0", ""],
     ["an internal field", { date_fields: ["_id"] }, "date_fields.0", ""],
     ["__proto__ as a field", { date_fields: ["a.__proto__"] }, "date_fields.0", ""],
+    ["an unknown recommender", profile({ by: "content-like" }), "profiles.best.recommenders.0", ""],
+    [
+      "a recommender of seeds that is kept to categories",
+      profile({ by: "content", within: "catalogue" }),
+      "profiles.best.recommenders.0.within",
+      "",
+    ],
+    ["a slot without products", { placements: { home: { slots: [] } } }, "placements.home.slots", ""],
+    ["seven slots", slots(...Array.from("abcdefg", (key) => ({ ...slot, key }))), "placements.home.slots", ""],
+    [
+      "a slot told twice",
+      slots(slot, slot),
+      "placements.home.slots.1.key",
+      "`placements.home.slots.1.key` repeats an earlier one",
+    ],
+    [
+      "a slot of an unknown profile",
+      slots({ ...slot, profile: "populer" }),
+      "placements.home.slots.0.profile",
+      "there is no profile `populer`; did you mean `popular`?",
+    ],
+    [
+      "a slot with an operator that there is not",
+      slots({ ...slot, filters: { price: { $near: 1 } } }),
+      "placements.home.slots.0.filters.price.$near",
+      "",
+    ],
     ["no sort keys", { sort_keys: [] }, "sort_keys", "`sort_keys` must be a list that is not empty, got []"],
     [
       "the same sort key twice",

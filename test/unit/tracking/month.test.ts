@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { monthOf, monthsBefore, namesBefore } from "../../../src/tracking/month.js";
+import { monthOf, monthsBefore, namesBefore, oldestMonthFor } from "../../../src/tracking/month.js";
 
 describe("months", () => {
   it("are those of UTC", () => {
@@ -16,5 +16,17 @@ describe("months", () => {
   it("tell old indices from those that are kept, and from everything else", () => {
     const names = ["e-2025-09", "e-2025-10", "e-2026-11", "e-2025-13", "e-2025-1", "f-2025-01", "e-2025-09-x", "e-"];
     expect(namesBefore(names, "e-", "2025-10")).to.deep.equal(["e-2025-09"]);
+  });
+
+  it("are read from the oldest that the latest events need", () => {
+    const counts = new Map([
+      ["2026-09", 5],
+      ["2026-11", 2],
+      ["2026-10", 0],
+    ]);
+    expect([0, 2, 3, 7, 8].map((wanted) => oldestMonthFor(counts, wanted))).to.deep.equal([
+      ...["2026-11", "2026-11", "2026-09", "2026-09", ""],
+    ]);
+    expect(oldestMonthFor(new Map(), 1)).to.equal("");
   });
 });

@@ -18,7 +18,7 @@ async function oneMoreRefused(earlier: number) {
   const listed: unknown[] = [];
   const outcome = await writeBatch(
     {
-      engine: answering({ items: [{ create: item }] }),
+      engine: answering({ docs: [{ found: false }] }, { items: [{ create: item }] }),
       lease: { check: () => Promise.resolve(), release: () => Promise.resolve() },
       report,
       errors: { add: (error) => Promise.resolve(void listed.push(error)), close: () => Promise.resolve() },
@@ -29,6 +29,7 @@ async function oneMoreRefused(earlier: number) {
       index: "new-generation",
       live: undefined,
       types: BASE_LEAF_TYPES,
+      client_id: "shop",
       rules: DEFAULT_CONFIGURATION,
       unnamed: () => "deactivate",
       stamp: "2026-01-01T00:00:00.000Z",

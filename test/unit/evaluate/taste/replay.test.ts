@@ -11,7 +11,6 @@ const CATALOGUE = ["a", "b", "c", "d"];
 /** Writes down what it is asked, and shows shoppers the catalogue from its end. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
-  let order = CATALOGUE;
   const storefront: Omit<Storefront, "found"> = {
     ingest: () => Promise.reject(new Error("the catalogue is there before the replay")),
     send: (events) => {
@@ -21,12 +20,12 @@ function scriptedStorefront(now: () => number) {
     listing: (deviceId, { depth, isEnough }) => {
       const isShopper = deviceId === "ada" || deviceId === "bob";
       calls.push(`${now()} list ${isShopper ? deviceId : "stranger"}`);
-      const shown = isShopper ? order.toReversed() : order;
+      const shown = isShopper ? CATALOGUE.toReversed() : CATALOGUE;
       const enough = shown.findIndex((_, index) => isEnough?.(shown.slice(0, index + 1)) === true);
       return Promise.resolve(shown.slice(0, Math.min(depth, enough === -1 ? depth : enough + 1)));
     },
   };
-  return { storefront, calls, reorder: () => (order = order.toReversed()) };
+  return { storefront, calls };
 }
 
 const basket = (shopper: string, at: number, ...products: string[]): Basket => ({
@@ -54,6 +53,7 @@ describe("the replay", () => {
       "0 list stranger",
       "30 send ada 10 add_to_cart, bob 20 add_to_cart",
       "30 list ada",
+      "30 list stranger",
       "40 send ada 30 add_to_cart",
       "40 list bob",
       "40 list stranger",
@@ -100,16 +100,6 @@ describe("the replay", () => {
       () => "replayed",
       (error: unknown) => (error as Error).message,
     );
-    expect([outcome, calls.at(-1)]).to.deep.equal(["enough", "30 list ada"]);
-  });
-
-  it("does not compare with an order that has changed meanwhile", async () => {
-    const clock = steeredClock(0);
-    const { storefront, reorder } = scriptedStorefront(clock.now);
-    const outcome = await replay({ storefront, clock, onProgress: reorder, signal }, steps.slice(0, 3), options).then(
-      () => "replayed",
-      (error: unknown) => (error as Error).message,
-    );
-    expect(outcome).to.equal("what a device without history is shown has changed during the replay");
+    expect([outcome, calls.at(-1)]).to.deep.equal(["enough", "30 list stranger"]);
   });
 });

@@ -63,6 +63,7 @@ describe("the body of a window", () => {
       track_total_hits: true,
       stored_fields: "_none_",
       query: { bool: { filter: [RED_PRODUCTS] } },
+      post_filter: { match_all: {} },
       sort: [
         {
           "variants.data.price": {

@@ -2,10 +2,18 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { planSearch, type Ranked } from "../../../../src/search/body.js";
-import { findMilestone, numericOrder, type Outline } from "../../../../src/search/cursor/outline.js";
+import {
+  beforeRow,
+  compareRows,
+  countableOrder,
+  type CountableOrder,
+} from "../../../../src/search/cursor/countable-order.js";
+import { findMilestone, outlineBody, type Outline } from "../../../../src/search/cursor/outline.js";
+import type { SortValues } from "../../../../src/search/cursor/state.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { seeded } from "../../../../src/demo/random.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
@@ -22,73 +30,154 @@ function ranked(given: Omit<SearchBody, "user">, multi_variant = false): Ranked 
   return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null };
 }
 
-describe("an order in which what comes before a value can be counted", () => {
-  it("is one by a number at the root", () => {
-    expect(numericOrder(ranked({ sort: ["price_asc"] }))).to.deep.equal({ field: "sort.price", order: "asc" });
-    expect(numericOrder(ranked({ sort: ["price_desc"] }, true))).to.deep.equal({ field: "sort.price", order: "desc" });
+const orderOf = (sort: string, multi_variant = false, filters?: SearchBody["filters"]): CountableOrder =>
+  countableOrder(
+    ranked({ sort: [sort], ...(filters === undefined ? {} : { filters }) }, multi_variant),
+  ) as CountableOrder;
+
+describe("what comes before a row", () => {
+  const identifier = { range: { product_identifier: { lt: "p7" } } };
+
+  it("is what has a lesser value, or the same one and a lesser identifier", () => {
+    expect(beforeRow(orderOf("price_asc"), [12.5, "p7"])).to.deep.equal({
+      bool: {
+        should: [
+          { range: { "sort.price": { lt: 12.5 } } },
+          { bool: { filter: [{ range: { "sort.price": { lte: 12.5 } } }, identifier] } },
+        ],
+      },
+    });
   });
 
-  it("is none by text, by what is inside variants, or by the service's own ranking", () => {
-    for (const sort of ["name_asc", "newest", "featured"] as const) {
-      expect(numericOrder(ranked({ sort: [sort] })), sort).to.equal(undefined);
-    }
-    expect(numericOrder(ranked({ sort: ["price_asc"], filters: { color: "red" } }, true))).to.equal(undefined);
+  it("has a greater value in a descending order", () => {
+    expect(beforeRow(orderOf("price_desc"), [0, "p7"])).to.deep.equal({
+      bool: {
+        should: [
+          { range: { "sort.price": { gt: 0 } } },
+          { bool: { filter: [{ range: { "sort.price": { gte: 0 } } }, identifier] } },
+        ],
+      },
+    });
   });
 
-  it("can be read among those that come after a value", () => {
-    const among = { bool: { must_not: [{ range: { "sort.price": { lt: 5 } } }] } };
-    const whole = windowBody(ranked({ sort: ["price_asc"] }), { size: 10, from: 7 });
-    expect(windowBody(ranked({ sort: ["price_asc"] }), { size: 10, from: 7, among })).to.deep.equal({
-      ...whole,
-      query: { bool: { must: [whole["query"]], filter: [among] } },
+  it("is everything with a value, before a row without one", () => {
+    const expected = { bool: { should: [{ exists: { field: "sort.price" } }, identifier] } };
+    expect(beforeRow(orderOf("price_asc"), ["Infinity", "p7"])).to.deep.equal(expected);
+    expect(beforeRow(orderOf("price_desc"), ["-Infinity", "p7"])).to.deep.equal(expected);
+    expect(beforeRow(orderOf("name_asc"), [null, "p7"])).to.deep.equal({
+      bool: { should: [{ exists: { field: "sort.title" } }, identifier] },
+    });
+  });
+
+  it("is told by the values of those variants that count", () => {
+    const filter = { term: { "variants.data.color": "red" } };
+    const nested = (clause: object) => ({
+      nested: { path: "variants", query: { bool: { filter: [filter, clause] } } },
+    });
+    expect(beforeRow(orderOf("price_asc", true, { color: "red" }), [3, "p7"])).to.deep.equal({
+      bool: {
+        should: [
+          nested({ range: { "variants.data.price": { lt: 3 } } }),
+          { bool: { filter: [nested({ range: { "variants.data.price": { lte: 3 } } }), identifier] } },
+        ],
+      },
+    });
+  });
+
+  it("is told by identifiers alone where the catalogue has no such field", () => {
+    expect(beforeRow({ by: undefined }, ["p7"])).to.deep.equal(identifier);
+  });
+
+  it("cannot be said of the service's own ranking, nor with filters that leave no room", () => {
+    expect(countableOrder(ranked({ sort: ["featured"] }))).to.equal(undefined);
+    const wide = { $or: Array.from({ length: 200 }, (_, number) => ({ price: { $lte: number } })) };
+    expect(countableOrder(ranked({ sort: ["price_asc"], filters: wide }))).to.equal(undefined);
+  });
+});
+
+describe("rows in their order", () => {
+  const sorted = (order: CountableOrder, rows: SortValues[]) => rows.sort((a, b) => compareRows(order, a, b));
+
+  it("go by value, then by identifier, those without a value last", () => {
+    const rows: SortValues[] = [["Infinity", "a"], [2, "b"], [10, "a"], [2, "a"], [0, "z"]]; // prettier-ignore
+    expect(sorted(orderOf("price_asc"), [...rows])).to.deep.equal([[0, "z"], [2, "a"], [2, "b"], [10, "a"], ["Infinity", "a"]]); // prettier-ignore
+    expect(sorted(orderOf("price_desc"), [["-Infinity", "a"], ...rows.slice(1)])).to.deep.equal([[10, "a"], [2, "a"], [2, "b"], [0, "z"], ["-Infinity", "a"]]); // prettier-ignore
+  });
+
+  it("go by text where they are texts", () => {
+    const rows: SortValues[] = [[null, "a"], ["b", "a"], ["a", "b"], ["B", "a"]]; // prettier-ignore
+    expect(sorted(orderOf("name_asc"), rows)).to.deep.equal([["B", "a"], ["a", "b"], ["b", "a"], [null, "a"]]); // prettier-ignore
+  });
+});
+
+describe("an outline", () => {
+  it("is drawn at random from the order's rows, with their sort values", () => {
+    const body = outlineBody(ranked({ sort: ["price_asc"] }));
+    expect(body).to.deep.equal({
+      size: 300,
+      track_total_hits: true,
+      stored_fields: "_none_",
+      query: {
+        function_score: {
+          query: { constant_score: { filter: windowBody(ranked({ sort: ["price_asc"] }), { size: 1 })["query"] } },
+          random_score: {},
+          boost_mode: "replace",
+        },
+      },
+      sort: [{ _score: "desc" }, { "sort.price": { order: "asc", missing: "_last" } }, { product_identifier: "asc" }],
     });
   });
 });
 
-describe("the value shortly before a row", () => {
-  const asc = { field: "sort.price", order: "asc" } as const;
-  const desc = { field: "sort.price", order: "desc" } as const;
+describe("the row shortly before another", () => {
   const NEAR = 10;
-  const exact = (rows: number): Outline => ({
-    valued: rows,
-    values: Array.from({ length: 201 }, (_, step) => (step * (rows - 1)) / 200),
-  });
+  const rowOf = (place: number): SortValues => [place, `p${place}`];
+  const placeOf = (row: SortValues) => row[0] as number;
 
-  it("is found with one count where the outline is right", async () => {
+  it("is found with one count where the sample is even", async () => {
+    const even: Outline = { total: 2000, sample: Array.from({ length: 199 }, (_, step) => rowOf((step + 1) * 10)) };
     const counted: number[] = [];
-    const found = await findMilestone(exact(2001), asc, 1234, NEAR, (value) => {
-      counted.push(value);
-      return Promise.resolve(value);
+    const found = await findMilestone(even, 1234, NEAR, (row) => {
+      counted.push(placeOf(row));
+      return Promise.resolve(placeOf(row));
     });
-    expect([found, counted]).to.deep.equal([{ value: 1230, before: 1230 }, [1230]]);
+    expect([found, counted]).to.deep.equal([{ row: rowOf(1230), before: 1230 }, [1230]]);
   });
 
-  it("is looked for from the other end in a descending order", async () => {
-    const found = await findMilestone(exact(2001), desc, 1234, NEAR, (value) => Promise.resolve(2000 - value));
-    expect(found).to.deep.equal({ value: 770, before: 1230 });
-  });
-
-  it("is none among rows without a value, and none where there are no values", async () => {
+  it("is none where nothing is known", async () => {
     const never = () => Promise.reject(new Error("nothing to count"));
-    expect(await findMilestone(exact(2001), asc, 2001, NEAR, never)).to.equal(undefined);
-    expect(await findMilestone({ valued: 5, values: [] }, asc, 3, NEAR, never)).to.equal(undefined);
+    expect(await findMilestone({ total: 50, sample: [] }, 20, NEAR, never)).to.equal(undefined);
   });
 
-  it("never begins after the row, and takes five counts at most, whatever the outline says", async () => {
-    const anything = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 201, maxLength: 201 });
+  it("never comes after it, and takes five counts at most, whatever the sample says", async () => {
+    const places = fc.uniqueArray(fc.nat(999), { minLength: 1, maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(anything, fc.array(fc.integer({ min: 0, max: 500 })), fc.nat(), async (values, rows, place) => {
-        const from = rows.length === 0 ? 0 : place % rows.length;
-        const sorted = values.sort((a, b) => a - b);
+      fc.asyncProperty(places, fc.nat(999), fc.nat(1500), async (drawn, from, total) => {
+        const sample = drawn.sort((a, b) => a - b).map(rowOf);
         let counts = 0;
-        const found = await findMilestone({ valued: rows.length, values: sorted }, asc, from, NEAR, (value) => {
+        const found = await findMilestone({ total, sample }, from, NEAR, (row) => {
           counts += 1;
-          return Promise.resolve(rows.filter((row) => row < value).length);
+          return Promise.resolve(placeOf(row));
         });
+        expect(counts).to.be.within(1, 5);
+        if (found !== undefined) expect(found.before).to.equal(placeOf(found.row)).and.to.be.at.most(from);
+      }),
+    );
+  });
+
+  it("is near after three counts in a random sample of a large order", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(100_000), fc.integer({ min: 2_000, max: 45_000 }), async (seed, from) => {
+        const random = seeded(String(seed));
+        const drawn = new Set(Array.from({ length: 300 }, () => random.integer(0, 46_999)));
+        const sample = [...drawn].sort((a, b) => a - b).map(rowOf);
+        let counts = 0;
+        const found = await findMilestone({ total: 47_000, sample }, from, 1_000, (row) => {
+          counts += 1;
+          return Promise.resolve(placeOf(row));
+        });
+        expect(from - (found?.before ?? -1e9)).to.be.at.most(1_500);
         expect(counts).to.be.at.most(5);
-        if (found === undefined) return;
-        expect(found.before).to.be.at.most(from);
-        expect(found.before).to.equal(rows.filter((row) => row < found.value).length);
       }),
     );
   });

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { envelope, productView } from "../test/support/tracker-payload.js";
+import type { Bench } from "./bench.js";
+import { exchange } from "./http.js";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** A shopper looks at a product, as a tracker tells of it. */
+export function look({ service, access }: Bench, duid: string, product: string): Promise<Buffer> {
+  const event = productView(product, { aid: access.client_id, eid: randomUUID(), duid });
+  return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
+    method: "POST",
+    headers: { ...JSON_TYPE, "User-Agent": BROWSER },
+    body: JSON.stringify(envelope(event)),
+  });
+}
+
+/** A page asks the service. @returns the answer's bytes */
+export function ask(
+  { service, access }: Bench,
+  endpoint: "search" | "query" | "query/slots",
+  body: object,
+): Promise<Buffer> {
+  const path = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;
+  return exchange(new URL(path, service.demo.base_url), {
+    method: "POST",
+    headers: { ...JSON_TYPE, "X-SERVICE-API-KEY": access.public_key },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,40 @@
+import type { CartLine } from "./cart.js";
+import { storage } from "./storage.js";
+
+/** The cart of this browser. */
+export interface Cart {
+  lines(): readonly CartLine[];
+  set(lines: readonly CartLine[]): void;
+  /** @returns how to stop being told of changes, by this page and by others */
+  onChange(listener: () => void): () => void;
+}
+
+const KEY = "shop.cart";
+
+export function createCart(): Cart {
+  const listeners = new Set<() => void>();
+  const tell = () => listeners.forEach((listener) => listener());
+  addEventListener("storage", ({ key }) => {
+    if (key === KEY) tell();
+  });
+  return {
+    lines: () => stored(),
+    set(lines) {
+      storage.write(KEY, JSON.stringify(lines));
+      tell();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function stored(): readonly CartLine[] {
+  try {
+    const lines = JSON.parse(storage.read(KEY) ?? "[]") as unknown;
+    return Array.isArray(lines) ? (lines as CartLine[]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,26 @@
+import type { Product } from "./product.js";
+
+/** So many of one variant in one size. What it looked like and cost when it was put in stays with it. */
+export interface CartLine {
+  readonly product: Product;
+  /** "" for what has no sizes. */
+  readonly size: string;
+  readonly quantity: number;
+}
+
+export const MOST_OF_ONE = 9;
+
+/** The lines after `change` more (or fewer) of one thing; a line that comes to nothing is gone. */
+export function changed(lines: readonly CartLine[], product: Product, size: string, change: number): CartLine[] {
+  const isSame = (line: CartLine) => line.product.variant === product.variant && line.size === size;
+  const before = lines.find(isSame)?.quantity ?? 0;
+  const quantity = Math.min(MOST_OF_ONE, before + change);
+  const after = { product, size, quantity };
+  const all = before > 0 ? lines.map((line) => (isSame(line) ? after : line)) : [...lines, after];
+  return all.filter((line) => line.quantity > 0);
+}
+
+export const totalOf = (lines: readonly CartLine[]): number =>
+  lines.reduce((sum, { product, quantity }) => sum + (product.price ?? 0) * quantity, 0);
+
+export const countOf = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);

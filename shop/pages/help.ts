@@ -1,0 +1,21 @@
+import { element } from "../element.js";
+import type { Page } from "../shop.js";
+
+/** Where searching for "returns" or "delivery" leads. */
+export const helpPage: Page = () =>
+  Promise.resolve({
+    title: "Delivery and returns · Vitrine",
+    type: "help",
+    content: element(
+      "div",
+      { class: "page prose" },
+      element("h1", { tabindex: -1 }, "Delivery and returns"),
+      element("p", {}, "This is a demonstration. Nothing is delivered, so nothing has to be returned."),
+      element(
+        "p",
+        {},
+        "You came here by a link or because you searched for “delivery”, “returns” or “refund”: the storefront’s ",
+        "configuration sends those words to this page.",
+      ),
+    ),
+  });

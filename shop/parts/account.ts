@@ -1,0 +1,67 @@
+import { element, icon } from "../element.js";
+import type { Shop } from "../shop.js";
+
+/** Logging in for show: any name will do, and tastes of devices join under it. */
+export function accountButton(shop: Shop): HTMLElement {
+  const label = () => {
+    const name = shop.shopper.name();
+    return name === null ? "Log in" : `Logged in as ${name}`;
+  };
+  const open = () => {
+    const dialog = accountDialog(shop, () => button.setAttribute("aria-label", label()));
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  const button = element(
+    "button",
+    { class: "tool", type: "button", "aria-label": label(), click: open },
+    icon("person"),
+  );
+  return button;
+}
+
+function accountDialog(shop: Shop, onChange: () => void): HTMLDialogElement {
+  const name = shop.shopper.name();
+  const login = (given: string | null) => {
+    shop.shopper.login(given);
+    onChange();
+    dialog.close();
+    shop.refresh();
+  };
+  const field = element("input", { id: "account-name", maxlength: 60, autocomplete: "off", required: true });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (field.value.trim() !== "") login(field.value.trim());
+  };
+  const close = element("button", { class: "button quiet", type: "button", click: () => dialog.close() }, "Close");
+  const form =
+    name === null
+      ? element(
+          "form",
+          { submit },
+          element("label", { for: "account-name" }, "Name"),
+          field,
+          element("div", { class: "dialog-buttons" }, element("button", { class: "button" }, "Log in"), close),
+        )
+      : element(
+          "div",
+          { class: "dialog-buttons" },
+          element("button", { class: "button", type: "button", click: () => login(null) }, "Log out"),
+          close,
+        );
+  const dialog = element(
+    "dialog",
+    { class: "dialog", "aria-labelledby": "account-title", close: () => dialog.remove() },
+    element("h2", { id: "account-title" }, name === null ? "Log in, for show" : `Hello, ${name}`),
+    element(
+      "p",
+      {},
+      name === null
+        ? "Any name will do and there is no password. What you look at while logged in is remembered under that name too, so that another browser with the same name ranks alike."
+        : "This shop is ranked by what this browser and this name have looked at.",
+    ),
+    shop.shopper.consent() === "yes" ? null : element("p", {}, "Names count only for browsers that may be remembered."),
+    form,
+  );
+  return dialog;
+}

@@ -1,0 +1,41 @@
+import { changed } from "../cart.js";
+import { element } from "../element.js";
+import type { Product } from "../product.js";
+import type { Shop } from "../shop.js";
+
+/** Choosing a size and putting it into the cart. */
+export function buyForm(shop: Shop, product: Product): HTMLElement {
+  if (!product.inStock) return element("p", { class: "sold-out" }, "Sold out in this colour.");
+  const said = element("p", { class: "said", role: "status" });
+  const only = product.sizes.length === 1 ? product.sizes[0] : undefined;
+  const sizes = product.sizes.map((size) =>
+    element(
+      "label",
+      { class: "size" },
+      element("input", { type: "radio", name: "size", value: size, required: true, checked: size === only }),
+      element("span", {}, size),
+    ),
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const size = new FormData(form).get("size");
+    putInCart(shop, product, typeof size === "string" ? size : "");
+    said.replaceChildren("In your cart. ", element("a", { href: "/cart" }, "See the cart"));
+  };
+  const form = element(
+    "form",
+    { class: "buy", submit },
+    sizes.length === 0
+      ? null
+      : element("fieldset", { class: "sizes" }, element("legend", {}, "Size"), element("div", {}, ...sizes)),
+    element("button", { class: "button wide" }, "Add to cart"),
+    said,
+  );
+  return form;
+}
+
+function putInCart({ cart, tracker }: Shop, product: Product, size: string): void {
+  const before = cart.lines();
+  cart.set(changed(before, product, size, 1));
+  tracker.addToCart({ product, size, quantity: 1 }, cart.lines());
+}

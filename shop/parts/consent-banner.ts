@@ -1,0 +1,45 @@
+import { element } from "../element.js";
+import type { Shop } from "../shop.js";
+
+/**
+ * Asks whether this browser may be recognised; empty once that has been answered.
+ * @param again whether to ask although there is an answer
+ */
+export function consentBanner(shop: Shop, again = false): HTMLElement {
+  if (shop.shopper.consent() !== null && !again) return element("div", { class: "consent", hidden: true });
+  const banner = element("section", { class: "consent", "aria-label": "Privacy choice" });
+  const decide = (consent: "yes" | "no") => () => {
+    banner.hidden = true;
+    void takeDecision(shop, consent);
+  };
+  banner.append(
+    element(
+      "p",
+      {},
+      element("strong", {}, "May this shop remember what you look at? "),
+      "It then ranks itself for you, at once. What it learns stays on this machine; you can see, correct and erase it.",
+    ),
+    element(
+      "div",
+      { class: "consent-buttons" },
+      element("button", { class: "button", type: "button", click: decide("yes") }, "Yes, rank for me"),
+      element("button", { class: "button quiet", type: "button", click: decide("no") }, "No, stay anonymous"),
+    ),
+  );
+  return banner;
+}
+
+/** Whoever takes their consent back is forgotten first, as long as it is known whom to forget. */
+export async function takeDecision(shop: Shop, consent: "yes" | "no"): Promise<void> {
+  if (shop.shopper.consent() === "yes" && consent === "no") {
+    const forgotten = await shop.service.forgetTaste().then(
+      () => true,
+      () => false,
+    );
+    shop.announce(
+      forgotten ? "What was learned about you is erased." : "What was learned could not be erased just now.",
+    );
+  }
+  shop.shopper.decide(consent);
+  shop.refresh();
+}

@@ -1,0 +1,91 @@
+import { element } from "../element.js";
+import type { Correction, Taste } from "../service.js";
+import type { Shop } from "../shop.js";
+import { describeMuted, describeToken, type TokenWords } from "../taste-words.js";
+
+/** Everything that was learned, each with what can be done about it. Closing it ranks the page anew if anything was done. */
+export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
+  let isChanged = false;
+  const said = element("p", { class: "said", role: "status" });
+  const list = element("div", { class: "tokens" });
+
+  function change(work: Promise<Taste>, saying: string): void {
+    work.then(
+      (after) => {
+        isChanged = true;
+        said.textContent = saying;
+        showTokens(after);
+      },
+      () => {
+        said.textContent = "That could not be changed just now: try again.";
+      },
+    );
+  }
+
+  function showTokens({ tokens, muted }: Taste): void {
+    const correct = (correction: Correction, saying: string) => () =>
+      change(shop.service.correctTaste(correction), saying);
+    const used = tokens.filter(({ token }) => !muted.includes(token));
+    list.replaceChildren(
+      ...used.map((token) => {
+        const words = describeToken(shop, token);
+        return tokenLine(words, token.weight, [
+          [
+            "Ignore",
+            `Ignore ${words.value} from now on`,
+            correct({ mute: [token.token] }, `${words.value} is ignored from now on.`),
+          ],
+          ["Forget", `Forget ${words.value}`, correct({ remove: [token.token] }, `${words.value} is forgotten.`)],
+        ]);
+      }),
+      ...muted.map((token) => {
+        const words = describeMuted(token);
+        const unmute = correct({ unmute: [token] }, `${words.value} counts again.`);
+        return tokenLine(words, null, [["Use again", `Use ${words.value} again`, unmute]]);
+      }),
+    );
+    if (used.length + muted.length === 0) list.replaceChildren(element("p", {}, "Nothing is known about you."));
+  }
+
+  const erase = () => change(shop.service.forgetTaste(), "Everything that was learned is erased.");
+  const dialog = element(
+    "dialog",
+    {
+      class: "dialog",
+      "aria-labelledby": "taste-title",
+      close: () => {
+        dialog.remove();
+        if (isChanged) shop.refresh();
+      },
+    },
+    element("h2", { id: "taste-title" }, "What this shop has learned"),
+    element("p", {}, "From what you looked at, put into your cart and bought in this browser. It fades by itself."),
+    list,
+    said,
+    element(
+      "div",
+      { class: "dialog-buttons" },
+      element("button", { class: "button", type: "button", click: () => dialog.close() }, "Done"),
+      element("button", { class: "button danger", type: "button", click: erase }, "Erase everything"),
+    ),
+  );
+  showTokens(taste);
+  return dialog;
+}
+
+type Action = readonly [label: string, name: string, run: () => void];
+
+/** @param weight null for what is ignored */
+function tokenLine({ kind, value }: TokenWords, weight: number | null, actions: readonly Action[]): HTMLElement {
+  return element(
+    "div",
+    { class: weight === null ? "token muted" : "token" },
+    element("span", { class: "token-words" }, element("span", { class: "token-kind" }, `${kind} `), value),
+    weight === null
+      ? element("span", { class: "token-muted" }, "ignored")
+      : element("meter", { min: 0, max: 1, value: weight, "aria-label": `How much ${value} counts` }),
+    ...actions.map(([label, name, click]) =>
+      element("button", { class: "link", type: "button", "aria-label": name, click }, label),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { element } from "../element.js";
+import { describeToken } from "../taste-words.js";
+import type { Taste } from "../service.js";
+import type { Shop } from "../shop.js";
+import { takeDecision } from "./consent-banner.js";
+import { tasteDialog } from "./taste-dialog.js";
+
+/** What is told of beside a listing; the rest is in the dialog. */
+const SHOWN = 6;
+
+/**
+ * "Ranked for you": what this shop takes the shopper to like, and the way to correct it.
+ * @param isPersonal whether the order of the page counts taste at all
+ */
+export function tasteStrip(
+  shop: Shop,
+  isPersonal: boolean,
+): { readonly content: HTMLElement; readonly update: () => void } {
+  const content = element("section", { class: "taste", "aria-label": "Ranked for you" });
+  const show = (...children: (HTMLElement | string)[]) => content.replaceChildren(...children);
+  const title = element("h2", { class: "taste-title" }, "Ranked for you");
+
+  function update(): void {
+    if (!isPersonal) show(element("p", {}, "This order is the same for everybody."));
+    else if (shop.shopper.consent() !== "yes")
+      show(title, element("p", {}, "Not yet: this is everybody's order."), agree);
+    else
+      void shop.service
+        .taste()
+        .then(showTaste, () => show(title, element("p", {}, "What was learned cannot be shown just now.")));
+  }
+
+  function showTaste(taste: Taste): void {
+    const tokens = taste.tokens.filter(({ token }) => !taste.muted.includes(token)).slice(0, SHOWN);
+    if (tokens.length === 0 && taste.muted.length === 0) {
+      show(title, element("p", {}, "Nothing learned yet. Look at a product or two and see this change."));
+      return;
+    }
+    const open = () => {
+      const dialog = tasteDialog(shop, taste);
+      document.body.append(dialog);
+      dialog.showModal();
+    };
+    show(
+      title,
+      element(
+        "ul",
+        { class: "chips", role: "list", "aria-label": "Learned so far" },
+        ...tokens.map((token) => element("li", { class: "chip" }, describeToken(shop, token).value)),
+      ),
+      element("button", { class: "button quiet small", type: "button", click: open }, "Correct this"),
+    );
+  }
+
+  const agree = element(
+    "button",
+    { class: "button quiet small", type: "button", click: () => void takeDecision(shop, "yes") },
+    "Remember what I look at",
+  );
+  return { content, update };
+}

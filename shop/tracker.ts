@@ -1,0 +1,121 @@
+import {
+  clearUserData,
+  disableAnonymousTracking,
+  enableAnonymousTracking,
+  newTracker,
+  setUserId,
+  trackPageView,
+} from "@snowplow/browser-tracker";
+import {
+  setPageType,
+  SnowplowEcommercePlugin,
+  trackAddToCart,
+  trackCheckoutStep,
+  trackProductListClick,
+  trackProductListView,
+  trackProductView,
+  trackRemoveFromCart,
+  trackTransaction,
+} from "@snowplow/browser-plugin-snowplow-ecommerce";
+import type { CartLine } from "./cart.js";
+import { totalOf } from "./cart.js";
+import type { Product } from "./product.js";
+
+/** Where products were shown together, and the answer that put them there. */
+export interface ShownList {
+  readonly name: string;
+  readonly recommendation_id: string;
+}
+
+/** A product and its place in a list, from 1. */
+export interface Placed {
+  readonly product: Product;
+  readonly position: number;
+}
+
+/** What the shopper does, told to the service's collector by the standard tracker. */
+export interface Tracker {
+  /** The long-lived identifier of this browser; undefined while the shopper is anonymous. */
+  deviceId(): string | undefined;
+  recognise(): void;
+  /** Forgets the identifier; a later `recognise` makes another. */
+  anonymise(): void;
+  setUser(userId: string | null): void;
+  pageView(pageType: string): void;
+  productView(product: Product): void;
+  listView(list: ShownList, shown: readonly Placed[]): void;
+  listClick(list: ShownList, clicked: Placed): void;
+  addToCart(line: CartLine, cart: readonly CartLine[]): void;
+  removeFromCart(line: CartLine, cart: readonly CartLine[]): void;
+  checkoutStep(step: number): void;
+  transaction(order: string, cart: readonly CartLine[]): void;
+}
+
+export interface TrackerOptions {
+  readonly clientId: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly isRecognised: boolean;
+}
+
+const COLLECTOR = location.origin;
+const STORED = "cookieAndLocalStorage";
+const ANONYMOUS = { withServerAnonymisation: true };
+
+export function createTracker({ clientId, currency, isRecognised }: TrackerOptions): Tracker {
+  let recognised = isRecognised;
+  const tracker = newTracker("shop", COLLECTOR, {
+    appId: clientId,
+    cookieName: "_service_",
+    cookieSecure: location.protocol === "https:",
+    plugins: [SnowplowEcommercePlugin()],
+    ...(isRecognised ? {} : { anonymousTracking: ANONYMOUS }),
+    stateStorageStrategy: isRecognised ? STORED : "none",
+    keepalive: true,
+    // The collector's own cookie would be of no use, and could not be taken back with the others.
+    credentials: "omit",
+  });
+  const told = ({ id, brand, category, name, price }: Product) => ({
+    ...{ id, name, brand, category, price: price ?? 0, currency },
+  });
+  const toldLine = ({ product, size, quantity }: CartLine) => ({ ...told(product), quantity, size });
+  return {
+    deviceId: () => (recognised ? tracker?.getDomainUserId() : undefined),
+    recognise() {
+      recognised = true;
+      disableAnonymousTracking({ stateStorageStrategy: STORED });
+    },
+    anonymise() {
+      recognised = false;
+      clearUserData();
+      enableAnonymousTracking({ options: ANONYMOUS, stateStorageStrategy: "none" });
+    },
+    setUser: (userId) => setUserId(userId),
+    pageView(pageType) {
+      setPageType({ type: pageType, language: "en" });
+      trackPageView();
+    },
+    productView: (product) => trackProductView(told(product)),
+    listView: (list, shown) =>
+      trackProductListView({
+        name: list.name,
+        products: shown.map(({ product, position }) => ({ ...told(product), position })),
+        context: causedBy(list),
+      }),
+    listClick: (list, { product, position }) =>
+      trackProductListClick({ name: list.name, product: { ...told(product), position }, context: causedBy(list) }),
+    addToCart: (line, cart) => trackAddToCart({ products: [toldLine(line)], total_value: totalOf(cart), currency }),
+    removeFromCart: (line, cart) =>
+      trackRemoveFromCart({ products: [toldLine(line)], total_value: totalOf(cart), currency }),
+    checkoutStep: (step) => trackCheckoutStep({ step }),
+    transaction: (order, cart) =>
+      trackTransaction({
+        ...{ transaction_id: order, revenue: totalOf(cart), currency, payment_method: "pretend" },
+        products: cart.map(toldLine),
+      }),
+  };
+}
+
+const causedBy = ({ recommendation_id }: ShownList) => [
+  { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } },
+];

@@ -1,0 +1,86 @@
+import type { Engine } from "../engine/engine.js";
+import { startPeriodic } from "../periodic.js";
+import type { EventConsumer } from "../tracking/consumer.js";
+import type { ShopperEvent } from "../tracking/event.js";
+import { oldestMonthFor } from "../tracking/month.js";
+import { countStoredEvents, readStoredEvents, type TailCursor } from "../tracking/tail.js";
+
+export interface EventFeedDeps {
+  readonly engine: Engine;
+  readonly consumer: EventConsumer;
+  /** Drops what may not be learnt from (any more), such as events of devices that have been forgotten since. */
+  readonly permit: (events: readonly ShopperEvent[]) => Promise<readonly ShopperEvent[]>;
+  /** Milliseconds between two looks at what is new. */
+  readonly pollMs: number;
+  /** Events that the consumer has use for: older months beyond it are not read. */
+  readonly maxEvents: number;
+  /** Told now and then how far the first reading has come. `of` grows while events arrive. */
+  readonly onProgress: (read: number, of: number) => void;
+  /** Told once, when all that was stored has been read. */
+  readonly onCaughtUp: (read: number) => void;
+  /** Told of a reading that failed; it is tried again, from where it was. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface EventFeed {
+  /** Whether all that was stored before the start has been read. */
+  readonly hasCaughtUp: boolean;
+  close(): Promise<void>;
+}
+
+/** Bounds what is in memory and in one answer of the engine: about 5 MB. */
+const EVENTS_AT_ONCE = 5_000;
+/** Events between two reports of progress. */
+const REPORT_EVERY = 100_000;
+
+/**
+ * Gives a consumer what is stored, from the first event on, and then whatever any process stores, in the order of arrival.
+ * The service need not wait for it: what has been read so far serves.
+ */
+export function startEventFeed(deps: EventFeedDeps): EventFeed {
+  const { engine, consumer, permit, pollMs, maxEvents, onProgress, onCaughtUp, onError } = deps;
+  let cursor: TailCursor = {};
+  let oldest: string | undefined;
+  let stored = 0;
+  let read = 0;
+  let isClosing = false;
+  let hasCaughtUp = false;
+
+  async function begin(): Promise<string> {
+    const counts = await countStoredEvents(engine);
+    const from = oldestMonthFor(counts, maxEvents);
+    for (const [month, count] of counts) if (month >= from) stored += count;
+    return from;
+  }
+
+  /** @returns whether there may be more */
+  async function readOn(from: string): Promise<boolean> {
+    const { events, cursor: next } = await readStoredEvents(engine, cursor, { limit: EVENTS_AT_ONCE, oldest: from });
+    if (events.length > 0) await consumer.consume(await permit(events));
+    cursor = next;
+    const before = read;
+    read += events.length;
+    const isReportDue = Math.floor(before / REPORT_EVERY) < Math.floor(read / REPORT_EVERY);
+    if (isReportDue && !hasCaughtUp) onProgress(read, Math.max(read, stored));
+    return events.length > 0;
+  }
+
+  async function catchUp(): Promise<void> {
+    oldest ??= await begin();
+    while (!isClosing && (await readOn(oldest)));
+    if (isClosing || hasCaughtUp) return;
+    hasCaughtUp = true;
+    onCaughtUp(read);
+  }
+
+  const polling = startPeriodic(catchUp, { everyMs: pollMs, atOnce: true, onError });
+  return {
+    get hasCaughtUp() {
+      return hasCaughtUp;
+    },
+    async close() {
+      isClosing = true;
+      await polling.close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { EventConsumer } from "../../tracking/consumer.js";
+import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import { visitedIn, type IdentifyProducts } from "../visited.js";
+import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
+import { SessionIndex, type SessionLimits } from "./session-index.js";
+
+/** What goes with a running session, by what shoppers in similar ones visited. In memory, from the events it is given. */
+export interface SessionNeighbours extends EventConsumer {
+  /**
+   * Products that go with a running session, best first: fewer than asked for, or none, where too little is known.
+   * @param session product identifiers of the catalogue, oldest first
+   */
+  recommend(clientId: string, session: readonly string[], options: RecommendOptions): readonly Recommendation[];
+  /**
+   * Ends the running session of a device; what it taught about products stays, and names nobody.
+   * @param until milliseconds since 1970: a session that has gone on since then stays as it is
+   */
+  forget(clientId: string, deviceId: string, until?: number): void;
+  /** What is held: sessions, running ones included, and the bytes that they take by account. */
+  size(): { readonly sessions: number; readonly bytes: number };
+}
+
+export interface SessionNeighboursOptions extends SessionLimits {
+  /** Without it, every name is a product's own. */
+  readonly identify?: IdentifyProducts;
+}
+
+interface Visit {
+  readonly event: ShopperEvent;
+  readonly product: EventProduct;
+}
+
+export function createSessionNeighbours({ identify, ...limits }: SessionNeighboursOptions): SessionNeighbours {
+  const index = new SessionIndex(limits);
+
+  /** By client, what its products are called in the catalogue. */
+  async function namesOf(visits: readonly Visit[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+    const names = new Map<string, ReadonlyMap<string, string>>();
+    if (identify === undefined) return names;
+    for (const clientId of new Set(visits.map(({ event }) => event.client_id))) {
+      const own = visits.filter(({ event }) => event.client_id === clientId);
+      names.set(
+        clientId,
+        await identify(
+          clientId,
+          own.map(({ product }) => product),
+        ),
+      );
+    }
+    return names;
+  }
+
+  return {
+    name: "sessions",
+    recommend: createRecommender(index),
+
+    async consume(events) {
+      const visits = events
+        .filter(({ counts, device_id }) => counts && device_id !== ANONYMOUS)
+        .flatMap((event) => visitedIn(event).map((product): Visit => ({ event, product })));
+      const names = await namesOf(visits);
+      for (const { event, product } of visits) {
+        const known = names.get(event.client_id);
+        const id = known === undefined ? product.id : known.get(product.id);
+        if (id === undefined) continue;
+        const { client_id, device_id, occurred_at, received_at, type } = event;
+        index.visit(client_id, device_id, id, occurred_at, received_at, type === "product_view");
+      }
+    },
+
+    forget: (clientId, deviceId, until) => index.forget(clientId, deviceId, until),
+    size: () => ({ sessions: index.sessions, bytes: index.bytes }),
+  };
+}

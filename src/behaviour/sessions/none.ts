@@ -1,0 +1,2 @@
+/** No row, slot or product. */
+export const NONE = -1;

@@ -1,0 +1,62 @@
+import { bestOf } from "./best.js";
+import { NeighbourScores } from "./scores.js";
+import type { SessionIndex } from "./session-index.js";
+import { MAX_VISITS } from "./running-sessions.js";
+import { Trail } from "./trail.js";
+import { WEIGHTS } from "./weights.js";
+
+export interface RecommendOptions {
+  readonly limit: number;
+  /** Whether what is in the session already, the product visited last included, may be recommended. */
+  readonly includeSeen: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Which products may be recommended; all unless given. Asked only of those that would be. */
+  readonly accepts?: (id: string) => boolean;
+}
+
+export interface Recommendation {
+  readonly id: string;
+  /** Above 0, and comparable within one answer only. */
+  readonly score: number;
+}
+
+/** Numbers below 0 stand for products of the running session that no session of the index has. */
+const UNKNOWN = -1;
+
+/**
+ * Recommends what shoppers in similar sessions visited. New products are ranked by shares of their scores, products of the
+ * session by how often shoppers of this storefront come back to such.
+ */
+export function createRecommender(index: SessionIndex) {
+  const scores = new NeighbourScores(index);
+  const trail = new Trail();
+
+  return (clientId: string, session: readonly string[], options: RecommendOptions): Recommendation[] => {
+    const { limit, includeSeen, at, accepts = () => true } = options;
+    const storefront = index.storefront(clientId);
+    if (storefront === undefined || session.length === 0 || limit < 1) return [];
+    const visits = session.slice(-MAX_VISITS);
+    const numbers = visits.map((id) => storefront.products.get(id) ?? UNKNOWN - visits.indexOf(id));
+    trail.read(numbers, 0, numbers.length);
+    scores.score(numbers, at);
+    const seen = new Set(trail.products);
+    const unseen = scores.products.filter((product) => !seen.has(product));
+    const total = unseen.reduce((sum, product) => sum + scores.of(product), 0);
+    const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
+    const found = bestOf(
+      unseen,
+      limit,
+      (one, other) => scores.isBefore(one, other),
+      (product) => accepts(index.products.name(product)),
+    ).map((product) => ({ id: index.products.name(product), score: (belief * scores.of(product)) / total }));
+    if (!includeSeen) return found;
+    const again = trail.products.map((product, lag) => ({
+      id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
+      score: WEIGHTS.returns * storefront.returns.rate(trail, lag),
+    }));
+    return [...again.filter(({ id }) => accepts(id)), ...found]
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit);
+  };
+}

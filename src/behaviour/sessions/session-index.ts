@@ -1,0 +1,186 @@
+import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES } from "./ended-sessions.js";
+import { NONE } from "./none.js";
+import { PRODUCT_BYTES, Products } from "./products.js";
+import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
+import { newStorefront, type Storefront } from "./storefront.js";
+import { Trail } from "./trail.js";
+
+/** After a pause this long (milliseconds) a device begins a new session. */
+export const PAUSE_MS = 30 * 60_000;
+
+export interface SessionLimits {
+  /** Sessions of all storefronts together; the oldest leave first. */
+  readonly maxSessions: number;
+  /** Memory for them; what is less than a few kilobytes is taken as that. */
+  readonly maxBytes: number;
+}
+
+/** Told of one session: its visits are `items[start]` … `items[start + visits − 1]`, oldest first. */
+export type SessionVisitor = (
+  items: Int32Array,
+  start: number,
+  visits: number,
+  /** Milliseconds since 1970: its last visit. */
+  at: number,
+  /** Tells it from every other session for as long as nothing is added. */
+  key: number,
+) => void;
+
+/** As many as a million sessions a day have within a pause. */
+const MAX_RUNNING = 32_768;
+/** Of the bytes: most are for sessions that have ended. */
+const RUNNING_SHARE = 1 / 8;
+const PRODUCTS_SHARE = 1 / 8;
+/** A session of one visit tells of no product that goes with another. */
+const LEAST_VISITS = 2;
+
+/**
+ * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
+ * the ring of ended ones when their device begins another, when nothing has been heard of them for a pause, when they are
+ * full, or when others need the room.
+ * What it holds follows from the visits in their order alone: no clock, and no matter in which batches they come.
+ */
+export class SessionIndex {
+  readonly products = new Products();
+  private readonly storefronts = new Map<string, Storefront>();
+  private readonly trail = new Trail();
+  private readonly maxSessions: number;
+  private readonly maxProducts: number;
+  private readonly running: RunningSessions;
+  private readonly ended: EndedSessions;
+
+  constructor({ maxSessions, maxBytes }: SessionLimits) {
+    const rows = Math.max(1, Math.floor((maxBytes * RUNNING_SHARE) / RUNNING_BYTES));
+    this.maxSessions = maxSessions;
+    this.maxProducts = Math.floor((maxBytes * PRODUCTS_SHARE) / PRODUCT_BYTES);
+    this.running = new RunningSessions(Math.min(MAX_RUNNING, maxSessions, rows));
+    const left = maxBytes * (1 - RUNNING_SHARE - PRODUCTS_SHARE);
+    this.ended = new EndedSessions(Math.max(LEAST_CAPACITY, Math.floor(left / SLOT_BYTES)));
+  }
+
+  get sessions(): number {
+    return this.running.count + this.ended.count;
+  }
+
+  /** What sessions and products take now, by account. */
+  get bytes(): number {
+    return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
+  }
+
+  /** Undefined before its first visit. */
+  storefront(clientId: string): Storefront | undefined {
+    return this.storefronts.get(clientId);
+  }
+
+  /**
+   * A device visits a product.
+   * @param at milliseconds since 1970
+   * @param receivedAt by this service's clock, which tells when nothing has been heard of a session for a pause: what is
+   *   imported may be of any time
+   * @param isView false for what may be told beside the view of the same product, a click or a purchase: that is no visit
+   *   again, and neither is the view that follows at once
+   */
+  visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
+    const { running, products } = this;
+    const storefront = this.openStorefront(clientId);
+    this.endIdle(receivedAt);
+    const row = this.rowFor(storefront, deviceId, at);
+    const known = storefront.products.get(product);
+    const isNew = known === undefined || !running.has(row, known);
+    running.touch(row, at, receivedAt);
+    if (!isNew && (!isView || running.takesForVisit(row, known))) return;
+    const visits = running.visits(row);
+    if (visits > 0 && storefront.returns.isDue()) {
+      this.trail.read(running.items, running.startOf(row), visits);
+      storefront.returns.learn(this.trail, known ?? NONE);
+    }
+    const number = known ?? products.open(storefront, product);
+    if (isNew) products.add(number);
+    running.visit(row, number, { isNew, isView }, products.newestRunning);
+    while (products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
+  }
+
+  /**
+   * Ends the running session of a device, and forgets that it was that device's.
+   * @param until milliseconds since 1970: a session that has gone on since then stays as it is
+   */
+  forget(clientId: string, deviceId: string, until = Infinity): void {
+    const row = this.storefronts.get(clientId)?.devices.get(deviceId);
+    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row);
+  }
+
+  /** Tells of up to `most` sessions with a product: running ones first, then those that ended last. */
+  eachSession(product: number, most: number, visitor: SessionVisitor): void {
+    const { running, ended } = this;
+    let left = most;
+    for (let slot = this.products.newestRunning[product]!; slot !== NONE && left > 0; slot = running.older[slot]!) {
+      const row = running.rowOf(slot);
+      visitor(running.items, running.startOf(row), running.visits(row), running.lastVisit(row), -1 - row);
+      left -= 1;
+    }
+    let from = NONE;
+    let slot = this.products.newestEnded[product]!;
+    while (left > 0 && ended.isPosting(slot, product, from)) {
+      const header = ended.startOf(slot);
+      visitor(ended.items, header + 1, ended.visits(header), ended.endedAt(header), header);
+      from = slot;
+      slot = ended.older[slot]!;
+      left -= 1;
+    }
+  }
+
+  private openStorefront(clientId: string): Storefront {
+    const known = this.storefronts.get(clientId);
+    if (known !== undefined) return known;
+    const created = newStorefront();
+    this.storefronts.set(clientId, created);
+    return created;
+  }
+
+  /** The row of the device's running session, which may be a new one. */
+  private rowFor(storefront: Storefront, deviceId: string, at: number): number {
+    const current = storefront.devices.get(deviceId);
+    if (current !== undefined) {
+      const isOver = Math.abs(at - this.running.lastVisit(current)) > PAUSE_MS;
+      if (!isOver && this.running.visits(current) < MAX_VISITS) return current;
+      this.end(current);
+    }
+    if (this.running.isFull) this.end(this.running.mostIdle);
+    while (this.sessions >= this.maxSessions && this.ended.count > 0) this.removeOldest();
+    const row = this.running.begin(storefront, deviceId);
+    storefront.devices.set(deviceId, row);
+    storefront.sessions += 1;
+    return row;
+  }
+
+  private endIdle(now: number): void {
+    const { running } = this;
+    while (running.mostIdle !== NONE && now - running.heardOf(running.mostIdle) > PAUSE_MS) this.end(running.mostIdle);
+  }
+
+  /** Moves a running session to the ended ones. */
+  private end(row: number): void {
+    const { running, ended, products } = this;
+    const storefront = running.ownerOf(row);
+    const visits = running.visits(row);
+    const start = running.startOf(row);
+    storefront.devices.delete(running.deviceOf(row));
+    running.remove(row, products.newestRunning);
+    if (visits >= LEAST_VISITS) {
+      while (!ended.hasRoomFor(visits)) this.removeOldest();
+      ended.append(running.items, start, visits, running.lastVisit(row), products.newestEnded);
+    } else {
+      storefront.sessions -= 1;
+      products.remove(running.items[start]!);
+    }
+  }
+
+  private removeOldest(): void {
+    let owner: Storefront | undefined;
+    this.ended.removeOldest((product) => {
+      owner = this.products.ownerOf(product);
+      this.products.remove(product);
+    });
+    if (owner !== undefined) owner.sessions -= 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { createReturnRates, type ReturnRates } from "./return-rates.js";
+
+/** What the index keeps of one storefront beside its sessions. */
+export interface Storefront {
+  /** Numbers of its products by identifier. */
+  readonly products: Map<string, number>;
+  /** Rows of running sessions by device. */
+  readonly devices: Map<string, number>;
+  readonly returns: ReturnRates;
+  /** Its sessions, running ones included. */
+  sessions: number;
+}
+
+export const newStorefront = (): Storefront => ({
+  products: new Map(),
+  devices: new Map(),
+  returns: createReturnRates(),
+  sessions: 0,
+});

@@ -1,0 +1,55 @@
+import { MAX_VISITS } from "./running-sessions.js";
+
+/**
+ * What session neighbours weigh by. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
+ * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 50 says where this
+ * departs from them. All constants were chosen together, on validation sessions cut from the ends of two sets of training
+ * sessions (docs/evaluation.md).
+ */
+export const WEIGHTS = {
+  /** Of a running session, the visits that count: what came before weighs next to nothing. */
+  visits: 10,
+  /** Visits after which a visit to the running session weighs 1/e. */
+  visitDecay: 1.4,
+  /** Most recent sessions looked at for each of its products. */
+  sessions: 150,
+  /** Milliseconds after which a session weighs 1/e. */
+  ageDecayMs: 60 * 86_400_000,
+  /** In a neighbour, visits after the product in common after which a visit weighs 1/e of the next one. */
+  afterDecay: 2,
+  /** The same for visits before it. */
+  beforeDecay: 1,
+  /** What the visit just before it weighs, where the one just after weighs 1. */
+  before: 0.7,
+  /** Products that stand first are followed one step further: so many of them. */
+  steps: 10,
+  /** Each of them into so many of its most recent sessions. */
+  stepSessions: 30,
+  /** What a step weighs beside the score that led to it. */
+  step: 0.6,
+  /** What a rate of returns weighs against a share of scores. A share says too much: some products are not reached. */
+  returns: 2,
+  /** Sessions with products in common at which shares of scores are believed half. */
+  belief: 20,
+} as const;
+
+const table = (weight: (distance: number) => number) =>
+  Float64Array.from({ length: MAX_VISITS + 1 }, (_, at) => weight(at));
+
+/** By visits since then: what a visit of the running session weighs. */
+export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
+
+/** By distance: what a visit after a product in common weighs; the next one weighs 1, and so does the product itself. */
+export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
+
+/** By distance: what a visit before a product in common weighs. */
+export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
+
+/** What a session weighs by the time since it ended, in milliseconds. Never 0: where there are only old ones, they serve. */
+export const ageWeight = (ageMs: number): number => Math.exp(-Math.min(Math.max(0, ageMs) / WEIGHTS.ageDecayMs, 50));
+
+/** By visits: what a session is divided by, as in cosine similarity. */
+export const LENGTHS = table((visits) => Math.sqrt(visits));
+
+/** What a product in common weighs, by the number of sessions it is in: products found everywhere tell least. */
+export const rarity = (sessions: number): number => 1 / Math.sqrt(Math.min(WEIGHTS.sessions, sessions));

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Learned } from "../../catalog/learned.js";
+import type { PopularityRules } from "../../storefront/popularity-configuration.js";
+import { faded } from "./accumulate.js";
+import { DAY_MS } from "./decaying.js";
+import type { ProductSignals } from "./record.js";
+import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
+
+/**
+ * Documents are rewritten when 1 + popularity has changed by a step: a quarter of a doubling, 19 %. So a product that a
+ * thousand looked at was rewritten forty times, and one that is as popular as ever is not.
+ */
+const STEPS_A_DOUBLING = 4;
+/** The same for trends. */
+const TREND_STEPS_A_DOUBLING = 2;
+const LEAST_REVISIT_MS = 3_600_000;
+
+const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
+
+/** Indicators that were just worked out; what is missing stays as it is. */
+export type Indicators = Partial<Pick<Learned, "viewed_with" | "bought_with">>;
+
+/**
+ * What product documents should say of a product now, unless what they say is still near enough.
+ * @returns the signals with `learned`, `pending` and `revisit_at` brought up to date
+ */
+export function distil(
+  signals: ProductSignals,
+  { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
+  now: number,
+  indicators: Indicators = {},
+): ProductSignals {
+  const { interest, usually, lately } = faded(signals, now, half_life_days);
+  const before = signals.learned;
+  const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;
+  const trend = steppedTrend(trendOf(lately, usually, half_life_days), before.trend);
+  const learned: Learned = {
+    popularity: isOff ? rounded(interest) : before.popularity,
+    heat: isOff ? heatOf(signals, { half_life_days, release }) : before.heat,
+    trend,
+    viewed_with: indicators.viewed_with ?? before.viewed_with,
+    bought_with: indicators.bought_with ?? before.bought_with,
+  };
+  const isChanged = !isDeepStrictEqual(learned, before);
+  return {
+    ...signals,
+    learned: isChanged ? learned : before,
+    pending: signals.pending || isChanged,
+    revisit_at: revisitAt(learned, interest, half_life_days, now),
+  };
+}
+
+/** Since both fade alike, it is the same whenever it is asked. */
+function heatOf(
+  { as_of, interest }: ProductSignals,
+  { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
+): number | null {
+  if (interest <= 0) return null;
+  return Math.round((as_of + half_life_days * DAY_MS * Math.log2(interest / release)) / 1000);
+}
+
+/** On the nearest step, and where it was while it is less than a step away. */
+function steppedTrend(trend: number, before: number): number {
+  if (trend !== 0 && Math.abs(trend - before) * TREND_STEPS_A_DOUBLING < 1) return before;
+  return Math.round(trend * TREND_STEPS_A_DOUBLING) / TREND_STEPS_A_DOUBLING;
+}
+
+/** A rise ends by itself within days; popularity takes one step down in a quarter of its half-life, or longer. */
+function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDays: number, now: number): number | null {
+  if (trend > 0) return Math.ceil(now + (LATELY_HALF_LIFE_DAYS * DAY_MS) / 4);
+  const stepBelow = 2 ** ((stepsOf(popularity) - 1) / STEPS_A_DOUBLING) - 1;
+  if (stepBelow <= 0 || interest <= 0) return null;
+  const untilThen = halfLifeDays * DAY_MS * Math.log2(interest / stepBelow);
+  return Math.ceil(now + Math.max(LEAST_REVISIT_MS, untilThen));
+}
+
+const rounded = (popularity: number): number => Number(popularity.toPrecision(4));

@@ -1,0 +1,39 @@
+import { logLikelihoodRatio } from "./log-likelihood.js";
+import type { Association } from "./record.js";
+
+/** Products that are kept as going with one. */
+export const MOST_INDICATORS = 20;
+/** χ² with one degree of freedom exceeds it by chance once in a thousand times; many pairs are tried. */
+const LEAST_RATIO = 10.83;
+/** A coincidence can look like anything: two visits have to agree, and still do half a year later, nearly. */
+const LEAST_TOGETHER = 1.4;
+/** Indicators are worked out anew when there was a fifth more to learn from. */
+const NEWS_SHARE = 0.2;
+
+export const mustReconsider = ({ occasions, together, news }: Association): boolean =>
+  together.length > 0 && news > 0 && news >= NEWS_SHARE * occasions;
+
+/** The others that may become indicators: those of which more has to be known. */
+export const candidatesOf = ({ together }: Association): string[] =>
+  together.filter(([, times]) => times >= LEAST_TOGETHER).map(([other]) => other);
+
+/**
+ * The products that go with one beyond chance, the most telling first.
+ * @param occasionsOf of the candidates, faded to the same time; those it does not know are left out @param all occasions
+ */
+export function indicatorsOf(
+  { occasions, together }: Association,
+  occasionsOf: ReadonlyMap<string, number>,
+  all: number,
+): string[] {
+  return together
+    .flatMap(([other, times]) => {
+      const others = occasionsOf.get(other);
+      if (others === undefined || times < LEAST_TOGETHER) return [];
+      const ratio = logLikelihoodRatio(times, occasions, others, all);
+      return ratio < LEAST_RATIO ? [] : [{ other, ratio }];
+    })
+    .sort((a, b) => b.ratio - a.ratio || (a.other < b.other ? -1 : 1))
+    .slice(0, MOST_INDICATORS)
+    .map(({ other }) => other);
+}

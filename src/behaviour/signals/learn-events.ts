@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { Engine } from "../../engine/engine.js";
+import type { PopularityRules } from "../../storefront/popularity-configuration.js";
+import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import type { EventPosition } from "../../tracking/tail.js";
+import { learnBatch } from "./learn-batch.js";
+import { interestOf, type Interested, type Taught, type Visits } from "./visits.js";
+
+export interface LearnDeps {
+  readonly engine: Engine;
+  /** Undefined for a client that does not exist (any more). */
+  readonly rulesOf: (clientId: string) => Promise<PopularityRules | undefined>;
+  /** What a storefront calls products → what the catalogue calls them. What is missing is no product. */
+  readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** When devices were forgotten, milliseconds since 1970; only of those that were. */
+  readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** An event and where it stands among all. */
+export interface StoredEvent {
+  readonly event: ShopperEvent;
+  readonly position: EventPosition;
+}
+
+/** Learns from events that may have been learnt from before. @param events in the order of arrival */
+export async function learnEvents(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
+  for (const [clientId, own] of byClient(events)) {
+    const rules = await deps.rulesOf(clientId);
+    if (rules === undefined) continue;
+    await learnBatch(deps.engine, clientId, rules, await visitAll(deps, visits, clientId, own), deps.now());
+  }
+}
+
+/** Recalls the visits that events belong to, without learning from them again. */
+export async function recallVisits(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
+  for (const [clientId, own] of byClient(events)) await visitAll(deps, visits, clientId, own);
+}
+
+function byClient(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
+  const clients = new Map<string, StoredEvent[]>();
+  for (const stored of events) {
+    const { counts, device_id, client_id } = stored.event;
+    if (!counts || device_id === ANONYMOUS || interestOf(stored.event) === undefined) continue;
+    const own = clients.get(client_id);
+    if (own === undefined) clients.set(client_id, [stored]);
+    else own.push(stored);
+  }
+  return clients;
+}
+
+async function visitAll(
+  deps: LearnDeps,
+  visits: Visits,
+  clientId: string,
+  events: readonly StoredEvent[],
+): Promise<Taught[]> {
+  const names = events.flatMap(({ event }) => productsOf(event).map(({ id }) => id)).filter(isUsable);
+  const devices = new Set(events.map(({ event }) => event.device_id));
+  const [identified, forgotten] = await Promise.all([
+    deps.identify(clientId, [...new Set(names)]),
+    deps.forgottenAt(clientId, [...devices]),
+  ]);
+  return events.map(({ event, position }) => {
+    const device = hashed(event.device_id);
+    // A clock that is ahead must not make everything before look old.
+    const at = Math.min(event.occurred_at, event.received_at);
+    const until = forgotten.get(event.device_id) ?? -Infinity;
+    if ((visits.lastOf(clientId, device) ?? Infinity) <= until) visits.forget(clientId, device);
+    const products = new Set(productsOf(event).flatMap(({ id }) => identified.get(id) ?? []));
+    const interest = interestOf(event) as Interested["interest"];
+    return visits.take({ client_id: clientId, device, at, position, interest, products: [...products] });
+  });
+}
+
+function productsOf(event: ShopperEvent): readonly EventProduct[] {
+  if ("product" in event) return [event.product];
+  return "products" in event ? event.products : [];
+}
+
+/** Longer than any identifier that ingestion takes. */
+const MAX_ID_LENGTH = 512;
+const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
+
+/** What is in memory names nobody. */
+const hashed = (deviceId: string) => createHash("sha256").update(deviceId).digest("base64url");

@@ -1,0 +1,155 @@
+import { LeaseLostError, type Lease, type Leases } from "../../catalog/ingestion/lease.js";
+import type { LearnerMetrics } from "../../observability/learner-metrics.js";
+import { monthOf, monthsBefore } from "../../tracking/month.js";
+import { readStoredEvents, type TailCursor } from "../../tracking/tail.js";
+import { readCheckpoint, writeCheckpoint } from "./checkpoint.js";
+import { copyLearned, type CopyDeps } from "./copy-learned.js";
+import { distil } from "./distil.js";
+import { learnEvents, recallVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
+import { clientsWith, productsWith } from "./pending.js";
+import { writeSignals } from "./record-store.js";
+import { Visits } from "./visits.js";
+
+export interface LearnerDeps extends LearnDeps, Omit<CopyDeps, "signal"> {
+  readonly leases: Leases;
+  readonly metrics: LearnerMetrics;
+  /** Months of events that are kept, beside the current one. */
+  readonly keptMonths: number;
+}
+
+export interface Learner {
+  /**
+   * Learns from everything that has been stored until now and brings it into product documents. Nothing is done while
+   * another process does it. Runs come one after another. @throws errors of the engine as they are
+   */
+  run(): Promise<void>;
+  /** Ends a run after the step it is at; what is left is done by the next one, wherever that is. */
+  close(): Promise<void>;
+}
+
+/** No client has a blank in its id. */
+const LEASE = "product signals";
+const EVENTS_AT_ONCE = 2_000;
+/** After so many batches documents get what was learnt, although there is more to learn. */
+const BATCHES_A_ROUND = 25;
+/** Whoever takes over recalls the visits that go on from so many events of each of the last two months. */
+const RECALLED = 5_000;
+
+/** Learns about products from what all processes have stored. One process of an installation does it at a time. */
+export function createLearner(deps: LearnerDeps): Learner {
+  const { engine, leases, metrics, now } = deps;
+  const stop = new AbortController();
+  let held: { readonly lease: Lease; readonly visits: Visits } | undefined;
+  let latest: Promise<void> = Promise.resolve();
+
+  async function take(): Promise<typeof held> {
+    const lease = await leases.acquire(LEASE);
+    if (lease === undefined) return undefined;
+    held = { lease, visits: new Visits() };
+    await recallVisits(deps, held.visits, await eventsBefore(deps, await readCheckpoint(engine)));
+    return held;
+  }
+
+  /** @returns whether there may be more */
+  async function learnSome({ lease, visits }: NonNullable<typeof held>): Promise<boolean> {
+    for (let batch = 0; batch < BATCHES_A_ROUND && !stop.signal.aborted; batch += 1) {
+      const cursor = await readCheckpoint(engine);
+      const {
+        events,
+        positions,
+        cursor: next,
+      } = await readStoredEvents(engine, cursor, {
+        limit: EVENTS_AT_ONCE,
+        oldest: monthsBefore(monthOf(now()), deps.keptMonths),
+      });
+      if (events.length === 0) return false;
+      await lease.check();
+      const stored = events.map((event, at): StoredEvent => ({
+        event,
+        position: positions[at] as StoredEvent["position"],
+      }));
+      await learnEvents(deps, visits, stored);
+      await writeCheckpoint(engine, next);
+      metrics.events.inc(events.length);
+      const isLast = events.length < EVENTS_AT_ONCE;
+      metrics.lag.set(isLast ? 0 : Math.max(0, now() - (events.at(-1)?.received_at ?? now())) / 1000);
+      if (isLast) return false;
+    }
+    return true;
+  }
+
+  async function runOnce(): Promise<void> {
+    const endTimer = metrics.duration.startTimer();
+    try {
+      const own = held ?? (await take());
+      metrics.active.set(own === undefined ? 0 : 1);
+      if (own === undefined) return;
+      await own.lease.check();
+      for (let isMore = true; isMore && !stop.signal.aborted;) {
+        isMore = await learnSome(own);
+        await revisit(deps);
+        for (const clientId of await clientsWith(engine, { pending: true })) {
+          const written = await copyLearned({ ...deps, signal: stop.signal }, clientId);
+          metrics.rewritten.inc(written ?? 0);
+        }
+      }
+      endTimer();
+    } catch (error) {
+      // What visits remember may be behind or ahead of what is stored; and somebody else may go on.
+      await letGo();
+      if (!(error instanceof LeaseLostError)) throw error;
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    const { lease } = held ?? {};
+    held = undefined;
+    metrics.active.set(0);
+    await lease?.release().catch(() => undefined);
+  }
+
+  return {
+    run() {
+      const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
+      latest = own.catch(() => undefined);
+      return own;
+    },
+    async close() {
+      stop.abort();
+      await latest;
+      await letGo();
+    },
+  };
+}
+
+/** What was learnt from last, of the last two months. */
+async function eventsBefore({ engine, now }: LearnerDeps, cursor: TailCursor): Promise<StoredEvent[]> {
+  const oldest = monthsBefore(monthOf(now()), 1);
+  const earlier = Object.fromEntries(
+    Object.entries(cursor).map(([month, number]) => [month, Math.max(-1, number - RECALLED)]),
+  );
+  const { events, positions } = await readStoredEvents(engine, earlier, { limit: 2 * RECALLED, oldest });
+  return events.flatMap((event, at): StoredEvent[] => {
+    const position = positions[at] as StoredEvent["position"];
+    return position.number <= (cursor[position.month] ?? -1) ? [{ event, position }] : [];
+  });
+}
+
+/** What fades without anything happening: products that have become less popular by a step, rises that are over. */
+async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
+  const at = now();
+  for (const clientId of await clientsWith(engine, { revisit_before: at })) {
+    const rules = await rulesOf(clientId);
+    if (rules === undefined) continue;
+    let after: string | undefined;
+    for (;;) {
+      const page = await productsWith(engine, clientId, { revisit_before: at }, after);
+      after = page.at(-1)?.signals.product_identifier;
+      if (after === undefined) break;
+      await writeSignals(
+        engine,
+        page.map(({ signals, stored }) => ({ signals: distil(signals, rules, at), stored })),
+      );
+    }
+  }
+}

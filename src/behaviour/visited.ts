@@ -1,0 +1,29 @@
+import type { EventProduct, ShopperEvent } from "../tracking/event.js";
+
+/** The products that an event shows interest in; what was only shown, or left again, is none. */
+export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
+  switch (event.type) {
+    case "product_view":
+    case "list_click":
+      return [event.product];
+    case "add_to_cart":
+    case "transaction":
+      return event.products;
+    case "list_view":
+    case "remove_from_cart":
+    case "refund":
+    case "checkout_step":
+    case "page_view":
+    case "experiment_exposure":
+      return [];
+  }
+}
+
+/**
+ * What a storefront calls products → what its catalogue calls them, so that variants count for their product. What is
+ * missing is no product and does not count.
+ */
+export type IdentifyProducts = (
+  clientId: string,
+  products: readonly EventProduct[],
+) => Promise<ReadonlyMap<string, string>>;

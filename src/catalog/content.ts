@@ -1,0 +1,51 @@
+import { getDocument, putDocument } from "../engine/documents.js";
+import type { Engine } from "../engine/engine.js";
+import { contentOf, type Content } from "../engine/point-in-time.js";
+import { catalogAlias } from "./live.js";
+
+/**
+ * Two states of an index that hold the same products, one before and one after what was learnt about them was written. The
+ * later one passes for the earlier.
+ */
+interface Alike {
+  readonly signature: string;
+  readonly passes_for: string;
+  /** When the state that it passes for was first seen, milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** After so long a new popularity is a change like any other: orders that chains share are not to be of last week. */
+const LONGEST_MS = 10 * 60_000;
+
+const idOf = (clientId: string) => `content:${clientId}`;
+const stateIndex = ({ prefix }: Engine) => `${prefix}state`;
+
+/** What a client's catalogue shows; its signature changes when products do, not whenever something is learnt of them. */
+export async function catalogContent(engine: Engine, clientId: string, alias: string): Promise<Content> {
+  const [content, alike] = await Promise.all([
+    contentOf(engine, alias),
+    getDocument<Alike>(engine, stateIndex(engine), idOf(clientId)),
+  ]);
+  return alike?.source.signature === content.signature ? { ...content, signature: alike.source.passes_for } : content;
+}
+
+/**
+ * Runs what changes documents but no product. The caller holds the client's lease, so that nobody else writes meanwhile.
+ * @param now milliseconds since 1970
+ */
+export async function withoutChange<T>(
+  engine: Engine,
+  clientId: string,
+  now: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const alias = catalogAlias(engine, clientId);
+  const { signature: before } = await contentOf(engine, alias);
+  const found = await getDocument<Alike>(engine, stateIndex(engine), idOf(clientId));
+  const result = await work();
+  const { signature } = await contentOf(engine, alias);
+  const known = found?.source.signature === before && now - found.source.since < LONGEST_MS ? found.source : undefined;
+  const alike: Alike = { signature, passes_for: known?.passes_for ?? before, since: known?.since ?? now };
+  await putDocument(engine, stateIndex(engine), idOf(clientId), alike);
+  return result;
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { getDocuments } from "../engine/documents.js";
+import type { Engine } from "../engine/engine.js";
+import { updateMatching } from "../engine/update-matching.js";
+
+/** What shoppers' behaviour has taught about a product, as it goes into the product's document. */
+export interface Learned {
+  /** How much interest there is in it, in the units of `popularity.event_weights`, decayed to when it was written. */
+  readonly popularity: number;
+  /**
+   * The same for ever: when a product without any interest must have been released to be worth as much as this one's
+   * interest, in seconds since 1970. Null without interest.
+   */
+  readonly heat: number | null;
+  /** How much more than usual is going on about it, in doublings; 0 unless there is enough to tell. */
+  readonly trend: number;
+  /** Product identifiers, the most telling first. */
+  readonly viewed_with: readonly string[];
+  readonly bought_with: readonly string[];
+}
+
+/** Of a product that nobody has looked at. */
+export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0, viewed_with: [], bought_with: [] };
+
+export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
+
+/** Of one length, however long identifiers are. */
+export const signalsId = (clientId: string, productIdentifier: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([clientId, productIdentifier]))
+    .digest("base64url");
+
+/** Reads what is known of products, in real time, in the order asked. @throws errors of the engine as they are */
+export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
+  const keys = ids.map((id) => signalsId(clientId, id));
+  const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, ["learned"]);
+  return found.map((one) => one?.source.learned ?? NOTHING_LEARNED);
+}
+
+/** Has all that was learnt about a client's products written into their documents again: these are from another time. */
+export async function distrustDocuments(engine: Engine, clientId: string): Promise<void> {
+  const products = {
+    bool: { filter: [{ term: { client_id: clientId } }, { exists: { field: "product_identifier" } }] },
+  };
+  await updateMatching(engine, signalsIndex(engine), products, "pending", true);
+}

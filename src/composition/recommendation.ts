@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import { errorFields } from "../observability/logger.js";
+import { recommendationRoutes } from "../recommendation/routes.js";
+import { ID_BYTES } from "../search/cursor/ids.js";
+import type { AnswerMemory } from "../tracking/answers.js";
+import type { Domain, Foundation } from "./domain.js";
+import type { Personalization } from "./personalization.js";
+
+export function recommendationDomain(
+  { config, engine, logger, metrics, liveCatalogs, publicGuards, body, now }: Foundation,
+  { personalizer }: Personalization,
+  answers: AnswerMemory,
+  neighbours: SessionNeighbours,
+): Domain {
+  const router = recommendationRoutes({
+    ...{ engine, liveCatalogs, personalizer, answers, neighbours, now },
+    degraded: metrics.degraded,
+    budgetMs: config.recommendationBudgetMs,
+    onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
+    newId: () => randomBytes(ID_BYTES).toString("base64url"),
+    guards: [...publicGuards, body],
+  });
+  return { routers: [{ path: "/v2/recommendations/query", router }] };
+}

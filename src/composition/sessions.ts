@@ -1,0 +1,67 @@
+import { startEventFeed } from "../behaviour/event-feed.js";
+import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
+import { visitedIn } from "../behaviour/visited.js";
+import { errorFields } from "../observability/logger.js";
+import { sessionMetrics } from "../observability/session-metrics.js";
+import type { ShopperEvent } from "../tracking/event.js";
+import type { Domain, Foundation } from "./domain.js";
+import type { Personalization } from "./personalization.js";
+
+/** Sessions in memory, read from the engine: from the beginning first, then what any process stores. */
+export function sessionsDomain(
+  { config, engine, logger, metrics }: Foundation,
+  { identify, store }: Pick<Personalization, "identify" | "store">,
+): Domain & { readonly neighbours: SessionNeighbours } {
+  const measures = sessionMetrics([metrics.registry]);
+  const sessions = createSessionNeighbours({
+    identify,
+    maxSessions: config.sessionIndexMaxSessions,
+    maxBytes: config.sessionIndexMaxBytes,
+  });
+  const neighbours: SessionNeighbours = {
+    ...sessions,
+    recommend(...question) {
+      const stop = measures.queryDuration.startTimer();
+      const answer = sessions.recommend(...question);
+      stop();
+      return answer;
+    },
+  };
+
+  async function permit(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
+    measures.eventsRead.inc(events.length);
+    const permitted: ShopperEvent[] = [];
+    const visits = events.filter((event) => visitedIn(event).length > 0);
+    for (const clientId of new Set(visits.map(({ client_id }) => client_id))) {
+      const own = visits.filter(({ client_id }) => client_id === clientId);
+      const forgotten = await store.forgottenAt(clientId, [...new Set(own.map(({ device_id }) => device_id))]);
+      for (const [device, at] of forgotten) sessions.forget(clientId, device, at);
+      permitted.push(...own.filter(({ device_id, occurred_at }) => occurred_at > (forgotten.get(device_id) ?? 0)));
+    }
+    return permitted;
+  }
+
+  const feed = startEventFeed({
+    ...{ engine, permit, consumer: sessions },
+    pollMs: config.eventPollMs,
+    maxEvents: config.sessionIndexMaxSessions * EVENTS_A_SESSION,
+    onProgress: (read, of) => logger.info("reading sessions from stored events", { read, of }),
+    onCaughtUp: (read) => logger.info("sessions are read", { events: read, ...sessions.size() }),
+    onError: (error) => logger.warn("stored events cannot be read; sessions stay as they are", errorFields(error)),
+  });
+  return {
+    neighbours,
+    routers: [],
+    beforeScrape: () => {
+      const { sessions: count, bytes } = sessions.size();
+      measures.sessions.set(count);
+      measures.bytes.set(bytes);
+      measures.isComplete.set(feed.hasCaughtUp ? 1 : 0);
+      return Promise.resolve();
+    },
+    close: () => feed.close(),
+  };
+}
+
+/** Of all kinds: what was shown is most of it. More than that are read in vain, fewer would leave sessions out. */
+const EVENTS_A_SESSION = 20;

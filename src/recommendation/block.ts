@@ -1,0 +1,49 @@
+import type { Filter } from "../search/filter.js";
+import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
+import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
+
+/** One list of products that is wanted: the answer to a query, or a slot. */
+export interface Block {
+  readonly profile: Profile;
+  /** What one active variant of every product must be like. */
+  readonly filter: Filter;
+  /** Candidates that a search brings at most. */
+  readonly size: number;
+}
+
+/** A product that may be shown in a block, and ranked by the shopper's taste. */
+export interface Candidate extends Ranked {
+  /** Who proposed it first. */
+  readonly by: RecommenderName;
+  /** Out of stock where the storefront buries such products: behind all others. */
+  readonly buried: boolean;
+}
+
+/** What was found for a block. */
+export interface Found {
+  /** Each once; what earlier recommenders proposed comes first. */
+  readonly candidates: readonly Candidate[];
+  /** `slow`, `failed`: not everything that was asked for came. */
+  readonly outcome: Outcome;
+}
+
+export type Outcome = "answered" | "slow" | "failed";
+
+const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
+
+export const worse = (a: Outcome, b: Outcome): Outcome => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
+
+const MIN_CANDIDATES = 30;
+const MAX_CANDIDATES = 300;
+/** What is most alike is mostly of one category: other ones begin further down. */
+const MIN_DIVERSE = 100;
+
+/** How many candidates a search brings. @param wanted what the block could use */
+export const candidatesFor = (wanted: number, diversify_categories: boolean): number =>
+  Math.max(diversify_categories ? MIN_DIVERSE : MIN_CANDIDATES, Math.min(MAX_CANDIDATES, wanted));
+
+/** Whether products of one category are kept apart: the profile or the request may want it. */
+export const isDiverse = (request: DiversitySetting, profile: DiversitySetting): boolean =>
+  request.diversify_categories || profile.diversify_categories;
+
+type DiversitySetting = Pick<Profile, "diversify_categories">;

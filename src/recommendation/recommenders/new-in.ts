@@ -1,0 +1,21 @@
+import type { Clause } from "../../search/filter-query.js";
+import type { Within } from "../../storefront/recommendation-configuration.js";
+import type { Situation } from "../situation.js";
+import type { Proposal } from "./proposal.js";
+import { withinClauses } from "./within.js";
+
+/** By the date of release, then by when the catalogue had it first. */
+const newestFirst: readonly Clause[] = [
+  { "sort.released_at": { order: "desc", mode: "max", missing: "_last" } },
+  { created_at: "desc" },
+];
+
+export function newIn(within: Within, situation: Situation): Proposal | null {
+  const filter = withinClauses(within, situation);
+  if (filter === null) return null;
+  return {
+    kind: "search",
+    ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
+    sort: newestFirst,
+  };
+}

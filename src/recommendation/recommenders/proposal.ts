@@ -1,0 +1,24 @@
+import type { Clause } from "../../search/filter-query.js";
+
+/**
+ * What a recommender proposes, before anyone has looked which of it may be shown: products it knows by name, best first,
+ * or a search of the catalogue. What every block asks for (active, filters, stock, exclusions) is added to either.
+ */
+export type Proposal =
+  | { readonly kind: "products"; readonly ids: readonly string[] }
+  | {
+      readonly kind: "search";
+      /** What finds and scores; undefined: everything there is. */
+      readonly query?: Clause;
+      /** Best first. Ties are broken by the product identifier. */
+      readonly sort: readonly Clause[];
+    };
+
+export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
+
+/** Null: there is nothing to start from. */
+export const products = (ids: readonly string[]): Proposal | null =>
+  ids.length === 0 ? null : { kind: "products", ids: ids.slice(0, MOST_PRODUCTS) };
+
+/** Bounds what one recommender has looked up by name. */
+const MOST_PRODUCTS = 200;

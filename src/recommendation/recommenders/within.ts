@@ -1,0 +1,16 @@
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { productsWith, type Clause } from "../../search/filter-query.js";
+import type { Within } from "../../storefront/recommendation-configuration.js";
+import type { Situation } from "../situation.js";
+
+/** Clauses that keep a ranking of the catalogue within a part of it; null where there is no such part. */
+export function withinClauses(within: Within, { seeds, leaves }: Situation): readonly Clause[] | null {
+  switch (within) {
+    case "catalogue":
+      return [];
+    case "seed_categories": {
+      const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
+      return values.length === 0 ? null : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import { textQuery } from "../../search/text/text-query.js";
+import { wordsOf } from "../../search/text/words.js";
+import type { Situation } from "../situation.js";
+import { BY_SCORE, type Proposal } from "./proposal.js";
+
+/** What a search for the words of a missing address, or of a query that found nothing, comes nearest to. */
+export function words({ words: wanted, configuration }: Situation): Proposal | null {
+  if (wordsOf(wanted).words.length === 0) return null;
+  return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };
+}

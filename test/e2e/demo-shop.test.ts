@@ -1,0 +1,330 @@
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { refresh } from "../../src/engine/indices.js";
+import { search } from "../../src/engine/search.js";
+import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
+import { launchBrowser } from "../support/browser.js";
+import { sharedEngineUrl, useEngine } from "../support/engine.js";
+import { startService, type ServiceProcess } from "../support/process.js";
+import { until } from "../support/until.js";
+import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
+
+const LISTING = "/c/Women/Clothing";
+/** A part of it, what its products are called, and how taste names it. */
+const PART = { path: "/c/Women/Clothing/Knitwear/Cardigans", word: "Cardigan", token: "Cardigans" };
+
+/** Products on show, in order. */
+const products = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll(".grid .card")].map((card) => card.dataset.product)`);
+
+/** How many of the products on show are of that part. */
+const ofPart = async (page: Page) =>
+  (await page.locator(".grid .card-name").allTextContents()).filter((name) => name.includes(PART.word)).length;
+
+const top = (page: Page) => page.evaluate<number>("scrollY");
+
+describe("the demo shop", function () {
+  this.timeout(60_000);
+  const engineOf = useEngine();
+  let service: ServiceProcess | undefined;
+  let browser: Browser | undefined;
+  const visitors: Visitor[] = [];
+
+  before(async function () {
+    this.timeout(300_000);
+    const OPENSEARCH_URL = await sharedEngineUrl(this);
+    // However busy the machine is, pages here wait for taste.
+    const environment = { OPENSEARCH_URL, INDEX_PREFIX: engineOf.engine.prefix, TASTE_BUDGET_MS: "1000" };
+    service = await startService({ environment });
+    browser = await launchBrowser();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function visit(options: Omit<VisitorOptions, "base"> = {}): Promise<Visitor> {
+    const one = await visitor(browser!, { base: service!.demo.base_url, ...options });
+    visitors.push(one);
+    return one;
+  }
+
+  afterEach("nothing went wrong in the pages, and no request left the machine", async () => {
+    for (const one of visitors.splice(0)) {
+      await one.close();
+      expect(one.problems).to.deep.equal([]);
+      const origins = new Set(one.requests.map((request) => new URL(request.url()).origin));
+      expect([...origins]).to.deep.equal([service!.demo.base_url]);
+    }
+  });
+
+  /** Looks at the first two products of the part, and at the strip until it says so. */
+  async function lookAround({ page, open }: Visitor): Promise<void> {
+    for (const which of [0, 1]) {
+      await open(PART.path);
+      const told = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
+      await page.locator(".grid .card a").nth(which).click();
+      await page.waitForSelector(".product");
+      await told;
+    }
+    await until("taste to be learned", async () => {
+      await open(LISTING);
+      return page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).isVisible();
+    });
+    // The listing that was fetched before the strip may have missed what the strip already has.
+    await open(LISTING);
+    await page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).waitFor();
+  }
+
+  it("leans towards what a shopper has just looked at, and is corrected and erased", async () => {
+    const shopper = await visit({ consent: "yes" });
+    await shopper.open(LISTING);
+    const before = await ofPart(shopper.page);
+    await lookAround(shopper);
+    expect(await ofPart(shopper.page)).to.be.greaterThan(before);
+
+    const { page, open, settled } = shopper;
+    await page.getByRole("button", { name: "Correct this" }).click();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.getByRole("button", { name: `Ignore ${PART.token} from now on` }).click();
+    await page.getByRole("button", { name: `Use ${PART.token} again` }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await settled();
+    await page.getByRole("list", { name: "Learned so far" }).waitFor();
+    expect(await page.locator(".taste").textContent()).not.to.include(PART.token);
+
+    await page.getByRole("button", { name: "Correct this" }).click();
+    await page.getByRole("button", { name: "Erase everything" }).click();
+    await page.getByText("Nothing is known about you.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Nothing learned yet.").waitFor();
+    await open("/");
+    await page.getByText("Nothing learned yet.").waitFor();
+  });
+
+  it("shows a listing to its end, each product once", async () => {
+    const { page, open } = await visit();
+    await open("/c/Women/Clothing/Knitwear");
+    const total = Number.parseInt((await page.locator(".total").textContent()) ?? "", 10);
+    expect(total).to.be.greaterThan(72);
+    await until(
+      "the end",
+      async () => {
+        await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+        return page.getByText("That is all.").isVisible();
+      },
+      30_000,
+    );
+    const shown = await products(page);
+    expect([shown.length, new Set(shown).size]).to.deep.equal([total, total]);
+  });
+
+  it("goes back to the same place of a listing, and forward again", async () => {
+    const { page, open } = await visit({ width: 390 });
+    await open(LISTING);
+    await until("a third page", async () => {
+      await page.evaluate("scrollBy(0, 2000)");
+      return (await products(page)).length >= 60;
+    });
+    const chosen = page.locator(".grid .card a").nth(50);
+    await chosen.focus();
+    const [before, place] = [await products(page), await top(page)];
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".product");
+    expect(await top(page)).to.equal(0);
+    await page.goBack();
+    await page.waitForSelector(".grid");
+    expect(await top(page)).to.equal(place);
+    expect((await products(page)).slice(0, before.length)).to.deep.equal(before);
+    expect(await page.evaluate("document.activeElement.closest('.card').dataset.product")).to.equal(before[50]);
+    await page.goForward();
+    await page.waitForSelector(".product");
+    expect(await top(page)).to.equal(0);
+  });
+
+  it("narrows a listing by facets of all types, and keeps the keyboard where it was", async () => {
+    const { page, open, settled } = await visit();
+    await open("/c/Men");
+    const label = page.locator(".facet", { hasText: "Colour" }).locator("label").first();
+    const color = (await label.locator(".option-label").textContent()) ?? "";
+    const count = await label.locator(".option-count").textContent();
+    await label.locator("input").focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: `Remove ${color}` }).waitFor();
+    expect(await page.locator(".total").textContent()).to.equal(`${count} products`);
+    expect(await page.evaluate("document.activeElement.id")).to.equal(`facet-color-${color}`);
+    await page.getByLabel("Price from").fill("100");
+    await page.getByLabel("Price to").fill("200");
+    await page.getByRole("button", { name: "Apply Price" }).click();
+    await page.getByRole("button", { name: "Remove Price: 100 – 200" }).waitFor();
+    await page.getByLabel("Sort by").selectOption("price_asc");
+    await page.getByText("This order is the same for everybody.").waitFor();
+    await settled();
+    const prices = (await page.locator(".grid .price").allTextContents()).map((text) =>
+      Number(/[\d.]+/.exec(text)?.[0]),
+    );
+    expect(prices).to.deep.equal([...prices].sort((a, b) => a - b));
+    expect([prices.at(0)! >= 100, prices.at(-1)! <= 200]).to.deep.equal([true, true]);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await until(
+      "nothing to be selected",
+      async () =>
+        (await page.locator("#sort").inputValue()) === "price_asc" && page.url().endsWith("/c/Men?sort=price_asc"),
+    );
+  });
+
+  it("tells the tracker of everything a shopper does, under the identifier it asks with", async () => {
+    const { page, open, context, requests } = await visit({ consent: "yes" });
+    await open(LISTING);
+    const told = () => page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
+    await told();
+    await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();
+    await page.waitForSelector(".product");
+    const size = page.locator(".size input").first();
+    if ((await size.count()) > 0) await size.check({ force: true });
+    await page.getByRole("button", { name: "Add to cart" }).click();
+    await page.getByRole("link", { name: "See the cart" }).click();
+    await page.getByRole("button", { name: /^One more of/ }).click();
+    await page.getByRole("button", { name: /^One fewer of/ }).click();
+    await page.getByRole("button", { name: "Buy, for show" }).click();
+    await page.getByRole("heading", { name: "Thank you, for show" }).waitFor();
+
+    const cookies = new Map((await context.cookies()).map(({ name, value }) => [name.replace(/\..*/, ""), value]));
+    const device = cookies.get("service_duid") ?? "";
+    expect(device).to.match(/^[0-9a-f-]{36}$/);
+    expect(cookies.get("_service_id")).to.match(new RegExp(`^${device}\\.`));
+    const asked = requests.filter((request) => request.url().includes("/v2/recommendations/search")).at(-1);
+    expect(asked?.postDataJSON()).to.have.nested.property("user.device_id", device);
+
+    const index = `${engineOf.engine.prefix}ubi-events-*`;
+    const stored = async () => {
+      await refresh(engineOf.engine, index);
+      const query = { term: { client_id: device } };
+      const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query });
+      return hits.hits.map((hit) => fromDocument(hit._source));
+    };
+    await until("the purchase to be stored", async () => (await stored()).some(({ type }) => type === "transaction"));
+    const events = await stored();
+    expect([...new Set(events.map(({ type }) => type))].sort()).to.deep.equal([
+      "add_to_cart",
+      "checkout_step",
+      "list_click",
+      "list_view",
+      "page_view",
+      "product_view",
+      "remove_from_cart",
+      "transaction",
+    ]);
+    const inLists = events.filter(({ type }) => type === "list_view" || type === "list_click");
+    expect(inLists.filter(({ recommendation_id }) => recommendation_id === null)).to.deep.equal([]);
+  });
+
+  it("keeps whoever has not agreed anonymous", async () => {
+    for (const consent of [undefined, "no"] as const) {
+      const { page, open, context, requests } = await visit({ consent });
+      await open(LISTING);
+      await page.locator(".grid .card a").first().click();
+      await page.waitForSelector(".product");
+      await until("the tracker to tell of it", () =>
+        requests.some((request) => request.url().endsWith("/tp2") && request.headers()["sp-anonymous"] === "*"),
+      );
+      expect(await context.cookies()).to.deep.equal([]);
+      const bodies = requests
+        .filter((request) => request.url().includes("/v2/recommendations/"))
+        .map((request) => request.postDataJSON() as { user: object });
+      expect(bodies.map(({ user }) => user)).to.deep.equal(bodies.map(() => ({ device_id: "anonymous" })));
+    }
+  });
+
+  it("forgets whoever takes their consent back", async () => {
+    const shopper = await visit({ consent: "yes" });
+    const { page, context, requests } = shopper;
+    await shopper.open("/sale");
+    expect((await context.cookies()).map(({ name }) => name)).to.include("service_duid");
+    await page.getByRole("button", { name: "Privacy choice" }).click();
+    await page.getByRole("button", { name: "No, stay anonymous" }).click();
+    await page.getByText("Not yet: this is everybody's order.").waitFor();
+    expect(await context.cookies()).to.deep.equal([]);
+    expect(requests.filter((request) => request.method() === "DELETE")).to.have.length(1);
+  });
+
+  it("shows text that would be markup as text", async () => {
+    const title = '<img src=x onerror=alert(1)> Hostile <script>alert(2)</script> Hat & "quotes"';
+    const line = {
+      ...{ product_identifier: "hostile/<b>", variant_identifier: "hostile", title, designer: "<i>ITALIC</i>" },
+      ...{
+        images: ["javascript:alert(3)", "https://elsewhere.example/1.png"],
+        price: 10,
+        sizes: ["<u>M</u>"],
+        description: "<iframe src=/>",
+      },
+    };
+    const headers = { "x-service-api-key": service!.demo.private_key, "content-type": "application/x-ndjson" };
+    const url = `${service!.demo.base_url}/v1/ingestion/`;
+    const body = JSON.stringify({ operation: "insert", product_data: line });
+    const posted = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
+      data: { ingestion_id: number };
+    };
+    await until("the product to be there", async () => {
+      const answer = await fetch(`${url}${posted.data.ingestion_id}`, { headers });
+      return ((await answer.json()) as { data: { status: number } }).data.status === 4;
+    });
+    const { page, open } = await visit();
+    await open("/search?q=hostile hat");
+    const card = page.locator(".grid .card").first();
+    expect(await card.locator(".card-name").textContent()).to.equal(title);
+    await card.locator("a").click();
+    await page.waitForSelector(".product");
+    expect(await page.locator("h1").textContent()).to.equal(title);
+    expect(await page.locator("main :is(iframe, script, b, i, u)").count()).to.equal(0);
+  });
+
+  it("says that the service is away, and carries on when it is back", async () => {
+    const { page, open, problems } = await visit();
+    await open(LISTING);
+    await page.route("**/v2/**", (route) => route.abort());
+    await page.getByRole("link", { name: "Sale" }).click();
+    await page.getByRole("heading", { name: "The shop is away for a moment" }).waitFor();
+    expect(await barriers(page)).to.deep.equal([]);
+    await page.unroute("**/v2/**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Sale" }).waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("has no serious barrier on any page, nor anything wider than a small phone", async () => {
+    const { page, open } = await visit({ width: 360 });
+    await open("/sale");
+    await page.locator(".grid .card").filter({ hasNotText: "Sold out" }).first().locator("a").click();
+    await page.waitForSelector(".product");
+    const product = new URL(page.url());
+    const size = page.locator(".size input").first();
+    if ((await size.count()) > 0) await size.check({ force: true });
+    await page.getByRole("button", { name: "Add to cart" }).click();
+    const paths = [
+      "/",
+      `${LISTING}?f.color=Red`,
+      "/search?q=zzzqqq",
+      product.pathname + product.search,
+      "/cart",
+      "/order/1",
+      "/nope",
+      "/help/delivery-and-returns",
+    ];
+    for (const path of paths) {
+      await open(path);
+      expect(await barriers(page), path).to.deep.equal([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).to.be.at.most(360);
+    }
+  });
+
+  it("follows the storefront's redirects", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    await page.getByLabel("Search products").fill("Returns");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Delivery and returns" }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal("/help/delivery-and-returns");
+  });
+});

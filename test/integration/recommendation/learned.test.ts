@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import type { QueryResult } from "../../../src/recommendation/response.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+import { storeAll } from "../../support/learning.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { purchase, view } from "../../support/shopper-events.js";
+import { until } from "../../support/until.js";
+import { windowLines } from "./shop-window.js";
+
+const NOW = Date.now();
+const SHOPPERS = 12;
+const LEARNING_MS = 60_000;
+/** On a busy machine what comes late is left out, as it should be; here it would be a failure. */
+const PATIENT = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" };
+
+describe("recommendations from what shoppers did", function () {
+  this.timeout(60_000);
+  // Neighbours of sessions, which come first, are not asked for again after the start, when there are none.
+  const settings = { LEARN_EVERY_SECONDS: "1", EVENT_POLL_MS: "3600000", ...PATIENT };
+  const shop = useShop({ instances: 1, settings });
+  let storefront: Storefront;
+
+  before("open a shop that shoppers have been to", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront();
+    await storefront.ingest(windowLines(NOW), "soft_replace");
+    const events: ShopperEvent[] = [];
+    const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });
+    for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
+      // A shirt is looked at beside a coat and bought with shoes; others look at and buy anything.
+      events.push(view("p60", NOW, by(`a${shopper}`)), view("p63", NOW, by(`a${shopper}`)));
+      events.push(purchase(`t${shopper}`, ["p60", "p64"], NOW, by(`b${shopper}`)));
+      events.push(view(`p${70 + shopper}`, NOW, by(`c${shopper}`)), view(`p${90 + shopper}`, NOW, by(`c${shopper}`)));
+      events.push(purchase(`u${shopper}`, [`p${70 + shopper}`, `p${91 + shopper}`], NOW, by(`d${shopper}`)));
+    }
+    await storeAll(shop.engine, events);
+    const hasLearnt = async () => (await query({ profile: "popular", limit: 1 }))[0]?.[0] === "p60";
+    await until("the shop to have learnt", hasLearnt, LEARNING_MS);
+  });
+
+  async function query(body: object): Promise<[id: string, by: string][]> {
+    const answer = await storefront.askFor("query", { user: { device_id: "stranger" }, ...body });
+    const { items, meta } = answer.body as QueryResult;
+    return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
+  }
+
+  it("begin with what is looked at together, and go on by what it is", async () => {
+    const answer = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
+    // What is bought together was in one visit too.
+    expect(answer.slice(0, 2)).to.have.deep.members([["p63", "viewed_with"], ["p64", "viewed_with"]]); // prettier-ignore
+    expect(answer.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
+  });
+
+  it("complete a look with what is bought together, if filters leave it", async () => {
+    const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
+    expect(await query(look)).to.deep.equal([["p64", "bought_with"]]);
+    const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
+    expect(other?.[1]).to.equal("look");
+  });
+
+  it("know what is popular", async () => {
+    expect((await query({ profile: "popular", limit: 3 })).map(([id]) => id)).to.have.members(["p60", "p63", "p64"]);
+  });
+});
+
+describe("recommendations from sessions of others", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600", ...PATIENT } });
+
+  it("are what came next there, a moment after it happened", async () => {
+    const storefront = await shop.storefront();
+    await storefront.ingest(windowLines(NOW), "soft_replace");
+    const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });
+    const events = ["a", "b", "c"].flatMap((device) => [view("p60", NOW, by(device)), view("p90", NOW, by(device))]);
+    await storeAll(shop.engine, events);
+    const seed = { product_identifiers: ["p60"] };
+    await until("sessions to be read", async () => {
+      const answer = await storefront.askFor("query", { user: { device_id: "stranger" }, profile: "similar", seed });
+      const { items, meta } = answer.body as QueryResult;
+      return items[0]?.product_identifier === "p90" && meta.recommenders[0] === "session_neighbours";
+    });
+  });
+});

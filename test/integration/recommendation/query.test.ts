@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { getDocument } from "../../../src/engine/documents.js";
+import type { ErrorEnvelope } from "../../../src/http/envelope.js";
+import type { QueryResult } from "../../../src/recommendation/response.js";
+import { DEFAULT_PROFILES } from "../../../src/storefront/recommendation-configuration.js";
+import { answerId } from "../../../src/tracking/answer-id.js";
+import { monthOf } from "../../../src/tracking/month.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { envelope, productView } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+import { categoryOf, designerOf, IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "./shop-window.js";
+
+const SHIRT = "p0";
+const PROFILES = Object.keys(DEFAULT_PROFILES);
+
+describe("POST /v2/recommendations/query", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  let storefront: Storefront;
+  let other: Storefront;
+  let devices = 0;
+
+  before("open two shops", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront({ availability: IN_STOCK_RULE });
+    other = await shop.storefront();
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+  });
+
+  const newDevice = () => `device-${++devices}`;
+  const seed = (...product_identifiers: string[]) => ({ seed: { product_identifiers } });
+  const idsOf = ({ items }: QueryResult) => items.map(({ product_identifier }) => product_identifier);
+
+  async function query(body: object, of = storefront): Promise<QueryResult> {
+    const answer = await of.askFor("query", { user: { device_id: newDevice() }, ...body });
+    if (answer.status === 200) return answer.body as QueryResult;
+    throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  /** As a tracker tells of it, one second apart; the taste is readable once it has been answered. */
+  async function look(device: string, ...products: string[]): Promise<void> {
+    const sent = products.map((id, at) =>
+      productView(id, {
+        ...{ aid: storefront.client_id, duid: device, eid: randomUUID() },
+        ...{ dtm: String(Date.now() - (products.length - at) * 1_000), stm: String(Date.now()) },
+      }),
+    );
+    const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+      body: JSON.stringify(envelope(...sent)),
+    });
+    expect(response.status).to.equal(200);
+  }
+
+  it("answers as the interface says", async () => {
+    const filters = { color: "Red" };
+    const body = { profile: "similar", limit: 2, ...seed(SHIRT), filters, projection: ["name", "color"] };
+    const answer = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
+    const { recommendation_id, items, ...rest } = answer;
+    expect(recommendation_id).to.match(/^[A-Za-z0-9_-]{24}$/);
+    expect(rest).to.deep.equal({
+      count: 2,
+      applied_filters: { filters, facet_filters: {} },
+      metadata: { profile: "similar", seed_state: "seeded" },
+      meta: { recommenders: ["content", "content"] },
+    });
+    for (const item of items) {
+      const { product_identifier: id } = item;
+      const name = `${designerOf(id)} Casual shirt ${id.slice(1)}`;
+      expect(item).to.deep.equal({
+        ...{ type: "product", product_identifier: id, variant_identifier: `${id}-red`, name, color: "Red" },
+      });
+    }
+  });
+
+  it("recommends like products, never the seed, and the designer's first", async () => {
+    const ids = idsOf(await query({ ...seed(SHIRT), limit: 12 }));
+    expect(ids).to.have.length(12).and.not.include(SHIRT);
+    expect(new Set(ids).size).to.equal(12);
+    expect(new Set(ids.slice(0, 8).map(categoryOf))).to.deep.equal(new Set([categoryOf(SHIRT)]));
+    expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
+  });
+
+  it("completes a look from other categories, one of each if it can", async () => {
+    const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
+    const categories = ids.map(categoryOf);
+    expect(categories.filter((category) => category.startsWith("Clothing: Shirts"))).to.deep.equal([]);
+    expect(new Set(categories).size).to.equal(4);
+    const all = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 250 }));
+    expect(all).to.have.length(PRODUCTS - 40);
+  });
+
+  it("finds what words of an address or a query mean", async () => {
+    const words = (metadata: object) => query({ profile: "not_found", limit: 5, metadata });
+    for (const metadata of [{ url: "https://shop.example/p/acme-tote-11.html" }, { query: "Acme totes" }]) {
+      const ids = idsOf(await words(metadata));
+      expect(new Set(ids.map(categoryOf)), JSON.stringify(metadata)).to.deep.equal(new Set(["Bags: Totes"]));
+    }
+    expect(idsOf(await words({ url: "/%ff/42x" }))).to.have.length(5);
+  });
+
+  it("lists what the device has looked at, and never what a user has", async () => {
+    const device = newDevice();
+    await look(device, "p7", "p3", "p5");
+    const recent = (user: object, more: object = {}) => query({ profile: "recently_viewed", user, ...more });
+    expect(idsOf(await recent({ device_id: device }))).to.deep.equal(["p5", "p3", "p7"]);
+    expect(idsOf(await recent({ device_id: device }, seed("p5")))).to.deep.equal(["p3", "p7"]);
+    expect(idsOf(await recent({ device_id: newDevice(), user_id: device }))).to.deep.equal([]);
+    expect(idsOf(await recent({ device_id: "anonymous" }))).to.deep.equal([]);
+  });
+
+  it("chooses by taste, and not what has been seen", async () => {
+    const device = newDevice();
+    const seen = ["p10", "p34", "p58"];
+    await look(device, ...seen);
+    const answer = await query({ profile: "for_you", user: { device_id: device }, limit: 6 });
+    expect(idsOf(answer)).to.not.include.members(seen);
+    expect(answer.meta.recommenders[0]).to.equal("affinity");
+    const liked = idsOf(answer).filter((id) => designerOf(id) === "Brio" || categoryOf(id) === categoryOf("p10"));
+    expect(liked.length).to.be.at.least(5);
+  });
+
+  it("shows what is new to whoever nothing is known of, and what is sold out last", async () => {
+    for (const profile of ["new_in", "popular", "trending", "for_you"]) {
+      const ids = idsOf(await query({ profile, limit: 12 }));
+      expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
+    }
+    const all = idsOf(await query({ profile: "new_in", limit: 250 }));
+    expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
+  });
+
+  it("spreads categories where it is asked to", async () => {
+    const spread = async (category_diversification: boolean) => {
+      const context = { category_diversification };
+      return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;
+    };
+    expect(await spread(true)).to.be.greaterThan(await spread(false));
+  });
+
+  it("answers variants where they are not grouped", async () => {
+    const { items } = await query({ ...seed(SHIRT), limit: 4, group_by_product: false });
+    const [a, , b] = items.map(({ product_identifier }) => product_identifier);
+    expect(items.map(({ variant_identifier }) => variant_identifier)).to.deep.equal([
+      ...[`${a}-blue`, `${a}-red`, `${b}-blue`, `${b}-red`],
+    ]);
+  });
+
+  it("says what of the seeds it knew", async () => {
+    const state = async (...ids: string[]) => (await query(ids.length === 0 ? {} : seed(...ids))).metadata.seed_state;
+    expect([await state("p1", "p2"), await state("p1", "nope"), await state("nope"), await state()]).to.deep.equal([
+      ...["seeded", "partially_seeded", "unseeded", "unseeded"],
+    ]);
+  });
+
+  it("starts from a product that is not sold any more, and never shows it", async () => {
+    const gone = { product_identifier: "p6", variant_identifier: "p6-blue" };
+    const lines = [gone, { ...gone, variant_identifier: "p6-red" }].map((product_data) => ({
+      operation: "delete",
+      product_data,
+    }));
+    const before = await query({ ...seed(SHIRT), limit: 250 });
+    await storefront.ingest(lines);
+    const answer = await query({ ...seed("p6"), limit: 10 });
+    expect(answer.metadata.seed_state).to.equal("seeded");
+    expect(new Set(idsOf(answer).slice(0, 8).map(categoryOf))).to.deep.equal(new Set([categoryOf("p6")]));
+    const after = await query({ ...seed(SHIRT), limit: 250 });
+    expect([idsOf(before).includes("p6"), idsOf(after).includes("p6")]).to.deep.equal([true, false]);
+  });
+
+  it("recommends a product from the moment it is there", async () => {
+    const product_data = {
+      ...{ product_identifier: "brand-new", title: "Acme Casual shirt 0", designer: "Acme", color: "Blue" },
+      ...{ categories: [categoryOf(SHIRT)], price: 40, in_stock: true },
+    };
+    await storefront.ingest([{ operation: "insert", product_data }]);
+    expect(idsOf(await query({ ...seed(SHIRT), limit: 1 }))).to.deep.equal(["brand-new"]);
+    expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
+  });
+
+  it("answers less where there is less, in every profile", async () => {
+    for (const profile of PROFILES) {
+      const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });
+      expect([none.items, none.count, none.metadata.profile], profile).to.deep.equal([[], 0, profile]);
+      expect((await query({ profile, ...seed(SHIRT) }, other)).items, profile).to.deep.equal([]);
+    }
+    const { meta } = await query({ filters: { colour: "Red" } });
+    expect(meta.warnings?.map(({ field }) => field)).to.deep.equal(["colour"]);
+  });
+
+  it("remembers what it answered", async () => {
+    const device = newDevice();
+    const answer = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
+    const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
+    const remembered = () =>
+      getDocument<Record<string, unknown>>(shop.engine, index, answerId(answer.recommendation_id));
+    await until("the answer to be remembered", async () => (await remembered()) !== undefined);
+    const { query_response_hit_ids, query_attributes } = (await remembered())?.source ?? {};
+    expect({ query_response_hit_ids, query_attributes }).to.deep.equal({
+      query_response_hit_ids: idsOf(answer),
+      query_attributes: { kind: "query", profile: "new_in", user_id: "ada" },
+    });
+  });
+
+  describe("refuses", () => {
+    const device = { user: { device_id: "d" } };
+    const thousand = Array.from({ length: 1_000 }, (_, at) => `p${at}`);
+    const refused: readonly (readonly [string, object, string])[] = [
+      ["no user", {}, "user"],
+      ["an empty device", { user: { device_id: "" } }, "user.device_id"],
+      ["1,000 seeds", { ...device, ...seed(...thousand) }, "seed.product_identifiers"],
+      ["a limit of 0", { ...device, limit: 0 }, "limit"],
+      ["a limit of −1", { ...device, limit: -1 }, "limit"],
+      ["a limit of 1e9", { ...device, limit: 1e9 }, "limit"],
+      ["an unknown profile", { ...device, profile: "simlar" }, "profile"],
+      ["a name that every object has", { ...device, profile: "constructor" }, "profile"],
+      ["metadata that is no text", { ...device, metadata: { session_index: 1 } }, "metadata.session_index"],
+      ["an unknown projection", { ...device, projection: ["nope"] }, "projection"],
+      ["an unknown operator", { ...device, filters: { price: { $near: 1 } } }, "filters.price.$near"],
+      ["more conditions than the engine takes", { ...device, filters: conditions(900) }, "filters"],
+    ];
+    for (const [what, body, field] of refused) {
+      it(what, async () => {
+        const answer = await storefront.askFor(
+          "query",
+          "user" in body || what !== "no user" ? body : { user: undefined },
+        );
+        const [error] = (answer.body as ErrorEnvelope).errors;
+        expect([answer.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
+        if (field !== "profile") return;
+        for (const profile of PROFILES) expect(error?.message).to.include(`\`${profile}\``);
+      });
+    }
+  });
+});
+
+function conditions(count: number) {
+  return { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) };
+}

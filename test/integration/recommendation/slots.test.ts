@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import type { ErrorEnvelope } from "../../../src/http/envelope.js";
+import type { SlotsResult } from "../../../src/recommendation/response.js";
+import { DEFAULT_PLACEMENTS } from "../../../src/storefront/recommendation-configuration.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { categoryOf, IN_STOCK_RULE, windowLines } from "./shop-window.js";
+
+const PLACEMENTS = Object.keys(DEFAULT_PLACEMENTS);
+
+describe("POST /v2/recommendations/query/slots", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  let storefront: Storefront;
+  let empty: Storefront;
+
+  const shirts = { categories: "Clothing: Shirts" };
+  const slot = (key: string, profile: string, filters: object | null = null) => ({
+    ...{ key, title: key, profile, filters },
+  });
+
+  before("open two shops", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront({
+      availability: IN_STOCK_RULE,
+      placements: {
+        narrow: {
+          slots: [
+            slot("nothing", "new_in", { color: "Mauve" }),
+            slot("shirts", "new_in", shirts),
+            slot("coats", "new_in", { categories: "Clothing: Coats", color: { $in: ["Red"] } }),
+            slot("newest", "new_in"),
+          ],
+          max_products: 3,
+        },
+      },
+    });
+    empty = await shop.storefront();
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+  });
+
+  const idsOf = ({ items }: SlotsResult["slots"][number]) => items.map(({ product_identifier }) => product_identifier);
+
+  async function slots(body: object, of = storefront): Promise<SlotsResult> {
+    const answer = await of.askFor("query/slots", { user: { device_id: "device" }, ...body });
+    if (answer.status === 200) return answer.body as SlotsResult;
+    throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  it("fills six slots of five, no product twice", async () => {
+    for (const placement of PLACEMENTS) {
+      const answer = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
+      expect(answer.slots, placement).to.have.length(6);
+      const ids = answer.slots.flatMap(idsOf);
+      expect(new Set(ids).size, placement).to.equal(ids.length);
+      const full = answer.slots.filter(({ items }) => items.length === 5);
+      expect([full.length, ids.length, ids.includes("p0")], placement).to.deep.equal([5, 25, false]);
+      // Nothing was looked at, and it has no fallback.
+      expect(answer.slots.at(-1)).to.deep.include({ key: "recently_viewed", items: [] });
+      expect(answer.meta).to.deep.equal({
+        ...{ placement, seed_state: "seeded" },
+        short: [{ key: "recently_viewed", missing: 5, reason: "too_few" }],
+      });
+    }
+  });
+
+  it("gives each product to the slot where it is worth most", async () => {
+    const answer = await slots({ placement: "narrow", limit: 10, projection: ["name"] });
+    expect(answer.slots.map(({ key, items }) => [key, items.length])).to.deep.equal([
+      ...[["shirts", 3], ["coats", 3], ["newest", 3], ["nothing", 0]], // prettier-ignore
+    ]);
+    const [shirtSlot, coatSlot, newest] = answer.slots;
+    expect(shirtSlot && idsOf(shirtSlot)).to.deep.equal(["p1", "p6", "p7"]);
+    expect(coatSlot && idsOf(coatSlot).map(categoryOf)).to.deep.equal(Array(3).fill("Clothing: Coats"));
+    expect(coatSlot?.items[0]?.variant_identifier).to.equal("p3-red");
+    expect(newest && idsOf(newest)).to.deep.equal(["p0", "p2", "p4"]);
+    expect(answer.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
+  });
+
+  it("answers empty slots where there is nothing", async () => {
+    const answer = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
+    expect(answer.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
+    expect(answer.meta.seed_state).to.equal("unseeded");
+    const none = await slots({ placement: "home", filters: { color: "Mauve" } });
+    expect(none.slots.flatMap(idsOf)).to.deep.equal([]);
+  });
+
+  const device = { user: { device_id: "d" } };
+  for (const [what, body, field] of [
+    ["an unknown placement", { ...device, placement: "hom" }, "placement"],
+    ["no placement", { ...device, placement: undefined }, "placement"],
+    ["a limit of 0", { ...device, placement: "home", limit: 0 }, "limit"],
+    ["a limit of 1e9", { ...device, placement: "home", limit: 1e9 }, "limit"],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const answer = await storefront.askFor("query/slots", body);
+      const [error] = (answer.body as ErrorEnvelope).errors;
+      expect([answer.status, error?.code, error?.context]).to.deep.equal([400, "validation_error", { field }]);
+      if (what === "an unknown placement") {
+        for (const placement of PLACEMENTS) expect(error?.message).to.include(`\`${placement}\``);
+      }
+    });
+  }
+});

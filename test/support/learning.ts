@@ -1,0 +1,70 @@
+import { Registry } from "prom-client";
+import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/learner.js";
+import { createLeases } from "../../src/catalog/ingestion/lease.js";
+import { catalogAlias } from "../../src/catalog/live.js";
+import { documentCreator } from "../../src/engine/create-many.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { search } from "../../src/engine/search.js";
+import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
+import { createProductTokens } from "../../src/personalization/product-tokens.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { storeEvents } from "../../src/tracking/event-store.js";
+import type { ShopperEvent } from "../../src/tracking/event.js";
+import { monthOf } from "../../src/tracking/month.js";
+
+export interface TestLearner extends Learner {
+  readonly metrics: LearnerMetrics;
+}
+
+/** The learner of one process of an installation; it learns only when it is told to. */
+export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
+  const metrics = learnerMetrics(new Registry());
+  const products = createProductTokens({ engine, now: () => performance.now() });
+  const learner = createLearner({
+    ...{ engine, metrics, now: Date.now, keptMonths: 13, leases: createLeases(engine, owner, 0.5) },
+    rulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION.popularity),
+    documentRulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION),
+    identify: async (clientId, names) => {
+      const found = await products.find(clientId, names);
+      return new Map([...found].map(([name, { id }]) => [name, id]));
+    },
+    forgottenAt: () => Promise.resolve(new Map()),
+    ...given,
+  });
+  return { ...learner, metrics };
+}
+
+/** Stores events as a collector does, in this order. */
+export async function storeAll(engine: Engine, events: readonly ShopperEvent[]): Promise<void> {
+  const onRefused = (_arrival: unknown, reason: string) => {
+    throw new Error(reason);
+  };
+  const createMany = documentCreator(engine);
+  const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
+  await storeEvents({ engine, createMany, onRefused }, arrivals, { timeoutMs: 20_000, isRetry: false });
+}
+
+export interface LearnedFields {
+  readonly popularity: unknown;
+  readonly viewed_with: unknown;
+  readonly bought_with: unknown;
+}
+
+/** What searches see of what was learnt, by product, and the products in the storefront's own order. */
+export async function learnedIn(engine: Engine, clientId: string): Promise<Map<string, LearnedFields>> {
+  const { hits } = await search<never>(engine, catalogAlias(engine, clientId), {
+    ...{ size: 1_000, stored_fields: "_none_", query: { term: { active: true } } },
+    docvalue_fields: ["learned.popularity", "learned.viewed_with", "learned.bought_with"],
+    sort: [{ prior: "desc" }, { product_identifier: "asc" }],
+  });
+  return new Map(
+    hits.hits.map(({ sort, fields = {} }) => [
+      String(sort?.at(-1)),
+      {
+        popularity: fields["learned.popularity"]?.[0],
+        viewed_with: fields["learned.viewed_with"] ?? [],
+        bought_with: fields["learned.bought_with"] ?? [],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+/** A visit to a product by a session; each session has a number of its own. */
+export interface NaiveSession {
+  readonly visits: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const DAY_MS = 86_400_000;
+const distinct = (visits: readonly string[]) => [...new Set(visits)];
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const age = (session: NaiveSession, at: number) => Math.exp(-(at - session.at) / (60 * DAY_MS));
+const near = (from: number, to: number) =>
+  to > from ? Math.exp(-(to - from - 1) / 2) : to < from ? 0.7 * Math.exp(-(from - to - 1)) : 1;
+
+/**
+ * The formulas written down as they are published and as decision 50 has them, over plain lists and without any bound:
+ * products that the session has not visited, by name.
+ */
+export function naiveScores(sessions: readonly NaiveSession[], asked: readonly string[], at: number) {
+  const having = (product: string) => sessions.filter(({ visits }) => visits.includes(product));
+  const scores = new Map<string, number>();
+  const add = (product: string, weight: number) => scores.set(product, (scores.get(product) ?? 0) + weight);
+  const known = distinct(asked).filter((product) => having(product).length > 0);
+  const importance = new Map(
+    known.map((product) => {
+      const weights = asked.map((one, place) => (one === product ? Math.exp(-(asked.length - 1 - place) / 1.4) : 0));
+      return [product, sum(weights) / Math.sqrt(having(product).length)];
+    }),
+  );
+  const neighbours = sessions.filter(({ visits }) => visits.some((product) => importance.has(product)));
+  for (const neighbour of neighbours) {
+    const { visits } = neighbour;
+    const common = sum(distinct(visits).map((product) => importance.get(product) ?? 0));
+    const similarity = age(neighbour, at) * Math.sqrt(common / Math.sqrt(visits.length));
+    visits.forEach((product, from) => {
+      const weight = similarity * (importance.get(product) ?? 0);
+      if (weight > 0) visits.forEach((other, to) => add(other, weight * near(from, to)));
+    });
+  }
+  const first = [...scores].sort(
+    ([one, score], [other, otherScore]) =>
+      otherScore - score || having(other).length - having(one).length || (one < other ? -1 : 1),
+  );
+  for (const [leader, score] of first.slice(0, 10)) {
+    const own = having(leader);
+    const weight = (0.6 * Math.sqrt(score * first[0]![1])) / own.length;
+    for (const session of own) {
+      const here = (weight * age(session, at)) / Math.sqrt(session.visits.length);
+      session.visits.forEach((product, from) => {
+        if (product !== leader) return;
+        session.visits.forEach((other, to) => (to === from ? undefined : add(other, here * near(from, to))));
+      });
+    }
+  }
+  const unseen = [...scores].filter(([product]) => !asked.includes(product));
+  const total = sum(unseen.map(([, score]) => score));
+  const belief = neighbours.length / (neighbours.length + 20);
+  return new Map(unseen.map(([product, score]) => [product, (belief * score) / total]));
+}

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { createSessionNeighbours } from "../../../../src/behaviour/sessions/neighbours.js";
+import type { ShopperEvent } from "../../../../src/tracking/event.js";
+import { cart, listView, purchase, view } from "../../../support/shopper-events.js";
+
+const AT = Date.UTC(2026, 10, 21);
+const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
+const ASK = { limit: 9, includeSeen: false, at: AT };
+const IDS = ["A", "B", "C", "D", "E", "F"];
+const by = (device_id: string) => ({ device_id });
+const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+
+describe("session neighbours", () => {
+  it("recommend what similar sessions visited, best first, and nothing where nothing is known", async () => {
+    const neighbours = createSessionNeighbours(LIMITS);
+    await neighbours.consume([
+      ...[view("A", AT, by("1")), view("B", AT, by("1")), view("C", AT, by("1"))],
+      ...[view("A", AT, by("2")), view("B", AT, by("2"))],
+    ]);
+    expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B", "C"]);
+    expect(idsOf(neighbours.recommend("shop", ["A"], { ...ASK, limit: 1 }))).to.deep.equal(["B"]);
+    expect(neighbours.recommend("shop", ["A"], { ...ASK, limit: 0 })).to.deep.equal([]);
+    expect(neighbours.recommend("shop", ["X"], ASK)).to.deep.equal([]);
+    expect(neighbours.recommend("shop", [], ASK)).to.deep.equal([]);
+    expect(neighbours.recommend("other", ["A"], ASK)).to.deep.equal([]);
+    expect(neighbours.size().sessions).to.equal(2);
+  });
+
+  it("recommend products of the session again where that is wanted, as often as shoppers come back", async () => {
+    const neighbours = createSessionNeighbours(LIMITS);
+    const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
+    await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
+    const again = neighbours.recommend("shop", ["unknown", "A"], { ...ASK, includeSeen: true });
+    expect(idsOf(again)).to.have.members(["A", "unknown", "B"]);
+    expect(again[0]?.id).to.equal("A");
+    expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B"]);
+  });
+
+  it("recommend what is accepted, as much of it as there is", async () => {
+    const neighbours = createSessionNeighbours(LIMITS);
+    await neighbours.consume(["A", "B", "C", "D", "E"].map((id) => view(id, AT)));
+    const accepts = (id: string) => id === "A" || id === "E";
+    expect(idsOf(neighbours.recommend("shop", ["A"], { ...ASK, limit: 1, accepts }))).to.deep.equal(["E"]);
+    const seen = neighbours.recommend("shop", ["A", "B"], { ...ASK, includeSeen: true, accepts });
+    expect(idsOf(seen)).to.have.members(["A", "E"]);
+  });
+
+  it("learn from visits, carts and purchases of shoppers who may be recognised, by the catalogue's names", async () => {
+    const names = new Map([
+      ["A-red", "A"],
+      ["A-blue", "A"],
+      ["B", "B"],
+      ["C", "C"],
+    ]);
+    const neighbours = createSessionNeighbours({ ...LIMITS, identify: () => Promise.resolve(names) });
+    await neighbours.consume([
+      view("A-red", AT),
+      view("A-blue", AT),
+      listView(["C"], AT),
+      cart("add_to_cart", ["A-blue", "B"], AT),
+      cart("remove_from_cart", ["C"], AT),
+      purchase("T", ["B", "gone", "C"], AT),
+      view("A-red", AT, by("anonymous")),
+      view("B", AT, by("anonymous")),
+      view("B", AT, { device_id: "bot", counts: false }),
+      view("C", AT, { device_id: "bot", counts: false }),
+    ]);
+    expect(neighbours.size().sessions).to.equal(1);
+    expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B", "C"]);
+  });
+
+  it("count nothing of a batch whose products cannot be looked up, and all of it when it comes again", async () => {
+    let isAway = true;
+    const identify = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", "A"]])));
+    const neighbours = createSessionNeighbours({ ...LIMITS, identify });
+    const failed = await neighbours.consume([view("A", AT)]).catch((error: unknown) => (error as Error).message);
+    expect([failed, neighbours.size().sessions]).to.deep.equal(["away", 0]);
+    isAway = false;
+    await neighbours.consume([view("A", AT)]);
+    expect(neighbours.size().sessions).to.equal(1);
+  });
+
+  it("answer the same in whatever batches events come", async () => {
+    const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
+    const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(stream, async (told) => {
+        const [whole, parts] = [createSessionNeighbours(LIMITS), createSessionNeighbours(LIMITS)];
+        const events = told.map(([[device, id, isView], isLastOfBatch], place) => {
+          const at = AT + place * 240_000;
+          const who = by(`${device}`);
+          return { event: isView ? view(id, at, who) : cart("add_to_cart", [id], at, who), isLastOfBatch };
+        });
+        await whole.consume(events.map(({ event }) => event));
+        const batch: ShopperEvent[] = [];
+        for (const { event, isLastOfBatch } of events) {
+          batch.push(event);
+          if (isLastOfBatch) await parts.consume(batch.splice(0));
+        }
+        await parts.consume(batch);
+        for (const id of IDS) {
+          const question = ["shop", [id], { ...ASK, includeSeen: true }] as const;
+          expect(parts.recommend(...question)).to.deep.equal(whole.recommend(...question));
+        }
+        expect(parts.size()).to.deep.equal(whole.size());
+      }),
+    );
+  });
+});

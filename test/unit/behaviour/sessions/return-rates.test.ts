@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import { createReturnRates } from "../../../../src/behaviour/sessions/return-rates.js";
+import { FIRST, FRESH, REPEATED, RETURNED, Trail } from "../../../../src/behaviour/sessions/trail.js";
+
+function trailOf(...products: number[]): Trail {
+  const trail = new Trail();
+  trail.read(products, 0, products.length);
+  return trail;
+}
+
+describe("trail of a session", () => {
+  it("has its products, the one visited last first, and how it came there", () => {
+    const read = (...products: number[]) => {
+      const { products: found, visits, reach } = trailOf(...products);
+      return { found, visits, reach };
+    };
+    expect(read(1)).to.deep.equal({ found: [1], visits: [1], reach: FIRST });
+    expect(read(1, 2)).to.deep.equal({ found: [2, 1], visits: [1, 1], reach: FRESH });
+    expect(read(1, 2, 2)).to.deep.equal({ found: [2, 1], visits: [2, 1], reach: REPEATED });
+    expect(read(1, 2, 1)).to.deep.equal({ found: [1, 2], visits: [2, 1], reach: RETURNED });
+  });
+
+  it("reads a part of a list", () => {
+    const trail = new Trail();
+    trail.read([9, 1, 2, 9], 1, 2);
+    expect(trail.products).to.deep.equal([2, 1]);
+  });
+});
+
+describe("return rates", () => {
+  it("are small while nothing is known, and near the share that is counted after that", () => {
+    const rates = createReturnRates();
+    expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
+    for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
+    expect(rates.rate(trailOf(7, 8), 0)).to.be.closeTo(0.25, 0.01);
+    expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
+  });
+
+  it("fall back on all sessions where few are alike", () => {
+    const rates = createReturnRates();
+    for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
+    expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
+  });
+
+  it("want all of the first visits and a part of the later ones", () => {
+    const rates = createReturnRates();
+    const trail = trailOf(1);
+    let learnt = 0;
+    for (let visit = 0; visit < 101_600; visit += 1) {
+      if (!rates.isDue()) continue;
+      rates.learn(trail, 2);
+      learnt += 1;
+    }
+    expect(learnt).to.equal(100_100);
+  });
+});

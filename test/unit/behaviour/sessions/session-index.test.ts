@@ -1,0 +1,196 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
+import { PAUSE_MS, SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
+import { naiveScores, type NaiveSession } from "./naive-recommender.js";
+
+const AT = Date.UTC(2026, 10, 21);
+const IDS = ["A", "B", "C", "D", "E", "F", "G", "H"];
+const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
+
+/** All sessions of a product, the first to be found first: what they visited. */
+function sessionsWith(index: SessionIndex, product: string, most = 100): string[] {
+  const found: string[] = [];
+  const number = index.storefront("shop")?.products.get(product);
+  if (number === undefined) return found;
+  index.eachSession(number, most, (items, start, visits) => {
+    const names = [...items.subarray(start, start + visits)].map((one) => index.products.name(one));
+    found.push(names.join(""));
+  });
+  return found;
+}
+
+/** One device's visits a second apart. */
+function visitAll(index: SessionIndex, device: string, products: string, at = AT): void {
+  Array.from(products).forEach((product, place) => index.visit("shop", device, product, at + place * 1_000));
+}
+
+const product = fc.constantFrom(...IDS);
+const visits = fc.array(product, { minLength: 1, maxLength: 6 });
+const streams = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), product), { minLength: 1, maxLength: 150 });
+
+describe("session index", () => {
+  it("finds sessions by product, running ones first, then those that ended last, each once", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "AB");
+    visitAll(index, "2", "BAB", AT + 60_000);
+    index.forget("shop", "1");
+    visitAll(index, "3", "CB", AT + 120_000);
+    expect(sessionsWith(index, "B")).to.deep.equal(["CB", "BAB", "AB"]);
+    expect(sessionsWith(index, "B", 2)).to.deep.equal(["CB", "BAB"]);
+    expect(sessionsWith(index, "A")).to.deep.equal(["BAB", "AB"]);
+    expect(sessionsWith(index, "D")).to.deep.equal([]);
+    expect(index.sessions).to.equal(3);
+  });
+
+  it("lets a session grow until its device pauses for more than half an hour", () => {
+    const index = new SessionIndex(LIMITS);
+    index.visit("shop", "1", "A", AT);
+    index.visit("shop", "1", "B", AT + PAUSE_MS);
+    index.visit("shop", "1", "C", AT + 2 * PAUSE_MS + 1);
+    expect(sessionsWith(index, "A")).to.deep.equal(["AB"]);
+    expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
+  });
+
+  it("ends what has not been heard of for as long, whatever times were told", () => {
+    const index = new SessionIndex(LIMITS);
+    index.visit("shop", "old", "A", AT - 1e9, AT);
+    index.visit("shop", "old", "B", AT - 1e9, AT);
+    index.visit("shop", "new", "B", AT, AT + PAUSE_MS);
+    index.visit("shop", "old", "C", AT - 1e9 + 1, AT + PAUSE_MS);
+    index.visit("shop", "new", "D", AT, AT + 2 * PAUSE_MS);
+    expect(sessionsWith(index, "C")).to.deep.equal(["ABC"]);
+    index.visit("shop", "other", "E", AT, AT + 2 * PAUSE_MS + 1);
+    index.visit("shop", "old", "F", AT - 1e9 + 2, AT + 2 * PAUSE_MS + 1);
+    expect(sessionsWith(index, "C")).to.deep.equal(["ABC"]);
+    expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
+  });
+
+  it("keeps no session of one visit once it has ended, and no product that no session has", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "A");
+    index.forget("shop", "1");
+    expect([index.sessions, index.products.count]).to.deep.equal([0, 0]);
+    expect(sessionsWith(index, "A")).to.deep.equal([]);
+  });
+
+  it("takes what is told beside a view for the same visit, and a second view for another", () => {
+    const index = new SessionIndex(LIMITS);
+    const tell = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
+    tell("A", false);
+    tell("A", true);
+    tell("A", false);
+    tell("B", true);
+    tell("A", false);
+    tell("B", true);
+    expect(sessionsWith(index, "A")).to.deep.equal(["ABB"]);
+  });
+
+  it("begins a new session where one is full", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "A".repeat(64) + "B");
+    expect(sessionsWith(index, "A")).to.deep.equal(["A".repeat(64)]);
+    expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
+  });
+
+  it("lets a device go when it is forgotten, unless it has come back since", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "AB");
+    index.forget("shop", "1", AT);
+    visitAll(index, "1", "C", AT + 2_000);
+    expect(sessionsWith(index, "A")).to.deep.equal(["ABC"]);
+    index.forget("shop", "1", AT + 2_000);
+    index.forget("shop", "nobody");
+    index.forget("no shop", "1");
+    visitAll(index, "1", "DA", AT + 3_000);
+    expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
+  });
+
+  it("keeps storefronts apart", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "AB");
+    index.visit("other", "1", "A", AT);
+    index.visit("other", "1", "C", AT);
+    expect(sessionsWith(index, "A")).to.deep.equal(["AB"]);
+    const ids = createRecommender(index)("other", ["A"], { limit: 9, includeSeen: false, at: AT }).map(({ id }) => id);
+    expect(ids).to.deep.equal(["C"]);
+  });
+
+  it("holds no more sessions than it may, the newest of them, and finds none that has left", () => {
+    fc.assert(
+      fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
+        const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
+        sessions.forEach((session, number) => {
+          visitAll(index, `${number}`, session.join(""), AT + number * 2 * PAUSE_MS);
+        });
+        // All but the last have ended; those of one visit are not kept.
+        const kept = sessions
+          .map((session) => session.join(""))
+          .filter((session, number) => session.length > 1 || number === sessions.length - 1);
+        const expected = kept.slice(-maxSessions).reverse();
+        expect(index.sessions).to.be.at.most(maxSessions);
+        for (const one of IDS) {
+          expect(sessionsWith(index, one)).to.deep.equal(expected.filter((session) => session.includes(one)));
+        }
+      }),
+    );
+  });
+
+  it("stays within its bytes, however much it is told", () => {
+    const maxBytes = 20_000;
+    const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
+    for (let session = 0; session < 2_000; session += 1) {
+      const visited = Array.from({ length: 2 + (session % 5) }, (_, place) => IDS[(session + place) % IDS.length]);
+      visitAll(index, `${session}`, visited.join(""), AT + session * 60_000);
+      expect(index.bytes).to.be.at.most(maxBytes);
+    }
+    expect(index.sessions).to.be.greaterThan(100);
+    expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
+  });
+
+  it("never finds a part of a session, however little room there is", () => {
+    fc.assert(
+      fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {
+        const index = new SessionIndex({ maxSessions: 1_000, maxBytes });
+        const told = new Map<number, string[]>();
+        stream.forEach(([device, id], place) => {
+          index.visit("shop", `${device}`, id, AT + place);
+          told.set(device, [...(told.get(device) ?? []), id]);
+        });
+        const parts = IDS.flatMap((one) => sessionsWith(index, one));
+        for (const part of parts) {
+          expect(
+            [...told.values()].some((own) => own.join("").includes(part)),
+            part,
+          ).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it("answers as the formulas do, for sessions that ended and sessions that run", () => {
+    fc.assert(
+      fc.property(
+        fc.array(visits, { minLength: 1, maxLength: 40 }),
+        visits,
+        fc.boolean(),
+        (sessions, asked, isRunning) => {
+          const index = new SessionIndex(LIMITS);
+          const told: NaiveSession[] = [];
+          sessions.forEach((session, number) => {
+            // Times are kept to the minute.
+            const at = AT + number * 60_000 * (isRunning ? 0 : 60);
+            session.forEach((id) => index.visit("shop", `${number}`, id, at));
+            if (isRunning || session.length > 1 || number === sessions.length - 1) told.push({ visits: session, at });
+          });
+          const at = AT + 30 * 86_400_000;
+          const found = createRecommender(index)("shop", asked, { limit: 100, includeSeen: false, at });
+          const expected = naiveScores(told, asked, at);
+          expect(new Set(found.map(({ id }) => id))).to.deep.equal(new Set(expected.keys()));
+          for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-9);
+          expect(found.map(({ score }) => score)).to.deep.equal(found.map(({ score }) => score).sort((a, b) => b - a));
+        },
+      ),
+    );
+  });
+});

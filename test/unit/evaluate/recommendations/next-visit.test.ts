@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import { questionsOf, validationSplit, type SessionSplit } from "../../../../evaluate/recommendations/dataset.js";
+import { askNextVisits, learnSessions } from "../../../../evaluate/recommendations/next-visit.js";
+import { sessionsOf } from "../../../../evaluate/recommendations/yoochoose.js";
+import { createSessionNeighbours } from "../../../../src/behaviour/sessions/neighbours.js";
+
+const none = () => undefined;
+
+describe("evaluation of recommendations", () => {
+  it("counts hits and their places, of sessions asked at every visit", async () => {
+    const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
+    await learnSessions(
+      neighbours,
+      [
+        { at: 1e12, visits: ["A", "B"] },
+        { at: 1e12, visits: ["A", "B"] },
+      ],
+      none,
+    );
+    const questions = [...questionsOf(["A", "B", "X"], () => 1e12), ...questionsOf(["X", "Y"], () => 1e12)];
+    const { milliseconds, ...figures } = askNextVisits(neighbours, questions, 20, none);
+    expect(figures).to.deep.equal({ questions: 3, hitRate: 1 / 3, reciprocalRank: 1 / 3 });
+    expect(milliseconds).to.be.greaterThan(0);
+  });
+
+  it("asks about the last of the training sessions for validation, of products that the others have", () => {
+    const sessions = [
+      ["A", "B"],
+      ["B", "C"],
+      ["A", "C"],
+      ["A", "X", "B"],
+    ];
+    const split: SessionSplit = {
+      name: "set",
+      notes: [],
+      training: sessions.map((visits, at) => ({ at, visits })),
+      questions: questionsOf(["C", "A"], () => 9),
+      wanted: { hitRate: 1, reciprocalRank: 1, reference: "" },
+    };
+    const { training, questions } = validationSplit(split, 0.25);
+    expect(training).to.deep.equal(split.training.slice(0, 3));
+    expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
+  });
+
+  it("reads clicks by session in the order of time, and says what is wrong", () => {
+    expect(sessionsOf("SessionId\tItemId\tTime\n1\ta\t2.5\n2\tb\t1\n1\tc\t2\n")).to.deep.equal([
+      [
+        { id: "c", at: 2000 },
+        { id: "a", at: 2500 },
+      ],
+      [{ id: "b", at: 1000 }],
+    ]);
+    expect(() => sessionsOf("a,b")).to.throw("SessionId\tItemId\tTime, not a,b");
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash, createHmac } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { describeStorefront, type Storefront } from "../../../src/storefront/client.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { createKey, hashKey } from "../../../src/storefront/keys.js";
+import { signUser, vouchedUser } from "../../../src/storefront/signed-user.js";
+import { toStorefront, type StoredClient } from "../../../src/storefront/stored-client.js";
+
+const now = new Date("2026-01-02T03:04:05Z");
+
+function shop(signed_user_ids: boolean): { keys: string[]; stored: StoredClient; storefront: Storefront } {
+  const made = [createKey("private", now), createKey("private", now), createKey("public", now)];
+  const stored = {
+    ...{ client_id: "shop", name: "Shop", origins: [], configuration: { signed_user_ids } },
+    keys: made.map((one) => one.stored),
+    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+  };
+  return { keys: made.map(({ key }) => key), stored, storefront: toStorefront(stored) };
+}
+
+describe("a user id", () => {
+  const [key = "", second = "", publicKey = ""] = shop(true).keys;
+  const { keys, stored, storefront } = shop(true);
+  const [valid = "", other = "", open = ""] = keys;
+
+  it("is signed as the documentation tells shops to", () => {
+    const hash = createHash("sha256").update(key).digest("base64url");
+    const signature = createHmac("sha256", hash).update("ada").digest("base64url");
+    expect(signUser(key, "ada")).to.equal(`ada.${signature}`);
+  });
+
+  it("is believed as it is by storefronts that want no signatures", () => {
+    expect(vouchedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", forged: false });
+    expect(vouchedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", forged: false });
+  });
+
+  it("is nobody's where there is none", () => {
+    for (const none of [null, ""]) {
+      expect(vouchedUser(storefront, none)).to.deep.equal({ user_id: null, forged: false });
+    }
+  });
+
+  it("is believed when any private key of the storefront has signed it, whatever it looks like", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
+        expect(vouchedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, forged: false });
+      }),
+    );
+  });
+
+  it("is nobody's when it is not signed, or by another, a public or a revoked key, or tampered with", () => {
+    const forged = { user_id: null, forged: true };
+    for (const by of [key, second, publicKey, open]) {
+      expect(vouchedUser(storefront, signUser(by, "ada"))).to.deep.equal(forged);
+    }
+    const signed = signUser(valid, "ada");
+    for (const text of [
+      "ada",
+      "ada.",
+      ".",
+      signed.slice(3),
+      `eve${signed.slice(3)}`,
+      `${signed}x`,
+      signed.slice(0, -1),
+    ]) {
+      expect(vouchedUser(storefront, text), text).to.deep.equal(forged);
+    }
+    const [first, ...others] = stored.keys;
+    const revoked = toStorefront({
+      ...stored,
+      keys: [{ ...first, revoked_at: now.toISOString() } as never, ...others],
+    });
+    expect(vouchedUser(revoked, signed)).to.deep.equal(forged);
+  });
+
+  it("can be signed only by who has what is never told", () => {
+    expect(describeStorefront(storefront)).to.deep.equal({
+      ...{ client_id: "shop", name: "Shop", origins: [] },
+      configuration: { ...DEFAULT_CONFIGURATION, signed_user_ids: true },
+    });
+    expect(storefront.signing_hashes).to.deep.equal([hashKey(valid), hashKey(other)]);
+  });
+});
