@@ -14,6 +14,7 @@ import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRecommendations } from "./recommendations.js";
+import { benchSearch } from "./search.js";
 import { benchSessions } from "./sessions.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
@@ -21,6 +22,7 @@ import { benchStart } from "./start.js";
 const PARTS = [
   "ingest",
   "listing",
+  "search",
   "taste",
   "memory",
   "cursors",
@@ -54,12 +56,13 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
 if (only.includes("start")) await benchStart();
 if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "taste", "memory", "sessions"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "search", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
     if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);
+    if (only.includes("search")) await benchSearch(bench, catalogue);
     if (only.includes("taste")) await benchTaste(bench, catalogue);
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });

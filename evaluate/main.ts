@@ -5,6 +5,7 @@ import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
 import { ServiceError } from "../src/errors.js";
 import { MissingDataError } from "./missing-data.js";
 import { recommendationsCommand } from "./recommendations/command.js";
+import { searchCommand } from "./search/command.js";
 import { tasteCommand } from "./taste/command.js";
 
 class InterruptedError extends Error {
@@ -20,9 +21,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 const program = new Command("evaluate")
-  .description("How well the service ranks, on recorded and simulated behaviour.")
+  .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
   .addCommand(tasteCommand(process.env, interruption.signal))
-  .addCommand(recommendationsCommand(interruption.signal));
+  .addCommand(recommendationsCommand(interruption.signal))
+  .addCommand(searchCommand(process.env, interruption.signal));
 
 try {
   await program.parseAsync();

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
+import type { SearchQuestion } from "./search/question.js";
 import { completedIngestion, postEvents, postIngestion, type Upload } from "../src/commands/service-client.js";
 
 /** One storefront of a running service, and its keys. */
@@ -21,6 +22,8 @@ export interface Storefront {
   send(events: readonly EventLine[]): Promise<void>;
   /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
+  /** What a search answers on its first page. */
+  found(question: SearchQuestion): Promise<string[]>;
 }
 
 export interface ListingExtent {
@@ -72,6 +75,15 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
         );
       }
       await learn();
+    },
+
+    async found({ query, limit, among }) {
+      const page = await search({
+        user: { device_id: "anonymous" },
+        ...{ query, limit, facets: { keys: [] }, projection: [] },
+        ...(among === undefined ? {} : { filters: { product_identifier: { $in: among } } }),
+      });
+      return page.items.map((item) => item.product_identifier);
     },
 
     async listing(deviceId, { limit, depth, isEnough = () => false }) {

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { check } from "../../src/commands/storefront.js";
 import { stepLines } from "../../src/commands/steps.js";
 import { openEngine, type Environment } from "../service.js";
 import { progressLine } from "../progress-line.js";
-import { MissingDataError } from "../missing-data.js";
+import { readSettings } from "../settings.js";
 import type { Dataset } from "./dataset.js";
 import { demoShoppers } from "./demo.js";
 import { evaluateTaste, type TasteEvaluationOptions } from "./evaluate-taste.js";
@@ -92,14 +90,6 @@ function open(name: (typeof DATA)[number], { catalog, events, simulated }: Optio
     case "demo":
       return demoShoppers({ shoppers: simulated });
   }
-}
-
-async function readSettings(path: string): Promise<Record<string, unknown>> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new MissingDataError(`${path} cannot be read`, { cause: error });
-  });
-  check(text);
-  return JSON.parse(text) as Record<string, unknown>;
 }
 
 function positive(text: string): number {

@@ -41,6 +41,9 @@ export interface ProductDocument extends ProductSource {
     readonly categories: readonly string[];
     readonly description: readonly string[];
     readonly other: readonly string[];
+    /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
+    readonly heads: readonly string[];
+    readonly kinds: readonly string[];
   };
   /**
    * Distinct values over active variants, for sorts that no variant filter touches (ascending takes the least,

@@ -1,5 +1,6 @@
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
 import { flatten, type LostLeaf } from "./flatten.js";
+import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { NOTHING_LEARNED, type Learned } from "./learned.js";
@@ -19,10 +20,11 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
 }
 
-/** What a storefront's configuration says of documents. */
+/** What of a storefront's configuration shapes its documents. */
 export interface DocumentRules {
   /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
+  readonly language: string;
   readonly popularity: { readonly half_life_days: number };
 }
 
@@ -54,6 +56,8 @@ export function buildDocument(
       categories: distinct(raw, "categories").map(String),
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
+      heads: heads(raw, headPosition(rules.language)),
+      kinds: declaredKinds(raw, headPosition(rules.language)),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
@@ -98,6 +102,34 @@ function otherText(variants: readonly Leaves[]): string[] {
     }
   }
   return [...texts];
+}
+
+function heads(variants: readonly Leaves[], position: HeadPosition): string[] {
+  const found = new Set<string>();
+  for (const leaves of variants) {
+    const [brand] = leaves.get("designer") ?? [];
+    const colours = coloursOf(leaves);
+    for (const title of leaves.get("title") ?? []) {
+      for (const head of headsOfTitle(String(title), brand?.toString(), colours, position)) found.add(head);
+    }
+  }
+  return [...found];
+}
+
+/** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
+const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
+
+function coloursOf(leaves: Leaves): ReadonlySet<string> {
+  const colours = new Set<string>();
+  for (const [leaf, values] of leaves) {
+    if (!COLOUR_LEAF.test(leaf)) continue;
+    for (const value of values)
+      for (const word of String(value)
+        .toLowerCase()
+        .split(/[^\p{L}]+/u))
+        colours.add(word);
+  }
+  return colours;
 }
 
 /** Seconds since 1970. */

@@ -11,7 +11,8 @@ import { productsWith, type Clause } from "./filter-query.js";
 import { isScoredByTaste, MAX_TASTE_CLAUSES, tasteClauses, type Personal } from "./personal.js";
 import type { SearchRequest } from "./request.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
-import { MAX_TEXT_CLAUSES, textQuery, type TextTier } from "./text/text-query.js";
+import { MAX_TEXT_CLAUSES, textQuery } from "./text/text-query.js";
+import type { TextTier } from "./text/text-rules.js";
 
 /** What is asked of the engine and how its answer is to be read. */
 export interface SearchPlan {
@@ -93,7 +94,7 @@ export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly
   const { request, configuration, tier, personal } = ranked;
   const inStock = stockClause(ranked);
   const taste = tasteClauses(personal, request.query !== null);
-  const text = request.query === null ? [] : [textQuery(request.query, configuration.field_weights, tier)];
+  const text = request.query === null ? [] : [textQuery(request.query, configuration, tier)];
   const must = [...text, ...taste.must];
   const should = [...(inStock === undefined ? [] : [inStock]), ...taste.should];
   return {

@@ -10,7 +10,8 @@ import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
-import type { TextTier } from "./text/text-query.js";
+import { foldedWords } from "./text/synonyms.js";
+import type { TextTier } from "./text/text-rules.js";
 import { variantChooser } from "./variant-choice.js";
 import { warningsOf, type Warning } from "./warnings.js";
 
@@ -36,7 +37,7 @@ export interface Item {
 }
 
 export interface SearchMeta {
-  /** Nothing had all the words; what is answered has some of them, or similar ones. */
+  /** Too little had all the words; what is answered has some of them, or similar ones. */
   readonly query_relaxed?: true;
   readonly redirect?: RedirectResult;
   readonly warnings?: readonly Warning[];
@@ -78,6 +79,9 @@ export function searchResult(answered: Answered): SearchResult {
     {
       matching: plan.conditions.matching,
       preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
+      ...(request.query !== null && configuration.search.named_variant
+        ? { typed: new Set(foldedWords(request.query)) }
+        : {}),
       ...(request.sort.by === "field" ? { sort: request.sort } : {}),
     },
     catalog.leaves,
@@ -121,7 +125,7 @@ function metaOf({ request, configuration, catalog, has_catalog, tier, degraded }
   const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
-    ...(tier === "relaxed" ? { query_relaxed: true } : {}),
+    ...(tier !== "strict" ? { query_relaxed: true } : {}),
     ...(redirect === undefined ? {} : { redirect }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),

@@ -19,7 +19,8 @@ import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
-import type { TextTier } from "./text/text-query.js";
+import { looserTiers } from "./text/text-query.js";
+import type { TextTier } from "./text/text-rules.js";
 
 export interface SearchDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -152,17 +153,41 @@ interface FoundAtFirst {
   readonly tier: TextTier;
 }
 
-/** Asks for all words first, and only when nothing has them for some. */
+/** Asks for all words first, and when too little has them, for some. */
 async function find(
   deps: SearchDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
 ): Promise<FoundAtFirst> {
-  const strict = await findIn(deps, live, unranked, recalling);
-  if (unranked.request.query === null || strict.found.total > 0) return strict;
-  const relaxed = await findIn(deps, live, { ...unranked, tier: "relaxed" }, recalling);
-  return relaxed.found.total === 0 ? strict : relaxed;
+  let best = await findIn(deps, live, unranked, recalling);
+  if (unranked.request.query === null) return best;
+  for (const tier of looserTiers(unranked.request.query)) {
+    if (await isEnough(deps, live, { ...unranked, tier: best.tier }, best.found.total)) break;
+    const more = await findIn(deps, live, { ...unranked, tier }, recalling);
+    if (more.found.total > best.found.total) best = more;
+  }
+  return best;
+}
+
+/**
+ * In an order by a field, what has some of the words would stand between what has all: there, anything is enough. And who
+ * selects values of facets narrows what was found before; that is not too little.
+ */
+async function isEnough(
+  deps: SearchDeps,
+  live: LiveCatalog | undefined,
+  ranked: Ranked,
+  total: number,
+): Promise<boolean> {
+  const { request, configuration, catalog } = ranked;
+  const enough = request.sort.by === "featured" ? configuration.search.enough : 1;
+  if (total >= enough || live === undefined) return true;
+  if (request.selections.size === 0) return false;
+  const unselected = { ...request, selections: new Map(), facets: [] };
+  const plan = planSearch(unselected, configuration, catalog, NO_FACTS);
+  const answer = await perform(deps, live, { ...ranked, request: unselected, plan }, false);
+  return (answer?.hits.total.value ?? 0) >= enough;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Preference {
   readonly matching: Filter;
   /** What it should be like if one of them is. */
   readonly preferred: Filter;
+  /** What the shopper typed, in lower case: a variant whose colour or size it names comes before the others. */
+  readonly typed?: ReadonlySet<string>;
   /** The sort whose value it should have given. */
   readonly sort?: FieldSort;
 }
@@ -23,9 +25,14 @@ export type ChooseVariant = (product: ProductSource) => SourceVariant;
  * Answers the variant that a found product is shown as: the one that gave the sort value, else the first preferred one,
  * else the first that matches. The chosen function throws for a product without active variants: no search finds one.
  */
-export function variantChooser({ matching, preferred, sort }: Preference, leaves: LeafTypes): ChooseVariant {
-  const fields = [...fieldsOf(matching), ...fieldsOf(preferred), ...(sort === undefined ? [] : [sort.field])];
-  const anyWillDo = sort === undefined && isEverything(matching) && isEverything(preferred);
+export function variantChooser({ matching, preferred, typed, sort }: Preference, leaves: LeafTypes): ChooseVariant {
+  const fields = [
+    ...fieldsOf(matching),
+    ...fieldsOf(preferred),
+    ...(typed ? NAMED_LEAVES : []),
+    ...(sort === undefined ? [] : [sort.field]),
+  ];
+  const anyWillDo = sort === undefined && typed === undefined && isEverything(matching) && isEverything(preferred);
   return (product) => {
     const active = product.source.filter((variant) => variant.active);
     const [first] = active;
@@ -34,13 +41,25 @@ export function variantChooser({ matching, preferred, sort }: Preference, leaves
     if (active.length === 1 || anyWillDo) return first;
     const candidates = active.map((variant) => ({ variant, values: leavesNamed(fields, variant.data, leaves) }));
     const found = candidates.filter(({ values }) => matches(matching, values, leaves));
-    return (
-      (sort && foremost(found, sort, leaves)) ??
-      found.find(({ values }) => matches(preferred, values, leaves))?.variant ??
-      found[0]?.variant ??
-      first
-    );
+    const wanted = found.filter(({ values }) => matches(preferred, values, leaves));
+    const [best] = mostNamed(wanted.length > 0 ? wanted : found, typed);
+    return (sort && foremost(found, sort, leaves)) ?? best?.variant ?? first;
   };
+}
+
+const NAMED_LEAVES = ["color", "sizes"] as const;
+
+/** Those that the query names most of, in their order. */
+function mostNamed(candidates: readonly Candidate[], typed: ReadonlySet<string> | undefined): readonly Candidate[] {
+  if (typed === undefined || candidates.length < 2) return candidates;
+  const isTyped = (value: Scalar) =>
+    String(value)
+      .toLowerCase()
+      .split(/\s+/u)
+      .every((word) => typed.has(word));
+  const named = candidates.map(({ values }) => NAMED_LEAVES.filter((leaf) => values.get(leaf)?.some(isTyped)).length);
+  const most = named.reduce((a, b) => Math.max(a, b), 0);
+  return candidates.filter((_, at) => named[at] === most);
 }
 
 interface Candidate {

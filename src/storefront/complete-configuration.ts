@@ -18,19 +18,21 @@ import {
   type RecommenderSettings,
   type SlotSettings,
 } from "./recommendation-configuration.js";
+import type { SearchRules } from "./search-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
   Omit<
     StorefrontConfiguration,
-    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements"
+    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements" | "search"
   > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
+    readonly search: Partial<SearchRules>;
     readonly popularity: PopularityDocument;
     readonly profiles: Readonly<Record<string, ProfileDocument>>;
     readonly placements: Readonly<Record<string, PlacementDocument>>;
@@ -75,6 +77,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     popularity: completePopularity(document.popularity),
     profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
     placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
+    search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
   };
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
+import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -29,6 +30,7 @@ export interface StorefrontConfiguration {
   readonly signed_user_ids: boolean;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
+  readonly search: SearchRules;
   readonly popularity: PopularityRules;
   /** By the name that requests give. */
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -156,6 +158,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   signed_user_ids: false,
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
+  search: DEFAULT_SEARCH,
   popularity: DEFAULT_POPULARITY,
   profiles: DEFAULT_PROFILES,
   placements: DEFAULT_PLACEMENTS,

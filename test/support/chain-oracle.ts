@@ -1,11 +1,22 @@
 import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
-/** How many of the typed words a product must have: all, or half when no product has all. Fixed by a chain's first page. */
+/** How many of the typed words a product must have: all, or half when too little has all. Fixed by a chain's first page. */
 export type Tier = "all" | "half";
 
+/** As the storefront's configuration has it by default. */
+const ENOUGH = 10;
+
+/** Selected values narrow what was found before, which is not too little; an order by a field is completed only from nothing. */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
-  return request.query !== undefined && matchingProducts(shelf, request, "all").size === 0 ? "half" : "all";
+  if (request.query === undefined) return "all";
+  const enough = isOrdered(request) ? 1 : ENOUGH;
+  const unselected = Object.fromEntries(
+    Object.entries(request).filter(([name]) => name !== "facet_filters"),
+  ) as unknown as ChainRequest;
+  const found = matchingProducts(shelf, request, "all").size;
+  if (found >= enough || matchingProducts(shelf, unselected, "all").size >= enough) return "all";
+  return matchingProducts(shelf, request, "half").size > found ? "half" : "all";
 }
 
 /** The products that a request finds, each with those of its active variants that satisfy all conditions by themselves. */

@@ -86,12 +86,20 @@ const text = {
         category: "Clothing: Shirts: Casual Shirts",
         sizes: ["S", "M"],
       },
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        category: "Clothing: Shirts: Casual Shirts",
+        sizes: ["M", "L", "XL"],
+      },
     ],
-    count: 1,
-    total: 1,
+    count: 2,
+    total: 2,
     facets: [],
     applied_filters: { filters: null, facet_filters: {} },
-    meta: {},
+    meta: { query_relaxed: true },
   },
 } as const;
 

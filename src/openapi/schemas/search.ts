@@ -49,7 +49,11 @@ const bound = (description: string): JsonSchema => ({ type: ["number", "null"], 
 const searchMeta = objectSchema<SearchMeta>(
   "What else there is to know; mostly empty.",
   {
-    query_relaxed: { type: "boolean", const: true, description: "Nothing had all the words of `query`." },
+    query_relaxed: {
+      type: "boolean",
+      const: true,
+      description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
+    },
     redirect: objectSchema<RedirectResult>("The storefront has a page for this query.", {
       url: text("An address, or a path of the storefront."),
     }),

@@ -6,5 +6,5 @@ import { BY_SCORE, type Proposal } from "./proposal.js";
 /** What a search for the words of a missing address, or of a query that found nothing, comes nearest to. */
 export function words({ words: wanted, configuration }: Situation): Proposal | null {
   if (wordsOf(wanted).words.length === 0) return null;
-  return { kind: "search", query: textQuery(wanted, configuration.field_weights, "relaxed"), sort: BY_SCORE };
+  return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };
 }

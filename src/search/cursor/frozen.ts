@@ -6,7 +6,8 @@ import { EVERYTHING, type Filter } from "../filter.js";
 import { queryOf, type SearchRequest } from "../request.js";
 import type { Personal } from "../personal.js";
 import type { SearchBody } from "../request-schema.js";
-import type { TextTier } from "../text/text-query.js";
+import { searchRulesFor } from "../text/synonyms.js";
+import type { TextTier } from "../text/text-rules.js";
 import type { ChainRoot } from "./state.js";
 
 /** What a chain keeps of the request and the rules that it starts with. @param now milliseconds since 1970 */
@@ -30,6 +31,7 @@ export function freeze(
     ranking: {
       sort: request.sort,
       field_weights: configuration.field_weights,
+      search: request.query === null ? null : searchRulesFor(request.query, configuration),
       availability: configuration.availability,
       facets: configuration.facets.filter(({ key }) => request.selections.has(key)),
     },
@@ -38,13 +40,14 @@ export function freeze(
 
 /** The rules a chain goes on with: what ranks is as it was when the chain started, all else is today's. */
 export function frozenConfiguration(root: ChainRoot, configuration: StorefrontConfiguration): StorefrontConfiguration {
-  const { sort, field_weights, availability, facets } = root.ranking;
+  const { sort, field_weights, search, availability, facets } = root.ranking;
   const frozen = new Set(facets.map(({ key }) => key));
   return {
     ...configuration,
     sort_keys: [sort],
     default_sort: sort.key,
     field_weights,
+    search: search ?? configuration.search,
     availability,
     facets: withFrozen(configuration.facets, facets, frozen),
   };

@@ -16,7 +16,7 @@ export function itemsBody({ request, configuration, catalog, plan, tier }: Ranke
         filter: [
           { ids: { values: ids } },
           productClause(matching, catalog.leaves),
-          ...(request.query === null ? [] : [textQuery(request.query, configuration.field_weights, tier)]),
+          ...(request.query === null ? [] : [textQuery(request.query, configuration, tier)]),
         ],
       },
     },

@@ -1,6 +1,7 @@
 import type { Availability, Facet, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { SearchRules } from "../../storefront/search-configuration.js";
 import type { Personal } from "../personal.js";
-import type { TextTier } from "../text/text-query.js";
+import type { TextTier } from "../text/text-rules.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
 export type SortValues = readonly unknown[];
@@ -63,6 +64,8 @@ export interface ChainRoot {
   readonly ranking: {
     readonly sort: SortKey;
     readonly field_weights: FieldWeights;
+    /** With the synonyms of this query only; null where nothing was typed. */
+    readonly search: SearchRules | null;
     readonly availability: Availability | null;
     /** Of what is selected. */
     readonly facets: readonly Facet[];

@@ -68,7 +68,7 @@ export async function indexCatalog(
   );
   const writes = [...products.values()].map((product) => ({
     id: product.product_identifier,
-    document: JSON.stringify(buildDocument(product, survey.types, DEFAULT_CONFIGURATION)),
+    document: JSON.stringify(buildDocument(product, survey.types, { ...DEFAULT_CONFIGURATION, language })),
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {

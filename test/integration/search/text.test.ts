@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import type { SearchRules } from "../../../src/storefront/search-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
 
@@ -22,6 +24,8 @@ const PRODUCTS = [
   product("the-row", { title: "Coat", designer: "The Row", color: "Red" }),
 ];
 
+const searching = (search: Partial<SearchRules>) => ({ search: { ...DEFAULT_CONFIGURATION.search, ...search } });
+
 const HOSTILE = [
   "title:(red OR", "*:*", "* ? ~ ^ \\", '"unclosed phrase', "red AND NOT (blue", "/regex[/", "{!lucene}x", "_exists_:title",
   "\u{1F525}\u{1F4A5}", "\u0000\u0001\u001f", "\ud800", "\udfff red", "\u202ered", "\ufeff", "\u200b", "'; DROP TABLE", "<script>",
@@ -38,7 +42,7 @@ describe("text search", () => {
   before(async function () {
     this.timeout(30_000);
     live = await indexCatalog(suite.engine, PRODUCTS);
-    ask = storefrontOver(suite.engine, live);
+    ask = storefrontOver(suite.engine, live, searching({ enough: 1 }));
   });
 
   const found = async (query: string) => (await ask({ query })).items.map((item) => item.product_identifier);
@@ -66,6 +70,48 @@ describe("text search", () => {
     expect([relaxed.items[0]?.product_identifier, relaxed.meta]).to.deep.equal(["sneakers", { query_relaxed: true }]);
     const nothing = await ask({ query: "qqqqqqqq" });
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
+  });
+
+  it("completes what is too little with what has some of the words, after it", async () => {
+    const shop = storefrontOver(suite.engine, live, searching({ enough: 2 }));
+    const ids = async (body: Parameters<Ask>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
+    expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
+    expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
+    expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true });
+    expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
+    // What a shopper narrows is not too little.
+    expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
+  });
+
+  it("finds words written together and apart, misspelt and by another name", async () => {
+    const shop = storefrontOver(
+      suite.engine,
+      live,
+      searching({ synonyms: [{ terms: ["trainers", "running shoes"] }] }),
+    );
+    const first = async (query: string) => (await shop({ query })).items[0]?.product_identifier;
+    expect(await first("dressshirt")).to.equal("dress-shirt");
+    expect(await first("sneekers adidas runing")).to.equal("sneakers");
+    expect(await first("trainers")).to.equal("sneakers");
+  });
+
+  it("puts the thing itself before what goes with it, and shows the variant that was named", async () => {
+    const things = [
+      product("case", { title: "Lamp case", designer: "Acme" }),
+      product("cord", { title: "Lamp cord", designer: "Acme" }),
+      product("cover", { title: "Cover for lamp", designer: "Acme" }),
+      product("lamp", {
+        title: "Acme Orbit 5 desk lamp USB with dimmer and warm light for long evenings",
+        color: "Red",
+      }),
+      { ...product("lamp", { title: "Acme Orbit 5 desk lamp USB", color: "Blue" }), variant_identifier: "lamp-2" },
+    ];
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, things));
+    expect((await shop({ query: "lamp" })).items[0]).to.include({
+      product_identifier: "lamp",
+      variant_identifier: "lamp-1",
+    });
+    expect((await shop({ query: "blue lamp" })).items[0]).to.include({ variant_identifier: "lamp-2" });
   });
 
   it("keeps to filters, facet filters and sorts, and counts facets of what it found", async () => {

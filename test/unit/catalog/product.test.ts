@@ -35,6 +35,7 @@ const TYPES = new Map<string, LeafType>([
   ["specs.width", "number"],
 ]);
 
+const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
 
 describe("product document", () => {
@@ -57,7 +58,7 @@ describe("product document", () => {
       { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
       data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
     );
-    expect(buildDocument(kept, TYPES, DEFAULT_CONFIGURATION, undefined, (leaf) => lost.push(leaf))).to.deep.equal({
+    expect(buildDocument(kept, TYPES, RULES, undefined, (leaf) => lost.push(leaf))).to.deep.equal({
       product_identifier: "P",
       active: true,
       created_at: CREATED,
@@ -69,6 +70,8 @@ describe("product document", () => {
         categories: ["Clothing: Polo shirts"],
         description: ["Soft."],
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
+        heads: ["polo"],
+        kinds: [],
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
@@ -107,10 +110,10 @@ describe("product document", () => {
 
   it("of an inactive product has nothing to search and everything to keep", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
-    expect(buildDocument(kept, TYPES, DEFAULT_CONFIGURATION)).to.deep.equal({
+    expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
       prior: Date.parse(CREATED) / 1000,
-      text: { title: [], designer: [], categories: [], description: [], other: [] },
+      text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [] },
       sort: {},
       taste: [],
       learned: NOT_LEARNED,
@@ -121,13 +124,11 @@ describe("product document", () => {
   it("ranks a product without a readable release by its creation", () => {
     for (const released_at of [undefined, "", "soon", ["soon", "later"]]) {
       const more: Record<string, Json> = released_at === undefined ? {} : { released_at };
-      expect(buildDocument(product(data("V1", more)), TYPES, DEFAULT_CONFIGURATION).prior).to.equal(
-        Date.parse(CREATED) / 1000,
-      );
+      expect(buildDocument(product(data("V1", more)), TYPES, RULES).prior).to.equal(Date.parse(CREATED) / 1000);
     }
-    expect(
-      buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES, DEFAULT_CONFIGURATION).prior,
-    ).to.equal(-86_400);
+    expect(buildDocument(product(data("V1", { released_at: ["soon", "1969-12-31"] })), TYPES, RULES).prior).to.equal(
+      -86_400,
+    );
   });
 
   it("bounds the other text, and only that", () => {
@@ -135,7 +136,7 @@ describe("product document", () => {
     const { text, variants } = buildDocument(
       product(data("V1", { notes })),
       new Map([...TYPES, ["notes", "string"] as const]),
-      DEFAULT_CONFIGURATION,
+      RULES,
     );
     expect(text.other.join("").length).to.be.at.most(20_000);
     expect(text.other.length).to.be.greaterThan(15);
@@ -144,7 +145,7 @@ describe("product document", () => {
 
   it("takes a leaf with more values than a function call has arguments", () => {
     const released_at = Array.from({ length: 200_000 }, () => "2024-01-05");
-    expect(buildDocument(product(data("V1", { released_at })), TYPES, DEFAULT_CONFIGURATION).prior).to.equal(
+    expect(buildDocument(product(data("V1", { released_at })), TYPES, RULES).prior).to.equal(
       Date.parse("2024-01-05") / 1000,
     );
   });
@@ -154,7 +155,7 @@ describe("product document", () => {
     const { variants } = buildDocument(
       product(data("V1", { constructor: "x", toString: { valueOf: "y" } })),
       types,
-      DEFAULT_CONFIGURATION,
+      RULES,
     );
     expect(variants[0]?.data).to.deep.equal({
       product_identifier: "P",

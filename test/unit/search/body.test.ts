@@ -228,7 +228,7 @@ describe("the engine body of a search", () => {
       query: {
         bool: {
           filter: [products(RED)],
-          must: [textQuery("red shirt", DEFAULT_CONFIGURATION.field_weights, "strict")],
+          must: [textQuery("red shirt", DEFAULT_CONFIGURATION, "strict")],
         },
       },
       sort: [{ _score: "desc" }, { product_identifier: "asc" }],

@@ -1,14 +1,51 @@
 import { expect } from "chai";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { textQuery } from "../../../src/search/text/text-query.js";
+import type { SearchRules } from "../../../src/storefront/search-configuration.js";
+import { looserTiers, textQuery } from "../../../src/search/text/text-query.js";
+import { searchRulesFor } from "../../../src/search/text/synonyms.js";
+import type { TextRules } from "../../../src/search/text/text-rules.js";
 import { wordsOf } from "../../../src/search/text/words.js";
 
-const weights = DEFAULT_CONFIGURATION.field_weights;
+const RULES: TextRules = DEFAULT_CONFIGURATION;
+const withSearch = (search: Partial<SearchRules>): TextRules => ({ ...RULES, search: { ...RULES.search, ...search } });
 const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"];
 
 const word = (query: string) => ({
   multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, zero_terms_query: "all" },
 });
+
+const loose = (query: string) => ({
+  multi_match: { ...word(query).multi_match, fields: FIELDS.slice(0, 4), zero_terms_query: "none" },
+});
+const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
+const is = (field: string, heads: readonly string[]) => ({
+  constant_score: {
+    filter: { bool: { should: heads.map((query) => ({ match: { [`text.${field}`]: { query, operator: "and" } } })) } },
+    boost: 8,
+  },
+});
+const either = (...queries: readonly object[]) => ({ dis_max: { queries } });
+const similar = (query: string) => ({
+  multi_match: {
+    query,
+    fields: FIELDS.slice(0, 2),
+    operator: "and",
+    fuzziness: "AUTO",
+    prefix_length: 1,
+    max_expansions: 6,
+    boost: 0.5,
+  },
+});
+const apart = (query: string) => ({ match: { "text.title.compounds": { query, operator: "and", boost: 3 } } });
+const together = (query: string) => ({ match: { "text.title": { query, operator: "and", boost: 3 } } });
+const POPULAR = {
+  function_score: {
+    query: { constant_score: { filter: { range: { "learned.popularity": { gt: 0 } } } } },
+    field_value_factor: { field: "learned.popularity", modifier: "ln1p", missing: 0 },
+    boost_mode: "replace",
+    max_boost: 2,
+  },
+};
 
 describe("the words of a query", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -39,46 +76,129 @@ describe("the words of a query", () => {
 });
 
 describe("the text query", () => {
-  it("wants every word somewhere, and likes the phrase in the title", () => {
-    expect(textQuery("dress shirt", weights, "strict")).to.deep.equal({
+  it("wants every word somewhere, one in a name, and likes the phrase, the thing itself and what is popular", () => {
+    expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         must: [{ bool: { must: [word("dress"), word("shirt")] } }],
-        should: [{ match_phrase: { "text.title": { query: "dress shirt", slop: 1, boost: 2 } } }],
+        filter: [
+          {
+            multi_match: {
+              query: "dress shirt",
+              fields: ["text.title", "text.designer", "text.categories"],
+              zero_terms_query: "all",
+            },
+          },
+        ],
+        should: [phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"]), POPULAR],
       },
     });
   });
 
-  it("has no phrase for one word", () => {
-    expect(textQuery("0", weights, "strict")).to.deep.equal({ bool: { must: [{ bool: { must: [word("0")] } }] } });
+  it("has no phrase for one word, and finds it anywhere", () => {
+    expect(textQuery("0", RULES, "strict")).to.deep.equal({
+      bool: { must: [{ bool: { must: [word("0")] } }], should: [is("heads", ["0"]), is("kinds", ["0"]), POPULAR] },
+    });
   });
 
-  it("relaxed, is content with half of the words, misspelt", () => {
-    const similar = (query: string) => ({
-      multi_match: {
-        query,
-        fields: FIELDS.slice(0, 3),
-        operator: "and",
-        fuzziness: "AUTO",
-        prefix_length: 1,
-        max_expansions: 10,
-        boost: 0.5,
-      },
+  it("finds what is called otherwise, as one word or several", () => {
+    const rules = withSearch({
+      general_synonyms: false,
+      synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
     });
-    const either = (query: string) => ({ dis_max: { queries: [word(query), similar(query)] } });
-    expect(textQuery("blue dress shirt", weights, "relaxed")).to.deep.equal({
+    const cellPhone = { bool: { must: [word("cell"), word("phone")] } };
+    expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
       bool: {
-        must: [{ bool: { should: [either("blue"), either("dress"), either("shirt")], minimum_should_match: 2 } }],
-        should: [{ match_phrase: { "text.title": { query: "blue dress shirt", slop: 1, boost: 2 } } }],
+        must: [{ bool: { must: [either({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))] } }],
+        should: [phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"]), POPULAR],
+      },
+    });
+    const [must] = (textQuery("handset", rules, "strict") as { bool: { must: object[] } }).bool.must;
+    expect(must).to.deep.equal({ bool: { must: [either(word("handset"), cellPhone)] } });
+    expect(JSON.stringify(textQuery("mesh", rules, "strict"))).to.contain('"net"');
+    expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
+  });
+
+  it("relaxed, is content with half of the words, misspelt, together or apart, and puts all words first", () => {
+    expect(textQuery("usb 2m", RULES, "relaxed")).to.deep.equal({
+      bool: {
+        must: [
+          either(
+            { bool: { must: [word("usb"), word("2m")] } },
+            {
+              bool: {
+                should: [
+                  either(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
+                  either(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
+                ],
+                minimum_should_match: 1,
+              },
+            },
+          ),
+        ],
+        should: [
+          phrase("usb 2m"),
+          is("heads", ["2m"]),
+          is("kinds", ["2m"]),
+          { constant_score: { filter: { bool: { must: [word("usb"), word("2m")] } }, boost: 10 } },
+          POPULAR,
+        ],
       },
     });
   });
 
-  it("does not guess at long queries", () => {
-    const long = textQuery("a b c d e f g h i j k l m", weights, "relaxed");
-    expect(JSON.stringify(long)).not.to.include("fuzziness");
+  it("is the words and nothing else with every signal off", () => {
+    const off = withSearch({
+      ...{ phrase: 0, heads: 0, kinds: 0, all_words: 0, popularity: 0, named: false, spelling: false },
+      ...{ compounds: false, measures: false, general_synonyms: false },
+    });
+    expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
+      bool: {
+        must: [
+          either(
+            { bool: { must: [word("laptop"), word("2m")] } },
+            { bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 } },
+          ),
+        ],
+      },
+    });
+  });
+
+  it("takes the first word for the thing itself where the language does", () => {
+    const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
+    expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
+  });
+
+  it("does not take for the thing itself what it is for", () => {
+    expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
+      JSON.stringify(is("heads", ["battery"])),
+    );
+  });
+
+  it("makes nothing of long queries but their words", () => {
+    const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
+    expect(long).not.to.match(/fuzziness|compounds|heads/);
+  });
+
+  it("asks for half of the words before one of them, where that is not the same", () => {
+    expect(looserTiers("red shirt")).to.deep.equal(["any"]);
+    expect(looserTiers("red dress shirt")).to.deep.equal(["relaxed", "any"]);
   });
 
   it("matches nothing where there is no word", () => {
-    expect(textQuery("!!!", weights, "strict")).to.deep.equal({ match_none: {} });
+    expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
+  });
+});
+
+describe("the synonyms a chain of pages keeps", () => {
+  it("are those about its query, of the storefront's list and the general one", () => {
+    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["hat", "cap"] }] });
+    const kept = searchRulesFor("Red laptop bag", rules);
+    expect(kept).to.deep.equal({
+      ...rules.search,
+      general_synonyms: false,
+      synonyms: [{ terms: ["laptop", "notebook"] }, { terms: ["laptop bag", "briefcase"] }],
+    });
+    const frozen = { ...rules, search: kept };
+    expect(textQuery("Red laptop bag", frozen, "any")).to.deep.equal(textQuery("Red laptop bag", rules, "any"));
   });
 });

@@ -11,7 +11,7 @@ const CATALOGUE = ["a", "b", "c", "d"];
 /** Writes down what it is asked, and shows shoppers the catalogue from its end. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
-  const storefront: Storefront = {
+  const storefront: Omit<Storefront, "found"> = {
     ingest: () => Promise.reject(new Error("the catalogue is there before the replay")),
     send: (events) => {
       calls.push(`${now()} send ${events.map((event) => String(event["event_id"])).join(", ")}`);

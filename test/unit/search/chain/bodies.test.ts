@@ -49,7 +49,7 @@ describe("the body of a window", () => {
       size: 100,
       track_total_hits: false,
       stored_fields: "_none_",
-      query: { bool: { filter: [RED_PRODUCTS], must: [textQuery("dress", configuration.field_weights, "strict")] } },
+      query: { bool: { filter: [RED_PRODUCTS], must: [textQuery("dress", configuration, "strict")] } },
       sort: [{ _score: "desc" }, { product_identifier: "asc" }],
       search_after: [1.5, "p"],
     });
@@ -116,11 +116,7 @@ describe("the body that reads a page's products", () => {
       track_total_hits: false,
       query: {
         bool: {
-          filter: [
-            { ids: { values: ["b", "a"] } },
-            RED_PRODUCTS,
-            textQuery("dress", configuration.field_weights, "strict"),
-          ],
+          filter: [{ ids: { values: ["b", "a"] } }, RED_PRODUCTS, textQuery("dress", configuration, "strict")],
         },
       },
     });

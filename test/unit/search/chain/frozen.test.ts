@@ -59,6 +59,7 @@ describe("what a chain keeps of its first request", () => {
       ranking: {
         sort: { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
         field_weights: configuration.field_weights,
+        search: { ...configuration.search, general_synonyms: false },
         availability: null,
         facets: [facet("designer"), facet("price")],
       },
@@ -77,6 +78,7 @@ describe("what a chain keeps of its first request", () => {
       ...configuration,
       sort_keys: [root.ranking.sort],
       default_sort: "price_asc",
+      search: { ...configuration.search, general_synonyms: false },
       facets: [facet("designer"), facet("color"), facet("price")],
       currency: "EUR",
     });

@@ -23,7 +23,7 @@ const root: ChainRoot = {
   request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
   ranking: {
     sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },
-    ...{ field_weights: DEFAULT_CONFIGURATION.field_weights, availability: null, facets: [] },
+    ...{ field_weights: DEFAULT_CONFIGURATION.field_weights, search: null, availability: null, facets: [] },
   },
 };
 const first: StoredPage = {

@@ -20,7 +20,12 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
     request: { query, limit: 24, filters: { designer: "A" }, facet_filters: null, projection: null },
     ranking: {
       sort: { key: "featured", label: "Featured", by: "featured" },
-      ...{ field_weights: DEFAULT_CONFIGURATION.field_weights, availability: null, facets: [] },
+      ...{
+        field_weights: DEFAULT_CONFIGURATION.field_weights,
+        search: DEFAULT_CONFIGURATION.search,
+        availability: null,
+        facets: [],
+      },
     },
   },
 });

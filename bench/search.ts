@@ -1,0 +1,81 @@
+import { sentToEngine } from "./own-body.js";
+import type { Bench } from "./bench.js";
+import type { BenchCatalogue } from "./catalogue.js";
+import { exchange } from "./http.js";
+import { throughEndpoint } from "./ingest.js";
+import { alternate, median, percentile } from "./measure.js";
+import { loadFlat } from "./raw-engine.js";
+
+const QUERIES = 100;
+const ROUNDS = { warmup: 150, counted: 600 };
+const LIMIT = 24;
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Searches for two to five words of titles: through HTTP beside a raw `multi_match` over a flat index. */
+export async function benchSearch(bench: Bench, catalogue: BenchCatalogue): Promise<void> {
+  const { engineUrl, service, access } = bench;
+  const queries = typicalQueries(catalogue);
+  const flat = `${bench.prefix}flat`;
+  await throughEndpoint(bench);
+  await loadFlat(engineUrl, flat, catalogue);
+  const serviceBody = (query: string) =>
+    JSON.stringify({
+      user: { device_id: "anonymous" },
+      ...{ query, limit: LIMIT, projection: ["name", "designer", "images", "price", "color"] },
+    });
+  const rawBody = (query: string) =>
+    JSON.stringify({
+      size: LIMIT,
+      track_total_hits: true,
+      _source: ["product_identifier", "title", "designer", "images", "price", "color"],
+      query: { multi_match: { query, fields: ["title", "description"], type: "best_fields" } },
+    });
+  const own = await Promise.all(queries.map((query) => sentToEngine(bench, serviceBody(query))));
+  const serviceUrl = new URL(
+    `/v2/recommendations/search?service_api_client=${access.client_id}`,
+    service.demo.base_url,
+  );
+  const flatUrl = new URL(`/${flat}/_search`, engineUrl);
+  const headers = { ...JSON_TYPE, "X-SERVICE-API-KEY": access.public_key };
+  const inTurn = <T>(all: readonly T[]) => {
+    let at = 0;
+    return () => all[at++ % all.length] as T;
+  };
+  const next = { raw: inTurn(queries), own: inTurn(own), service: inTurn(queries) };
+  const times = await alternate(
+    {
+      raw: () => exchange(flatUrl, { method: "POST", headers: JSON_TYPE, body: rawBody(next.raw()) }),
+      own: () => {
+        const { path, body } = next.own();
+        return exchange(new URL(path, engineUrl), { method: "POST", headers: JSON_TYPE, body });
+      },
+      service: () => exchange(serviceUrl, { method: "POST", headers, body: serviceBody(next.service()) }),
+    },
+    ROUNDS,
+  );
+  const row = (what: string, name: keyof typeof times, wanted = ""): [string, string, string] => [
+    what,
+    `${median(times[name]).toFixed(2)} ms, p95 ${percentile(times[name], 0.95).toFixed(2)} ms`,
+    `${(median(times[name]) / median(times.raw)).toFixed(2)}${wanted}`,
+  ];
+  bench.table(
+    `Searching ${bench.catalogName} for 2 to 5 words, ${ROUNDS.counted} searches of ${queries.length} queries, median`,
+    [
+      row("raw engine, multi_match", "raw"),
+      row("raw engine, the service's own first request", "own"),
+      row("the service through HTTP", "service", " (wanted: at most 2)"),
+    ],
+  );
+}
+
+/** Words that follow each other in titles, the same ones for the same catalogue: what shoppers type is part of a title. */
+function typicalQueries({ variants }: BenchCatalogue): string[] {
+  const titles = variants.flatMap(({ title }) => (typeof title === "string" ? [title] : []));
+  if (titles.length === 0) throw new Error("the catalogue has no titles");
+  return Array.from({ length: QUERIES }, (_, at) => {
+    const words = (titles[Math.floor((at * titles.length) / QUERIES)] as string)
+      .split(/\s+/)
+      .filter((word) => /^\p{L}{3,}$/u.test(word));
+    return words.slice(0, 2 + (at % 4)).join(" ");
+  }).filter((query) => query.includes(" "));
+}

@@ -1,0 +1,12 @@
+import type { StorefrontAccess } from "./storefront.js";
+
+/** Replaces the storefront's configuration; it counts from the next request on. @throws Error with what is wrong with it */
+export async function putConfiguration(access: StorefrontAccess, configuration: object): Promise<void> {
+  const response = await fetch(new URL("/v1/storefront", access.base_url), {
+    method: "PUT",
+    headers: { "X-SERVICE-API-KEY": access.private_key, "Content-Type": "application/json" },
+    body: JSON.stringify(configuration),
+  });
+  if (response.status !== 200)
+    throw new Error(`the configuration was answered ${response.status}: ${await response.text()}`);
+}

@@ -1,0 +1,91 @@
+import { putConfiguration } from "../configuration.js";
+import type { Ranking } from "../metrics.js";
+import { steeredClock } from "../steered-clock.js";
+import { withService } from "../service.js";
+import { openStorefront, type Storefront } from "../storefront.js";
+import { randomPrefix } from "../../test/support/engine.js";
+import { exchange } from "../../bench/http.js";
+import type { Judgements } from "./judgements.js";
+import { loadNaive, searchNaive } from "./naive.js";
+import { outcomeOf, type Outcome } from "./outcome.js";
+import { questionOf, type SearchQuestion } from "./question.js";
+import type { Variation } from "./signals.js";
+
+export interface SearchEvaluationOptions {
+  readonly engineUrl: string;
+  /** Settings of the storefront to replace, each as a whole. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Each query is asked for its judged products only. */
+  readonly amongJudged: boolean;
+  /** Asked after the whole, on the same catalogue. */
+  readonly variations: readonly Variation[];
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchEvaluation {
+  readonly service: Outcome;
+  readonly naive: Outcome;
+  readonly variations: readonly { readonly name: string; readonly outcome: Outcome }[];
+}
+
+/** Searches are asked two at a time: as many as there are processors on the smallest machine. */
+const AT_ONCE = 2;
+
+/** @param feed lines without newlines @throws the signal's reason when it is aborted; nothing is left behind */
+export async function evaluateSearch(
+  feed: readonly string[],
+  judgements: Judgements,
+  options: SearchEvaluationOptions,
+): Promise<SearchEvaluation> {
+  const { engineUrl, configuration, variations, amongJudged, signal } = options;
+  const questions = [...judgements].map(([query, grades]) => questionOf(query, grades, amongJudged));
+  const total = questions.length * (variations.length + 2);
+  let done = 0;
+  const ask = async (answer: (question: SearchQuestion) => Promise<Ranking>): Promise<Outcome> => {
+    const rankings = await askAll(questions, answer, () => {
+      signal.throwIfAborted();
+      options.onProgress((done += 1), total);
+    });
+    return outcomeOf(rankings, judgements);
+  };
+  const naive = await withNaive(engineUrl, feed, (index) => ask((question) => searchNaive(engineUrl, index, question)));
+  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, learn) => {
+    const storefront: Storefront = openStorefront(access, learn);
+    await storefront.ingest(feed);
+    const service = await ask((question) => storefront.found(question));
+    const varied: { name: string; outcome: Outcome }[] = [];
+    for (const variation of variations) {
+      await putConfiguration(access, variation.configuration);
+      varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
+    }
+    return { service, naive, variations: varied };
+  });
+}
+
+async function askAll(
+  questions: readonly SearchQuestion[],
+  answer: (question: SearchQuestion) => Promise<Ranking>,
+  onAnswer: () => void,
+): Promise<ReadonlyMap<string, Ranking>> {
+  const rankings = new Map<string, Ranking>(questions.map(({ query }) => [query, []]));
+  const waiting = questions[Symbol.iterator]();
+  const work = async () => {
+    for (const question of waiting) {
+      rankings.set(question.query, await answer(question));
+      onAnswer();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return rankings;
+}
+
+async function withNaive<T>(engineUrl: string, feed: readonly string[], work: (index: string) => Promise<T>) {
+  const index = `${randomPrefix()}naive`;
+  try {
+    await loadNaive(engineUrl, index, feed);
+    return await work(index);
+  } finally {
+    await exchange(new URL(`/${index}?ignore_unavailable=true`, engineUrl), { method: "DELETE" });
+  }
+}

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { text } from "node:stream/consumers";
+import { createGunzip } from "node:zlib";
+import { MissingDataError } from "../missing-data.js";
+
+/** How well products answer one query: product identifier → grade, from 0 (not at all) up. */
+export type Grades = ReadonlyMap<string, number>;
+
+/** By query, in the order of the file. */
+export type Judgements = ReadonlyMap<string, Grades>;
+
+const HEADER = "query,product_identifier,grade";
+
+/** A field in quotes may hold commas, and quotes written twice (RFC 4180). */
+const LINE = /^(?:"((?:[^"]|"")*)"|([^",]*)),([^",]+),(\d+(?:\.\d+)?)$/;
+
+/** @throws Error that names the line that is not as expected */
+export function parseJudgements(csv: string): Judgements {
+  const [header, ...lines] = csv.split(/\r?\n/);
+  if (header !== HEADER) throw new Error(`the judgements should begin with the line ${HEADER}, not ${String(header)}`);
+  const judgements = new Map<string, Map<string, number>>();
+  lines.forEach((line, index) => {
+    if (line === "") return;
+    const match = LINE.exec(line);
+    if (match === null) throw new Error(`line ${index + 2} of the judgements is not ${HEADER}: ${line}`);
+    const query = match[1]?.replaceAll('""', '"') ?? match[2] ?? "";
+    const grades = judgements.get(query) ?? new Map<string, number>();
+    judgements.set(query, grades.set(match[3] ?? "", Number(match[4])));
+  });
+  return judgements;
+}
+
+/** So many queries, the same ones each time and spread over the file; all of them when there are no more. */
+export function sampleOf(judgements: Judgements, queries: number): Judgements {
+  const step = Math.max(1, judgements.size / queries);
+  return new Map([...judgements].filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)));
+}
+
+/** The text of a file, inflated when its name ends in .gz. @throws MissingDataError when it is not there */
+export async function readText(path: string): Promise<string> {
+  const file = createReadStream(path);
+  const stream = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+  file.on("error", (error) => stream.destroy(error));
+  try {
+    return await text(stream);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new MissingDataError(`${path} is not there; name the files with --catalog and --judgements.`, {
+      cause: error,
+    });
+  }
+}

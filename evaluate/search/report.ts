@@ -1,0 +1,98 @@
+import type { BootstrapOptions, Interval } from "../paired-bootstrap.js";
+import { formatTable } from "../table.js";
+import type { SearchEvaluation } from "./evaluate-search.js";
+import { changesOf, differenceOf, meansOf, type Outcome } from "./outcome.js";
+import type { RememberedScores } from "./last-run.js";
+import { METRICS, type Scores } from "./scores.js";
+
+const TITLES: Readonly<Record<keyof Scores, string>> = {
+  ndcg: "NDCG@10",
+  judged_ndcg: "without unjudged",
+  mrr: "MRR",
+  recall: "recall",
+  unjudged: "unjudged",
+  empty: "no result",
+};
+
+/** How many queries that changed are named. */
+const CHANGED = 10;
+
+export interface Conditions {
+  readonly name: string;
+  readonly products: number;
+  readonly amongJudged: boolean;
+  readonly bootstrap: BootstrapOptions;
+  /** The run that this one is compared with. */
+  readonly before: RememberedScores | undefined;
+}
+
+/** The figures as a person reads them. */
+export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions: Conditions): string {
+  const { service, naive, variations } = evaluation;
+  const { name, products, amongJudged, bootstrap, before } = conditions;
+  const answered = service.scores.size;
+  const asked = service.rankings.size;
+  const lines = [
+    name,
+    `  ${products} feed lines; ${asked} queries, ${asked - answered} of which no product answers: they count only for "no result"`,
+    amongJudged ? "  the judged products of each query are ranked among themselves" : "  lists of 100",
+    `  naive: multi_match best_fields over title, designer, categories and description on the raw engine`,
+    `  differences of the same queries with ${percent(bootstrap.confidence)} intervals of ${bootstrap.resamples} resamples of queries`,
+    "",
+    formatTable([
+      ["", ...METRICS.map((metric) => TITLES[metric])],
+      row("the service", service),
+      row("naive", naive),
+      ...variations.map((variation) => row(variation.name, variation.outcome)),
+    ]),
+    "",
+    formatTable([
+      ["the service above", TITLES.ndcg, TITLES.judged_ndcg],
+      differences("naive", service.scores, naive.scores, bootstrap),
+      ...(before === undefined ? [] : [differences("the run before", service.scores, before, bootstrap)]),
+      ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),
+    ]),
+    ...(before === undefined ? [] : ["", formatChanges(service, before)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const row = (name: string, outcome: Outcome): string[] => {
+  const means = meansOf(outcome);
+  return [name, ...METRICS.map((metric) => means[metric].toFixed(4))];
+};
+
+function differences(
+  name: string,
+  one: Outcome["scores"],
+  other: RememberedScores,
+  bootstrap: BootstrapOptions,
+): string[] {
+  const of = (metric: "ndcg" | "judged_ndcg") => formatInterval(differenceOf(one, other, metric, bootstrap));
+  return [name, of("ndcg"), of("judged_ndcg")];
+}
+
+function formatChanges({ scores }: Outcome, before: RememberedScores): string {
+  const changes = changesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
+  if (changes.length === 0) return "No query changed against the run before.";
+  const named = (some: readonly { query: string; change: number }[]) =>
+    formatTable(some.map(({ query, change }) => [query, signed(change)]));
+  const gained = changes.filter(({ change }) => change > 0).slice(0, CHANGED);
+  const lost = changes
+    .filter(({ change }) => change < 0)
+    .slice(-CHANGED)
+    .reverse();
+  return `Gained most against the run before (without unjudged)\n${named(gained)}\nLost most\n${named(lost)}`;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const formatInterval = (interval: Interval | undefined): string =>
+  interval === undefined ? "-" : `${signed(interval.mean)} [${signed(interval.low)}, ${signed(interval.high)}]`;
+
+/** Never "-0.0000". */
+const signed = (value: number): string => {
+  const text = value.toFixed(4);
+  if (Number(text) === 0) return "0.0000";
+  return value > 0 ? `+${text}` : text;
+};

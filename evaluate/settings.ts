@@ -1,0 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { check } from "../src/commands/storefront.js";
+import { MissingDataError } from "./missing-data.js";
+
+/** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
+export async function readSettings(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw new MissingDataError(`${path} cannot be read`, { cause: error });
+  });
+  check(text);
+  return JSON.parse(text) as Record<string, unknown>;
+}

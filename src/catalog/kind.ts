@@ -1,0 +1,126 @@
+import type { Leaves } from "./leaves.js";
+
+/**
+ * In which order a language builds names: "laptop sleeve" is a sleeve and the word for it comes last, "housse
+ * d'ordinateur" is one too and it comes first.
+ */
+export type HeadPosition = "first" | "last";
+
+const HEAD_FIRST: ReadonlySet<string> = new Set([
+  "arabic", "catalan", "french", "indonesian", "irish", "italian", "persian", "portuguese", "romanian", "spanish", "thai",
+]); // prettier-ignore
+
+export const headPosition = (language: string): HeadPosition => (HEAD_FIRST.has(language) ? "first" : "last");
+
+/** After these begins what a product goes with, and no longer what it is. */
+const GOES_WITH = words(
+  "for fits fitting replaces compatible f/ für fuer passend pour compatible per compatibile para compatible uyumlu için voor för til",
+);
+
+/** Whether a word begins what something goes with: "for" in "battery for notebook". */
+export const goesWith = (word: string): boolean => GOES_WITH.has(word.toLowerCase());
+
+/** These stand between two names, or between a name and what qualifies it. */
+const BETWEEN = words(
+  "with without w/ and or in by from to of on at incl including featuring & + " +
+    "mit ohne und oder aus von zu im " +
+    "avec sans et ou en de du des à " +
+    "con senza e o in di da del della " +
+    "con sin y o en de del " +
+    "ile ve veya",
+);
+
+/** How short capitals are that qualify what stands before them ("mouse USB") as often as they name it ("notebook PC"). */
+const ACRONYM = /^[\p{Lu}/+-]{2,5}$/u;
+const TRIMMED = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const OPENS = /^[([{"“«]/u;
+const CLOSES = /[,;:)\]}"”»–—-]$/u;
+const MARKS = /[®™©]/gu;
+
+/** Titles are looked at as far as this; a product says what it is before. */
+const MAX_WORDS = 64;
+
+/**
+ * The words that say what a product is, by the shape of its title: the head of each name in it, up to where it begins to
+ * say what the product goes with. Names end at punctuation, at words with digits, at conjunctions and at colours; a brand
+ * at the start is no part of them. Acronyms at the end are read both ways: "Notebook PC" is a PC and a notebook.
+ * @param brand the product's own
+ * @param qualifiers lower-case words that never name a product, such as its colours
+ */
+export function headsOfTitle(
+  title: string,
+  brand: string | undefined,
+  qualifiers: ReadonlySet<string>,
+  position: HeadPosition,
+): string[] {
+  const heads = new Set<string>();
+  for (const name of namesOf(withoutBrand(title, brand), qualifiers)) {
+    if (position === "first") {
+      heads.add((name[0] as string).toLowerCase());
+      continue;
+    }
+    for (let end = name.length - 1; end >= 0; end -= 1) {
+      const word = name[end] as string;
+      heads.add(word.toLowerCase());
+      if (!ACRONYM.test(word)) break;
+    }
+  }
+  return [...heads];
+}
+
+/** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
+export function headOfName(name: string, position: HeadPosition): string | undefined {
+  const parts = name.split(/\s+/).filter((word) => word !== "");
+  return (position === "first" ? parts[0] : parts.at(-1))?.toLowerCase();
+}
+
+/** Leaves in which feeds state what a product is, by the last part of their names. */
+const DECLARES_KIND = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
+/** Longer values describe. */
+const MAX_DECLARED_LENGTH = 40;
+
+/** The heads of what the feed itself says that a product is. */
+export function declaredKinds(variants: readonly Leaves[], position: HeadPosition): string[] {
+  const kinds = new Set<string>();
+  for (const leaves of variants) {
+    for (const [leaf, values] of leaves) {
+      if (!DECLARES_KIND.test(leaf)) continue;
+      for (const value of values) {
+        if (typeof value !== "string" || value.length > MAX_DECLARED_LENGTH) continue;
+        const head = headOfName(value, position);
+        if (head !== undefined) kinds.add(head);
+      }
+    }
+  }
+  return [...kinds];
+}
+
+function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
+  const names: string[][] = [];
+  let name: string[] = [];
+  const end = () => {
+    if (name.length > 0) names.push(name);
+    name = [];
+  };
+  for (const raw of title.replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
+    const lower = raw.toLowerCase();
+    if (goesWith(lower) && (names.length > 0 || name.length > 0)) break;
+    const word = raw.replace(TRIMMED, "");
+    const isName =
+      word.length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());
+    if (!isName || OPENS.test(raw)) end();
+    if (isName) name.push(word);
+    if (CLOSES.test(raw)) end();
+  }
+  end();
+  return names;
+}
+
+function withoutBrand(title: string, brand: string | undefined): string {
+  const isFirst = brand !== undefined && brand !== "" && title.toLowerCase().startsWith(`${brand.toLowerCase()} `);
+  return isFirst ? title.slice(brand.length) : title;
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}

@@ -1,0 +1,27 @@
+import type { FieldWeights } from "../../storefront/configuration.js";
+import type { Clause } from "../filter-query.js";
+
+/** Where names are: a misspelt word is looked for only here, in running text every word resembles another. */
+const NAME_FIELDS = ["title", "designer"] as const;
+
+/** A guess counts less than a find. */
+const BOOST = 0.5;
+const EXPANSIONS = 6;
+
+/** Similar words multiply by as much. */
+export const CLAUSES_PER_MISSPELT_PIECE = NAME_FIELDS.length * EXPANSIONS;
+
+/** Words one letter off, two in long ones; the first letter is taken to be right. */
+export function similarWords(word: string, weights: FieldWeights): Clause {
+  return {
+    multi_match: {
+      query: word,
+      fields: NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`),
+      operator: "and",
+      fuzziness: "AUTO",
+      prefix_length: 1,
+      max_expansions: EXPANSIONS,
+      boost: BOOST,
+    },
+  };
+}

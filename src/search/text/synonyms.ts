@@ -1,0 +1,62 @@
+import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
+import { generalSynonyms } from "./general-synonyms.js";
+import type { TextRules } from "./text-rules.js";
+
+/** Folded term → the rules that it begins. Lists have thousands of rules and live as long as a configuration. */
+type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
+const indices = new WeakMap<readonly SynonymRule[], TermIndex>();
+
+/** The words of a term or a query, as synonyms compare them. */
+export const foldedWords = (text: string): string[] =>
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+
+/** What some words, as one term, are also called; each alternative one word or several. */
+export function alternativesOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): string[][] {
+  const typed = foldedWords(words.join(" ")).join(" ");
+  const found = new Map<string, string[]>();
+  for (const rule of rulesOf(typed, rules)) {
+    for (const term of rule.to ?? rule.terms) {
+      const alternative = foldedWords(term);
+      if (alternative.join(" ") !== typed) found.set(alternative.join(" "), alternative);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The search rules with only those synonyms that say something about a query: what a chain of pages keeps of them. */
+export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
+  const words = foldedWords(query);
+  const about = new Set<SynonymRule>();
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(words.length, from + MAX_TERM_WORDS); to += 1) {
+      for (const rule of rulesOf(words.slice(from, to).join(" "), rules)) about.add(rule);
+    }
+  }
+  return { ...rules.search, general_synonyms: false, synonyms: [...about] };
+}
+
+/** Longer terms are not looked for. */
+export const MAX_TERM_WORDS = 4;
+
+function rulesOf(term: string, { language, search }: Pick<TextRules, "language" | "search">): SynonymRule[] {
+  const lists = [search.synonyms, ...(search.general_synonyms ? [generalSynonyms(language)] : [])];
+  return lists.flatMap((list) => indexOf(list).get(term) ?? []);
+}
+
+function indexOf(list: readonly SynonymRule[]): TermIndex {
+  const known = indices.get(list);
+  if (known !== undefined) return known;
+  const index = new Map<string, SynonymRule[]>();
+  for (const rule of list) {
+    for (const term of rule.terms) {
+      const key = foldedWords(term).join(" ");
+      index.set(key, [...(index.get(key) ?? []), rule]);
+    }
+  }
+  indices.set(list, index);
+  return index;
+}

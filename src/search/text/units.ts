@@ -1,0 +1,34 @@
+import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
+import type { TextRules } from "./text-rules.js";
+
+/** What is looked for as one: a word, or several that have synonyms together. */
+export interface Unit {
+  readonly words: readonly string[];
+  /** What else it may be called, each one word or several. */
+  readonly alternatives: readonly (readonly string[])[];
+}
+
+/** Bounds the clauses that synonyms add to a query, in words. */
+export const MAX_ALTERNATIVE_WORDS = 6;
+
+/** Takes a query apart from the left, the longest terms with synonyms first. */
+export function unitsOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit[] {
+  const units: Unit[] = [];
+  let room = MAX_ALTERNATIVE_WORDS;
+  for (let at = 0; at < words.length;) {
+    const unit = longestTerm(words.slice(at, at + MAX_TERM_WORDS), rules);
+    const fitting = unit.alternatives.filter((alternative) => (room -= alternative.length) >= 0);
+    units.push({ ...unit, alternatives: fitting });
+    at += unit.words.length;
+  }
+  return units;
+}
+
+function longestTerm(words: readonly string[], rules: Pick<TextRules, "language" | "search">): Unit {
+  for (let length = words.length; length > 0; length -= 1) {
+    const term = words.slice(0, length);
+    const alternatives = alternativesOf(term, rules);
+    if (alternatives.length > 0) return { words: term, alternatives };
+  }
+  return { words: words.slice(0, 1), alternatives: [] };
+}

@@ -1,0 +1,52 @@
+/** How searches find and rank products, beside the field weights. 0 and false turn a signal off. */
+export interface SearchRules {
+  /** How much the words as typed, one after the other in the title, count beside a word there. */
+  readonly phrase: number;
+  /** Points for products that are what the query's last word names, by their title (a text score is mostly between 5 and 50). */
+  readonly heads: number;
+  /** The same by what the feed states as their type. */
+  readonly kinds: number;
+  /** Points for products that have all words, where not all are asked for. */
+  readonly all_words: number;
+  /** The most that popularity adds. */
+  readonly popularity: number;
+  /** Of several words, one at least must be in the title, the designer or the categories. */
+  readonly named: boolean;
+  /** Similar words, where too little has the words as they were typed. */
+  readonly spelling: boolean;
+  /** Words written together and apart ("memory stick", "memorystick"). */
+  readonly compounds: boolean;
+  /** Numbers and their units together and apart ("2m", "2 m"). */
+  readonly measures: boolean;
+  /** Of several variants, the one that is shown has the colour or size that the query names. */
+  readonly named_variant: boolean;
+  /** The short list that ships with the product. */
+  readonly general_synonyms: boolean;
+  readonly synonyms: readonly SynonymRule[];
+  /** Finds with fewer products are completed with products that have some of the words. */
+  readonly enough: number;
+}
+
+/** Terms are one word or several, compared without case. */
+export interface SynonymRule {
+  /** All mean the same, unless there is a `to`. */
+  readonly terms: readonly string[];
+  /** Who types one of `terms` also finds what is called one of these, and not the other way round. */
+  readonly to?: readonly string[];
+}
+
+export const DEFAULT_SEARCH: SearchRules = {
+  phrase: 0.25,
+  heads: 8,
+  kinds: 8,
+  all_words: 10,
+  popularity: 2,
+  named: true,
+  spelling: true,
+  compounds: true,
+  measures: true,
+  named_variant: true,
+  general_synonyms: true,
+  synonyms: [],
+  enough: 10,
+};

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import { declaredKinds, headsOfTitle, type HeadPosition } from "../../../src/catalog/kind.js";
+
+const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
+  headsOfTitle(title, brand, new Set(colours), position);
+
+interface Case {
+  readonly brand: string;
+  readonly colours: readonly string[];
+  readonly position: HeadPosition;
+}
+
+describe("the heads of a title", () => {
+  const cases: readonly (readonly [string, readonly string[], Partial<Case>?])[] = [
+    ["", []],
+    ["- 2 x (3)", []],
+    ["Leather shoes", ["shoes"]],
+    ["Acme Trail Runner Shoe, red", ["shoe", "red"], { brand: "Acme" }],
+    ["Acme Trail Runner Shoe Red", ["shoe"], { brand: "Acme", colours: ["red"] }],
+    ["Acme", ["acme"], { brand: "Acme" }],
+    ["Acme X200 Notebook PC 14 inch", ["pc", "notebook", "inch"], { brand: "Acme" }],
+    ["Acme Notebook Sleeve", ["sleeve"], { brand: "Acme" }],
+    ["Battery for Acme X200 Notebook", ["battery"]],
+    ["For the road: travel mug", ["road", "mug"]],
+    ["Mouse USB", ["usb", "mouse"]],
+    ["Lamp with shade (brass)", ["lamp", "shade", "brass"]],
+    ["Polo® shirt™", ["shirt"]],
+    ["Housse velours pour ordinateur portable", ["housse"], { position: "first" }],
+  ];
+  for (const [title, expected, options] of cases) {
+    it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
+  }
+
+  it("are looked for in the beginning of an endless title only", () => {
+    expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
+  });
+});
+
+describe("the kinds a feed states", () => {
+  const leaves = new Map<string, readonly (string | number | boolean)[]>([
+    ["type", ["Drip coffee maker"]],
+    ["attributes.text.product_type", ["Notebook", 7, "x".repeat(41)]],
+    ["attributes.text.battery_type", ["AA"]],
+    ["typeface", ["Serif"]],
+  ]);
+
+  it("are the heads of values that are called types", () => {
+    expect(declaredKinds([leaves], "last")).to.deep.equal(["maker", "notebook"]);
+    expect(declaredKinds([leaves, leaves], "first")).to.deep.equal(["drip", "notebook"]);
+    expect(declaredKinds([], "last")).to.deep.equal([]);
+  });
+});
