@@ -42,7 +42,8 @@ describe("the README's tour", () => {
 
   before(async function () {
     this.timeout(320_000);
-    service = await startService();
+    // A machine that is busy with other tests may be slow to look up taste; the tour is about what is answered then, too.
+    service = await startService({ environment: { TASTE_BUDGET_MS: "5000" } });
   });
 
   after(async function () {
