@@ -60,7 +60,7 @@ const PAUSE_MS = 5;
 export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const index = tasteIndex(deps.engine);
   const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
-    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), undefined, signal);
+    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), signal === undefined ? {} : { signal });
 
   async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
     let left = owners;
@@ -91,7 +91,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       for (let start = 0; start < devices.length; start += DOCUMENTS_AT_ONCE) {
         const some = devices.slice(start, start + DOCUMENTS_AT_ONCE);
         const ids = some.map((id) => tasteId({ client_id: clientId, kind: "device", id }));
-        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, ["forgotten_at"]);
+        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, { includes: ["forgotten_at"] });
         some.forEach((device, at) => {
           const time = found[at]?.source.forgotten_at;
           if (typeof time === "number") forgotten.set(device, time);

@@ -12,6 +12,9 @@ export interface CatalogFacts {
   readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
 }
 
+/** Of what nothing is known, or nothing is counted. */
+export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
+
 /** Prices drift without the catalogue becoming another; older proposals are still used while new ones are fetched. */
 const FRESH_MS = 60_000;
 

@@ -1,6 +1,5 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import type { Hit } from "../engine/search.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
@@ -69,7 +68,7 @@ export interface AnsweredPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
 }
 
 /** Puts the response together from what the engine answered. */
@@ -86,9 +85,9 @@ export function searchResult(answered: Answered): SearchResult {
     },
     catalog.leaves,
   );
-  const items = page.hits.map(({ _source }) => {
-    const variant = choose(_source);
-    return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
+  const items = page.products.map((product) => {
+    const variant = choose(product);
+    return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
   });
   return {
     recommendation_id: page.recommendation_id,

@@ -1,6 +1,5 @@
 import type { ProductSource } from "../../catalog/document.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
-import type { Hit } from "../../engine/search.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
@@ -44,7 +43,7 @@ export interface Uncut {
 
 /** A page, and what it leaves. */
 export interface CutPage {
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
   readonly remainder: readonly string[];
   readonly position: Position;
 }
@@ -63,11 +62,11 @@ interface Window {
  */
 export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage> {
   const { index, ranked } = uncut;
-  if (index === undefined) return { hits: [], remainder: [], position: END };
+  if (index === undefined) return { products: [], remainder: [], position: END };
   const { limit } = ranked.request;
   const queue = [...uncut.remainder];
   const met = new Set(queue);
-  const hits: Hit<ProductSource>[] = [];
+  const products: ProductSource[] = [];
   let position = uncut.position;
   const isEnough = () => queue.length > 0 || position.kind === "end";
   // Fetched beside the items when it is clear that it will be needed.
@@ -75,9 +74,9 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
   upcoming?.catch(() => undefined);
   const holding = upcoming === undefined ? keepOpen(deps, uncut) : undefined;
   for (;;) {
-    while (hits.length < limit && queue.length > 0) {
-      const candidates = queue.splice(0, limit - hits.length);
-      hits.push(...(await readItems(deps.engine, index, ranked, candidates)));
+    while (products.length < limit && queue.length > 0) {
+      const candidates = queue.splice(0, limit - products.length);
+      products.push(...(await readItems(deps.engine, index, ranked, candidates)));
     }
     if (isEnough()) break;
     const window = await (upcoming ?? nextWindow(deps, uncut, position, met));
@@ -90,7 +89,7 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     }
   }
   await holding;
-  return { hits, remainder: queue, position };
+  return { products, remainder: queue, position };
 }
 
 const END: Position = { kind: "end" };

@@ -1,5 +1,4 @@
 import type { ProductSource } from "../../catalog/document.js";
-import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import { writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
@@ -26,7 +25,7 @@ export function isPlainStart(deps: Pick<ChainDeps, "rankings">, ranked: Pick<Ran
 export interface FirstFound {
   readonly total: number;
   /** For a plain start. */
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
   /** For a start that is re-ranked: the first window, in the engine's order. */
   readonly window: readonly Row[];
 }
@@ -49,7 +48,7 @@ export async function firstPage(
   const mode = modeOf(ranked);
   const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
-  const { hits, segment, position } = isPlainStart(deps, ranked)
+  const { products, segment, position } = isPlainStart(deps, ranked)
     ? plainStart(found, request.limit)
     : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
@@ -58,7 +57,7 @@ export async function firstPage(
     expires_at: root.started_at + expiresIn * 1000,
     page: request.page,
     sequence: 0,
-    delivered: hits.map((hit) => hit._source.product_identifier),
+    delivered: products.map(({ product_identifier }) => product_identifier),
     ...{ segment, remainder: [], position, path: [], root },
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
@@ -70,21 +69,21 @@ export async function firstPage(
     page: request.page,
     has_more: hasMore(state),
     total: found.total,
-    hits,
+    products,
   };
 }
 
 /** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
 interface Start extends Pick<PageState, "segment" | "position"> {
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
 }
 
 const TOP: PageState["segment"] = { after: null };
 const FROM_START: Position = { kind: "start", windows: 0 };
 const END: Position = { kind: "end" };
 
-function plainStart({ hits, total }: FirstFound, limit: number): Start {
-  return { hits, segment: TOP, position: total > limit ? FROM_START : END };
+function plainStart({ products, total }: FirstFound, limit: number): Start {
+  return { products, segment: TOP, position: total > limit ? FROM_START : END };
 }
 
 async function cutStart(
@@ -112,5 +111,5 @@ async function cutStart(
     ...begin,
     started_at: root.started_at,
   });
-  return { hits: cut.hits, segment: begin.segment, position: hasMore(cut) ? FROM_START : END };
+  return { products: cut.products, segment: begin.segment, position: hasMore(cut) ? FROM_START : END };
 }

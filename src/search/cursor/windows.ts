@@ -1,4 +1,4 @@
-import { search } from "../../engine/search.js";
+import { search, type Hit } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
@@ -66,10 +66,14 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
     source.kind === "live"
       ? await search<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
-  return hits.hits.map(({ sort = [], fields }) => ({
+  return rowsOf(hits.hits);
+}
+
+/** What `windowBody` was answered. */
+export const rowsOf = (hits: readonly Hit<never>[]): Row[] =>
+  hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
     viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
     sort,
   }));
-}
