@@ -48,7 +48,7 @@ async function run({ data, folder, validation }: Options, signal: AbortSignal): 
 }
 
 const ORIGIN = [
-  "chosen on the last 6 % of the Diginetica and the last 24 % of the Yoochoose training sessions, none on test rows",
+  "chosen on parts of the training sessions (the last 12 % of Diginetica's, the last half of Yoochoose's), none on test rows",
   "how often shoppers return to what they visited is counted in the sessions learnt from, data set by data set",
 ].join("\n");
 
