@@ -9,7 +9,7 @@ import type { Step } from "./questions.js";
 const STRANGER = "a-device-without-history";
 
 export interface ReplayDeps {
-  readonly storefront: Storefront;
+  readonly storefront: Pick<Storefront, "send" | "listing">;
   readonly clock: SteeredClock;
   readonly onProgress: (done: number, of: number) => void;
   /** Ends the replay before its next basket. */
