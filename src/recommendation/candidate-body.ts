@@ -8,7 +8,7 @@ import { productsWith, type Clause } from "../search/filter-query.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";
-import type { Proposal } from "./recommenders/proposal.js";
+import type { SearchProposal } from "./recommenders/proposal.js";
 import { ownCategories } from "./seed.js";
 import type { Situation } from "./situation.js";
 
@@ -25,39 +25,56 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
   return allOf([filter, inStock(availability)]);
 }
 
+/** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
+const SPARE = 50;
+
+/** Whether the answer to a proposal can be had from what others have asked. */
+export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  is_shared === true && excluded.size <= SPARE;
+
 /**
- * The engine's request for a proposal: identifiers in order and what is liked in them, nothing else. The products that are
- * shown are read afterwards, a few of these.
+ * The engine's request for what a recommender searches: identifiers in order and what is liked in them, nothing else. The
+ * products that are shown are read afterwards, a few of these.
+ * @param excluded by name; not a part of what is shared, from which it is taken when it has come
  */
-export function candidateBody(proposal: Proposal, block: Block, situation: Situation, stock: Stock): Clause {
+export function candidateBody(
+  proposal: SearchProposal,
+  block: Block,
+  situation: Situation,
+  stock: Stock,
+  excluded: ReadonlySet<string>,
+): Clause {
   const { configuration, leaves } = situation;
-  const excluded = excludedProducts(block.profile, situation);
+  const isShared = canShare(proposal, excluded);
   const others = block.profile.other_categories ? ownCategories(situation.focus) : [];
   const mustNot = [
-    ...(excluded.length === 0 ? [] : [{ ids: { values: excluded } }]),
+    ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(others.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: others }, leaves)]),
   ];
-  const named = proposal.kind === "products" ? [{ ids: { values: proposal.ids } }] : [];
-  const scored = proposal.kind === "search" && proposal.query !== undefined ? [proposal.query] : [];
+  const fields = isShared || isRanked(block, situation) ? [TASTE_FIELD, VIEWED_WITH_FIELD] : [];
   return {
-    size: proposal.kind === "products" ? proposal.ids.length : block.size,
+    size: block.size + (isShared ? SPARE : 0),
     track_total_hits: false,
     stored_fields: "_none_",
-    docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD],
+    ...(fields.length === 0 ? {} : { docvalue_fields: fields }),
     query: {
       bool: {
-        filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves), ...named],
-        ...(scored.length === 0 ? {} : { must: scored }),
+        filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves)],
+        ...(proposal.query === undefined ? {} : { must: [proposal.query] }),
         ...(mustNot.length === 0 ? {} : { must_not: mustNot }),
       },
     },
-    sort: [...(proposal.kind === "search" ? proposal.sort : []), { product_identifier: "asc" }],
+    sort: [...proposal.sort, { product_identifier: "asc" }],
   };
 }
 
+/** Whether it matters what candidates are like: else their order is the recommenders', and looking it up would be wasted. */
+const isRanked = ({ profile, diversify_categories }: Block, { taste }: Situation): boolean =>
+  diversify_categories || (taste !== null && profile.taste > 0);
+
 /** What a profile does not recommend whoever proposes it. */
-function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): string[] {
+export function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): Set<string> {
   const seeds = new Set(named);
   const seen = viewed.map(({ id }) => id).filter((id) => !seeds.has(id));
-  return [...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)];
+  return new Set([...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)]);
 }

@@ -1,7 +1,5 @@
 import type { ProductSource } from "../catalog/document.js";
 import { variantLeaves } from "../catalog/product.js";
-import type { Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../search/filter-match.js";
 import { EVERYTHING } from "../search/filter.js";
@@ -11,30 +9,17 @@ import type { Filter } from "../search/filter.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";
 
-/** Products as they are shown, of those that are still active. */
-export async function readProducts(
-  engine: Engine,
-  index: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ProductSource>> {
-  if (ids.length === 0) return new Map();
-  const { hits } = await search<ProductSource>(engine, index, productsBody(ids));
-  return new Map(hits.hits.map(({ _source }) => [_source.product_identifier, _source]));
-}
-
-export const productsBody = (ids: readonly string[]): object => ({
-  size: ids.length,
-  track_total_hits: false,
-  query: { bool: { filter: [{ ids: { values: ids } }, { term: { active: true } }] } },
-});
-
-/** The items that a product is shown as: the variant that fits best, or, not grouped by product, all that match. */
+/**
+ * The items that a product is shown as: the variant that fits best, or, not grouped by product, all that match. None when all
+ * its variants have gone since it was found.
+ */
 export function itemsOf(
   product: ProductSource,
   filter: Filter,
   { group_by_product, projection }: Pick<RecommendationRequest, "group_by_product" | "projection">,
   { configuration: { availability }, leaves }: Pick<Situation, "configuration" | "leaves">,
 ): Item[] {
+  if (!product.source.some((variant) => variant.active)) return [];
   const preferred = availability === null ? EVERYTHING : inStock(availability);
   const best = variantChooser({ matching: filter, preferred }, leaves)(product);
   const others = group_by_product

@@ -11,8 +11,9 @@ import { candidatesFor, isDiverse, worse, type Block, type Found, type Outcome }
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
-import { itemsOf, readProducts } from "./items.js";
+import { itemsOf } from "./items.js";
 import { orderFor } from "./order.js";
+import { readProducts } from "./read-products.js";
 import { readSituation } from "./read-situation.js";
 import { remember } from "./remember.js";
 import { parseRecommendationRequest, placementOf, type RecommendationRequest } from "./request.js";
@@ -99,13 +100,13 @@ async function fill(
   const wanted = request.limit * (slots.length + 1);
   const blocks = slots.map((slot, at): Block => {
     const profile = profiles[slot.profile] as Profile;
-    const size = candidatesFor(wanted, isDiverse(request, profile));
-    return { profile, filter: filters[at] ?? NOTHING, size };
+    const diversify_categories = isDiverse(request, profile);
+    const size = candidatesFor(wanted, diversify_categories);
+    return { profile, filter: filters[at] ?? NOTHING, size, diversify_categories };
   });
-  const rank = (found: readonly Found[]) =>
-    blocks.map((block, at) => rankedIds(deps, situation, request, block.profile, found[at]));
+  const rank = (found: readonly Found[]) => blocks.map((block, at) => rankedIds(deps, situation, block, found[at]));
 
-  const candidates = candidateSearch(deps, live.index, situation, blocks);
+  const candidates = candidateSearch(deps, { live, situation, blocks });
   let found = await candidates.first();
   let assigned = assignSlots(rank(found), request.limit);
   const short = assigned.flatMap((ids, at) => (ids.length < request.limit && filters[at] !== undefined ? [at] : []));
@@ -114,14 +115,14 @@ async function fill(
     assigned = assignSlots(rank(found), request.limit);
   }
 
-  const products = await readProducts(deps.engine, live.index, assigned.flat());
+  const products = await readProducts(deps, live, assigned.flat());
   const filled = slots.map((slot, at): FilledSlot => {
     const filter = filters[at];
     if (filter === undefined) return { slot, items: [], outcome: "failed" };
     const items = (assigned[at] ?? []).flatMap((id) => {
       const product = products.get(id);
       if (product === undefined) return [];
-      return itemsOf(product, filterIn(filter, availability, "buried"), request, situation);
+      return itemsOf(product.source, filterIn(filter, availability, "buried"), request, situation);
     });
     return { slot, items: items.slice(0, request.limit), outcome: worse("answered", found[at]?.outcome ?? "failed") };
   });
@@ -147,13 +148,12 @@ function slotFilter(
 function rankedIds(
   { personalizer }: RecommendationDeps,
   { configuration, taste }: Situation,
-  request: RecommendationRequest,
-  profile: Profile,
+  { profile, diversify_categories }: Block,
   found: Found | undefined,
 ): string[] {
   const ordered = orderFor(personalizer, found?.candidates ?? [], {
     ...{ taste, weights: configuration.ranking, share: profile.taste },
-    diversify_categories: isDiverse(request, profile),
+    diversify_categories,
   });
   return ordered.map(({ id }) => id);
 }

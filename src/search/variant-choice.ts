@@ -49,7 +49,7 @@ interface Candidate {
 }
 
 /** The leaves that filters and sort name; of a hundred others nobody asks. */
-function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   const { product_identifier, variant_identifier } = data;
   const named: Record<string, Json> & ProductData = { product_identifier, variant_identifier };
   for (const key of Object.keys(data)) {
