@@ -9,6 +9,8 @@ export interface Block {
   readonly filter: Filter;
   /** Candidates that are looked for at first: those known by name, or those of a search. */
   readonly size: number;
+  /** Products that are shown, where no other block takes some of them; null in a placement. */
+  readonly shown_alone: number | null;
   /** Products of one category are kept apart. */
   readonly diversify_categories: boolean;
 }

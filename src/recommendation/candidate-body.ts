@@ -33,8 +33,8 @@ export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<st
   is_shared === true && excluded.size <= SPARE;
 
 /**
- * The engine's request for what a recommender searches: identifiers in order and what is liked in them, nothing else. The
- * products that are shown are read afterwards, a few of these.
+ * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are
+ * shown are read afterwards, a few of these; but where it is clear which these will be, they come at once.
  * @param excluded by name; not a part of what is shared, from which it is taken when it has come
  */
 export function candidateBody(
@@ -51,12 +51,16 @@ export function candidateBody(
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(others.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: others }, leaves)]),
   ];
-  const fields = isShared || isRanked(block, situation) ? [TASTE_FIELD, VIEWED_WITH_FIELD] : [];
+  const wanted = isShared
+    ? { ...LIKED, size: block.size + SPARE }
+    : isRanked(block, situation)
+      ? { ...LIKED, size: block.size }
+      : block.shown_alone === null
+        ? { ...NAMES, size: block.size }
+        : { ...PRODUCTS, size: block.shown_alone };
   return {
-    size: block.size + (isShared ? SPARE : 0),
+    ...wanted,
     track_total_hits: false,
-    stored_fields: "_none_",
-    ...(fields.length === 0 ? {} : { docvalue_fields: fields }),
     query: {
       bool: {
         filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves)],
@@ -67,6 +71,11 @@ export function candidateBody(
     sort: [...proposal.sort, { product_identifier: "asc" }],
   };
 }
+
+const NAMES = { stored_fields: "_none_" };
+const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
+/** As `read-products` reads them. */
+const PRODUCTS = { docvalue_fields: [TASTE_FIELD] };
 
 /** Whether it matters what candidates are like: else their order is the recommenders', and looking it up would be wasted. */
 const isRanked = ({ profile, diversify_categories }: Block, { taste }: Situation): boolean =>

@@ -55,9 +55,9 @@ export async function runErrands(deps: ErrandDeps, scene: Scene, errands: readon
   const { known, missing } = recallProducts(deps.products, live, named);
   const searches = searchesOf(deps, scene, errands);
   const bodies = [...searches.asked.values(), ...(missing.length === 0 ? [] : [productsBody(missing)])];
-  const call = searchMany<LearntSource>(deps.engine, live.index, bodies, deps.budgetMs);
+  const call = searchMany<LearntSource | undefined>(deps.engine, live.index, bodies, deps.budgetMs);
   const answers = [...searches.asked.keys()].map((text, at) => {
-    const answer = call.then((outcomes) => sharedAnswer(deps, outcomes[at]));
+    const answer = call.then((outcomes) => searchAnswer(deps, live, outcomes[at]));
     if (searches.shareable.has(text)) deps.shared.share(keyOf(live, text), answer);
     return [text, answer] as const;
   });
@@ -121,12 +121,28 @@ function without({ situation, blocks }: Scene, { place }: Errand, answer: Shared
 
 const FAILED: SharedAnswer = { outcome: "failed", rows: [] };
 
-function sharedAnswer(deps: ErrandDeps, outcome: SearchOutcome<LearntSource> | undefined): SharedAnswer {
+/** Hits bring products with them where `candidateBody` has asked for them. */
+type Outcomes = SearchOutcome<LearntSource | undefined>;
+
+function searchAnswer(deps: ErrandDeps, live: LiveCatalog, outcome: Outcomes | undefined): SharedAnswer {
   if (outcome === undefined) return FAILED;
-  if (outcome.outcome !== "failed") return { outcome: outcome.outcome, rows: outcome.response.hits.hits.map(rowOf) };
-  deps.onFailure(new Error(`candidates cannot be searched: ${outcome.reason}`));
-  return FAILED;
+  if (outcome.outcome === "failed") {
+    deps.onFailure(new Error(`candidates cannot be searched: ${outcome.reason}`));
+    return FAILED;
+  }
+  const { hits } = outcome.response.hits;
+  const rows = hits.map(rowOf);
+  const products = hits.filter(hasProduct).map(productOf);
+  if (products.length > 0)
+    deps.products.remember(
+      live,
+      rows.map(({ id }) => id),
+      products,
+    );
+  return { outcome: outcome.outcome, rows };
 }
+
+const hasProduct = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
 
 const rowOf = ({ sort = [], fields }: Hit<unknown>): Row => ({
   id: String(sort.at(-1)),
@@ -139,14 +155,14 @@ function readNamed(
   deps: ErrandDeps,
   live: LiveCatalog,
   missing: readonly string[],
-  outcome: SearchOutcome<LearntSource> | undefined,
+  outcome: Outcomes | undefined,
   known: Map<string, Product>,
 ): Outcome {
   if (outcome === undefined || outcome.outcome === "failed") {
     deps.onFailure(new Error(`named candidates cannot be read: ${outcome?.reason ?? "no answer"}`));
     return "failed";
   }
-  const found = outcome.response.hits.hits.map(productOf);
+  const found = outcome.response.hits.hits.filter(hasProduct).map(productOf);
   const ids = found.map(({ source }) => source.product_identifier);
   // Of what was cut short nobody knows whether the rest exists.
   deps.products.remember(live, outcome.outcome === "answered" ? missing : ids, found);

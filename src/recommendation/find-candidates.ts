@@ -70,17 +70,19 @@ function roundsOf(block: Block, situation: Situation, neighbours: Pick<SessionNe
 
 const answersFor = (place: number, answers: readonly Answer[]) => answers.filter((answer) => answer.place === place);
 
-/** Adds what was found behind what there is, in the order of the profile; each product once. */
+/** Adds what was found behind what there is, in the order of the profile; each product once. The same list when nothing is new. */
 function append(before: Found, answers: readonly Answer[]): Found {
-  const candidates = new Map(before.candidates.map((candidate) => [candidate.id, candidate]));
+  const known = new Set(before.candidates.map(({ id }) => id));
+  const added: Candidate[] = [];
   for (const { rows, step, stock } of answers) {
     for (const row of rows) {
-      if (!candidates.has(row.id))
-        candidates.set(row.id, { ...row, by: step.by, buried: stock === "buried" } satisfies Candidate);
+      if (known.has(row.id)) continue;
+      known.add(row.id);
+      added.push({ ...row, by: step.by, buried: stock === "buried" });
     }
   }
   return {
-    candidates: [...candidates.values()],
+    candidates: added.length === 0 ? before.candidates : [...before.candidates, ...added],
     outcome: answers.map(({ outcome }) => outcome).reduce(worse, before.outcome),
   };
 }

@@ -20,11 +20,8 @@ export interface ProductMemory {
 /** What was read of another edition is of no use. */
 export type Edition = Pick<LiveCatalog, "index" | "edition">;
 
-/**
- * What no job tells of (popularity, what goes together, the batches of a job that failed) is this old at most: as old as the
- * engine's own refresh would let it be.
- */
-const FRESH_MS = 30_000;
+/** What no edition tells of (what was learnt of products, the batches of a job that failed) is so old at most. */
+const FRESH_MS = 60_000;
 /** Of an entry beside its product: key, list nodes, numbers. */
 const ENTRY_BYTES = 300;
 /** What a parsed document takes in memory for each character of its text. */

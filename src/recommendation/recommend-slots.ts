@@ -102,17 +102,23 @@ async function fill(
     const profile = profiles[slot.profile] as Profile;
     const diversify_categories = isDiverse(request, profile);
     const size = candidatesFor(wanted, diversify_categories);
-    return { profile, filter: filters[at] ?? NOTHING, size, diversify_categories };
+    return { profile, filter: filters[at] ?? NOTHING, size, shown_alone: null, diversify_categories };
   });
-  const rank = (found: readonly Found[]) => blocks.map((block, at) => rankedIds(deps, situation, block, found[at]));
+  const rank = (at: number, found: Found | undefined) => rankedIds(deps, situation, blocks[at] as Block, found);
 
   const candidates = candidateSearch(deps, { live, situation, blocks });
-  let found = await candidates.first();
-  let assigned = assignSlots(rank(found), request.limit);
+  const first = await candidates.first();
+  const ranked = slots.map((_, at) => rank(at, first[at]));
+  let found = first;
+  let assigned = assignSlots(ranked, request.limit);
   const short = assigned.flatMap((ids, at) => (ids.length < request.limit && filters[at] !== undefined ? [at] : []));
   if (short.length > 0) {
-    found = await candidates.rest(found, short);
-    assigned = assignSlots(rank(found), request.limit);
+    found = await candidates.rest(first, short);
+    const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
+    if (short.some(isNew)) {
+      const again = ranked.map((ids, at) => (isNew(at) ? rank(at, found[at]) : ids));
+      assigned = assignSlots(again, request.limit);
+    }
   }
 
   const products = await readProducts(deps, live, assigned.flat());

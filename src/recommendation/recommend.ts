@@ -74,6 +74,7 @@ async function choose(
     profile,
     filter: request.filter,
     size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversify_categories),
+    shown_alone: request.limit,
     diversify_categories,
   };
   const candidates = candidateSearch(deps, { live, situation, blocks: [block] });
