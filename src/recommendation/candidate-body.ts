@@ -51,13 +51,7 @@ export function candidateBody(
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(others.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: others }, leaves)]),
   ];
-  const wanted = isShared
-    ? { ...LIKED, size: block.size + SPARE }
-    : isRanked(block, situation)
-      ? { ...LIKED, size: block.size }
-      : block.shown_alone === null
-        ? { ...NAMES, size: block.size }
-        : { ...PRODUCTS, size: block.shown_alone };
+  const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
   return {
     ...wanted,
     track_total_hits: false,
@@ -74,12 +68,16 @@ export function candidateBody(
 
 const NAMES = { stored_fields: "_none_" };
 const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
+const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 /** As `read-products` reads them. */
 const PRODUCTS = { docvalue_fields: [TASTE_FIELD] };
 
-/** Whether it matters what candidates are like: else their order is the recommenders', and looking it up would be wasted. */
-const isRanked = ({ profile, diversify_categories }: Block, { taste }: Situation): boolean =>
-  diversify_categories || (taste !== null && profile.taste > 0);
+/** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
+function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
+  if (taste !== null && profile.taste > 0) return { ...LIKED, size };
+  if (diversify_categories) return { ...SPREAD, size };
+  return shown_alone === null ? { ...NAMES, size } : { ...PRODUCTS, size: shown_alone };
+}
 
 /** What a profile does not recommend whoever proposes it. */
 export function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): Set<string> {

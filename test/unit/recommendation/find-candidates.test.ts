@@ -199,7 +199,9 @@ describe("looking for candidates", () => {
     const liked = { stored_fields: "_none_", docvalue_fields: ["taste", "learned.viewed_with"] };
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
     expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
-    expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({ size: 30, ...liked });
+    expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({
+      ...{ size: 30, stored_fields: "_none_", docvalue_fields: ["taste"] },
+    });
     // Nothing will change the order: the first are what is shown, and come as they are.
     expect(await fields({ shown_alone: 8 }, {})).to.deep.equal({
       ...{ size: 8, stored_fields: undefined, docvalue_fields: ["taste"] },
