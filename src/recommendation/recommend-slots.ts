@@ -11,7 +11,7 @@ import { candidatesFor, isDiverse, worse, type Block, type Found, type Outcome }
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
-import { itemsOf } from "./items.js";
+import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
 import { readProducts } from "./read-products.js";
 import { readSituation } from "./read-situation.js";
@@ -125,10 +125,10 @@ async function fill(
   const filled = slots.map((slot, at): FilledSlot => {
     const filter = filters[at];
     if (filter === undefined) return { slot, items: [], outcome: "failed" };
+    const itemsOf = itemsFor(filterIn(filter, availability, "buried"), request, situation);
     const items = (assigned[at] ?? []).flatMap((id) => {
       const product = products.get(id);
-      if (product === undefined) return [];
-      return itemsOf(product.source, filterIn(filter, availability, "buried"), request, situation);
+      return product === undefined ? [] : itemsOf(product.source);
     });
     return { slot, items: items.slice(0, request.limit), outcome: worse("answered", found[at]?.outcome ?? "failed") };
   });

@@ -8,7 +8,7 @@ import { candidatesFor, isDiverse, type Block } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
-import { itemsOf } from "./items.js";
+import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
 import { readProducts } from "./read-products.js";
 import { readSituation } from "./read-situation.js";
@@ -90,11 +90,11 @@ async function choose(
     live,
     ordered.map(({ id }) => id),
   );
-  const filter = filterIn(request.filter, configuration.availability, "buried");
+  const itemsOf = itemsFor(filterIn(request.filter, configuration.availability, "buried"), request, situation);
   const shown = ordered.flatMap(({ id, by }) => {
     const product = products.get(id);
     if (product === undefined) return [];
-    return itemsOf(product.source, filter, request, situation).map((item) => ({ item, by }));
+    return itemsOf(product.source).map((item) => ({ item, by }));
   });
   return {
     shown: shown.slice(0, request.limit),
