@@ -77,7 +77,8 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
       return live;
     },
     forget(clientId) {
-      cached.delete(clientId);
+      const entry = cached.get(clientId);
+      if (entry !== undefined) cached.set(clientId, { ...entry, readAt: -Infinity });
     },
   };
 }
