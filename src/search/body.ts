@@ -10,6 +10,7 @@ import { allOf, isEverything, type Filter } from "./filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
 import { isScoredByTaste, MAX_TASTE_CLAUSES, tasteClauses, type Personal } from "./personal.js";
 import type { SearchRequest } from "./request.js";
+import { simplified } from "./simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES, textQuery } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
@@ -86,7 +87,8 @@ export interface Ranked {
 
 /** Active products of which a variant is as the filter wants. */
 export function productClause(filter: Filter, leaves: LeafTypes): Clause {
-  return isEverything(filter) ? { term: { active: true } } : productsWith(filter, leaves);
+  const open = simplified(filter, leaves);
+  return isEverything(open) ? { term: { active: true } } : productsWith(open, leaves);
 }
 
 /** What finds and scores products. @param products which ones are let through */
