@@ -30,7 +30,7 @@ const similar = (query: string) => ({
     query,
     fields: FIELDS.slice(0, 2),
     operator: "and",
-    fuzziness: "AUTO",
+    fuzziness: "AUTO:4,10",
     prefix_length: 1,
     max_expansions: 6,
     boost: 0.5,
