@@ -11,6 +11,7 @@ import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { recommend, type RecommendOptions } from "./recommend.js";
+import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
@@ -145,6 +146,17 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .action(async (clientId: string, file: string) => {
       const text = await readFile(file, "utf8");
       print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
+    });
+
+  program
+    .command("rules")
+    .description("merchandising rules of a storefront")
+    .command("check")
+    .description("say which rules have ended, match nothing, or stand in each other's way")
+    .argument("<client>", "its client id")
+    .option("--json", "print JSON", false)
+    .action(async (clientId: string, { json }: { json: boolean }) => {
+      print(await connected(config(), (engine) => rules.check(engine, clientId, json)));
     });
 
   const likes = program.command("taste").description("what is known of a shopper");

@@ -4,10 +4,10 @@ import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../search/filter-match.js";
-import { EVERYTHING } from "../search/filter.js";
+import { EVERYTHING } from "../filters/filter.js";
 import { itemOf, type Item } from "../search/response.js";
 import { variantChooser } from "../search/variant-choice.js";
-import type { Filter } from "../search/filter.js";
+import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";
 

@@ -27,7 +27,7 @@ export async function recommend(
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const profile = profileOf(body, configuration);
-  const request = parseRecommendationRequest(body, configuration, live?.leaves);
+  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
   const { shown, seed_state, missing } =
     live === undefined ? NOTHING : await choose(deps, storefront, live, request, profile.settings);
   const degraded = forged ? [...missing, "user" as const] : missing;
@@ -71,7 +71,7 @@ async function choose(
   const diversify_categories = isDiverse(request, profile);
   const block: Block = {
     profile,
-    filter: request.filter,
+    filter: request.eligible,
     size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversify_categories),
   };
   const candidates = candidateSearch(deps, live.index, situation, [block]);
@@ -87,7 +87,7 @@ async function choose(
     live.index,
     ordered.map(({ id }) => id),
   );
-  const filter = filterIn(request.filter, configuration.availability, "buried");
+  const filter = filterIn(request.eligible, configuration.availability, "buried");
   const shown = ordered.flatMap(({ id, by }) => {
     const product = products.get(id);
     return product === undefined ? [] : itemsOf(product, filter, request, situation).map((item) => ({ item, by }));

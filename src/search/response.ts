@@ -5,7 +5,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
-import { EVERYTHING } from "./filter.js";
+import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
@@ -45,8 +45,11 @@ export interface SearchMeta {
   readonly degraded?: readonly Degradation[];
 }
 
-/** `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. */
-export type Degradation = "taste" | "user";
+/**
+ * `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. `rules`:
+ * more boosts, buries or pins are for this request than there is room for, and the last ones were left out.
+ */
+export type Degradation = "taste" | "user" | "rules";
 
 export interface Answered {
   readonly request: SearchRequest;

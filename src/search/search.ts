@@ -13,12 +13,16 @@ import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
 import { firstPage, isPlainStart, modeOf, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
+import { matchingProducts } from "./cursor/items.js";
 import { readWindow, windowSize } from "./cursor/windows.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
+import { settlePins, type Pin } from "./rules/pins.js";
+import { rulesFor } from "./rules/rule-index.js";
+import { NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
 
@@ -34,6 +38,7 @@ export interface SearchDeps {
 }
 
 const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
+const NOBODY: ReadonlySet<string> = new Set();
 const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
@@ -55,13 +60,17 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
-  const unranked = await rankedFor(deps, live, request, configuration);
+  const rules = requestRules(request, configuration, chains.now());
+  const unranked = await rankedFor(deps, live, request, configuration, rules);
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier } = await find(deps, live, unranked, recalling);
-  const { personal, degraded } = await recalling.order;
-  const ranked = { ...unranked, personal, tier };
-  const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
+  const { found, aggregations, tier, pins } = await find(deps, live, unranked, recalling);
+  const { personal, degraded: missing } = await recalling.order;
+  const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
+  if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
+  const ranked = withPins({ ...unranked, personal, tier }, pins);
+  const frozen = { total: found.total, tier, personal, rules: rules === NO_RULES ? null : ranked.plan.rules };
+  const root = freeze(body, request, configuration, frozen, chains.now());
   const page: AnsweredPage =
     request.limit === 0
       ? withoutChain(chains, request, found.total)
@@ -84,7 +93,8 @@ async function searchOn(
   const { personal, tier } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
-  const ranked = { ...(await rankedFor(deps, live, request, configuration)), tier, personal };
+  const rules = opened.root.rules ?? NO_RULES;
+  const ranked = { ...(await rankedFor(deps, live, request, configuration, rules)), tier, personal };
   const [page, counted] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
     request.facets.length === 0 ? undefined : perform(deps, live, ranked, false),
@@ -135,15 +145,28 @@ function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, bo
   });
 }
 
+/** What the storefront's rules make of a request. @param at milliseconds since 1970 */
+function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
+  const { half_life_days } = configuration.popularity;
+  const is_ranked = request.sort.by === "featured" && request.limit > 0;
+  return rulesInForce(rulesFor(configuration.rules, request, at), { at, half_life_days, is_ranked });
+}
+
+const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>
+  pins === ranked.plan.rules.pins
+    ? ranked
+    : { ...ranked, plan: { ...ranked.plan, rules: { ...ranked.plan.rules, pins } } };
+
 async function rankedFor(
   deps: SearchDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
+  rules: RulesInForce,
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  const plan = planSearch(request, configuration, catalog, facts);
+  const plan = planSearch(request, configuration, catalog, facts, rules);
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
@@ -151,6 +174,8 @@ interface FoundAtFirst {
   readonly found: FirstFound;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly tier: TextTier;
+  /** Those that match, each in its place. */
+  readonly pins: readonly Pin[];
 }
 
 /** Asks for all words first, and when too little has them, for some. */
@@ -181,11 +206,12 @@ async function isEnough(
   total: number,
 ): Promise<boolean> {
   const { request, configuration, catalog } = ranked;
+  const { rules } = ranked.plan;
   const enough = request.sort.by === "featured" ? configuration.search.enough : 1;
   if (total >= enough || live === undefined) return true;
   if (request.selections.size === 0) return false;
   const unselected = { ...request, selections: new Map(), facets: [] };
-  const plan = planSearch(unselected, configuration, catalog, NO_FACTS);
+  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, rules);
   const answer = await perform(deps, live, { ...ranked, request: unselected, plan }, false);
   return (answer?.hits.total.value ?? 0) >= enough;
 }
@@ -204,21 +230,30 @@ async function findIn(
   const { chains } = deps;
   const { request, tier } = unranked;
   const isRanked = modeOf(unranked) === "ranked";
-  const withHits = isRanked ? !isExpected : isPlainStart(chains, unranked);
+  const { pins } = unranked.plan.rules;
+  const withHits = isRanked ? !isExpected && pins.length === 0 : isPlainStart(chains, unranked);
   const answering = perform(deps, live, unranked, withHits);
   answering.catch(() => undefined);
   const ranked = { ...unranked, personal: (await order).personal };
   const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
   const size = windowSize(request.limit);
-  const [counted, window] = await Promise.all([
+  const [counted, window, pinned] = await Promise.all([
     answering,
     isWindow && live !== undefined
       ? readWindow(chains.engine, { kind: "live", index: live.index }, ranked, { size })
       : [],
+    live === undefined
+      ? NOBODY
+      : matchingProducts(
+          chains.engine,
+          live.index,
+          ranked,
+          pins.map(({ product }) => product),
+        ),
   ]);
   const answer = isRanked && !isWindow && !withHits ? await perform(deps, live, unranked, true) : counted;
   const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
-  return { found, aggregations: answer?.aggregations, tier };
+  return { found, aggregations: answer?.aggregations, tier, pins: settlePins(pins, pinned) };
 }
 
 async function perform(

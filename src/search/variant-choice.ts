@@ -3,7 +3,7 @@ import type { Leaves, LeafTypes, Scalar } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import type { FieldSort } from "../storefront/configuration.js";
 import { comparable, matches } from "./filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "./filter.js";
+import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
 import { compareValues } from "./operand.js";
 import { titleOrder } from "./title-order.js";
 

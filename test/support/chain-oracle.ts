@@ -36,8 +36,13 @@ export function matchingVariants(
 ): VariantData[] {
   const active = activeVariants(variants);
   if (!hasWords(active, request.query, tier)) return [];
-  return active.filter((data) => satisfies(data, request.filters ?? {}) && isSelected(data, request));
+  return active.filter(
+    (data) => satisfies(data, request.filters ?? {}) && isSelected(data, request) && !isHidden(data, request),
+  );
 }
+
+const isHidden = (data: VariantData, { rules }: ChainRequest): boolean =>
+  rules?.hidden.some((one) => satisfies(data, one)) ?? false;
 
 function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
   if (query === undefined) return true;
@@ -71,7 +76,7 @@ function valuesOf(data: VariantData, field: string): readonly (string | number)[
     case "price":
       return data.price === undefined ? [] : [data.price];
     default: {
-      const value = data[field as "designer" | "color"];
+      const value = data[field as "designer" | "color" | "product_identifier"];
       return value === "" ? [] : [value];
     }
   }

@@ -23,6 +23,18 @@ export function itemsBody({ request, configuration, catalog, plan, tier }: Ranke
   };
 }
 
+/** Those of the products that match, without anything of them. */
+export async function matchingProducts(
+  engine: Engine,
+  index: string,
+  ranked: Ranked,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { hits } = await search<never>(engine, index, { ...itemsBody(ranked, ids), _source: false });
+  return new Set(hits.hits.map(({ _id }) => _id));
+}
+
 /** Reads products from the live catalogue. @returns those that still match, in the order of `ids` */
 export async function readItems(
   engine: Engine,
