@@ -75,9 +75,11 @@ export interface AnsweredPage {
   readonly hits: readonly Hit<ProductSource>[];
 }
 
-/** Puts the response together from what the engine answered. */
-export function searchResult(answered: Answered): SearchResult {
-  const { request, configuration, catalog, plan, page } = answered;
+/** Products as they are shown: each as the variant of it that fits the request best. */
+export function shownItems(
+  { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
+  hits: readonly Hit<ProductSource>[],
+): Item[] {
   const choose = variantChooser(
     {
       matching: plan.conditions.matching,
@@ -89,10 +91,16 @@ export function searchResult(answered: Answered): SearchResult {
     },
     catalog.leaves,
   );
-  const items = page.hits.map(({ _source }) => {
+  return hits.map(({ _source }) => {
     const variant = choose(_source);
     return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
   });
+}
+
+/** Puts the response together from what the engine answered. */
+export function searchResult(answered: Answered): SearchResult {
+  const { request, catalog, plan, page } = answered;
+  const items = shownItems(answered, page.hits);
   return {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,

@@ -22,17 +22,22 @@ import type { SearchBody } from "./request-schema.js";
 import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { rulesFor } from "./rules/rule-index.js";
-import { NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
+import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
 
-export interface SearchDeps {
+export interface SearchDeps extends FindDeps {
+  readonly chains: ChainDeps;
+  readonly answers: Pick<AnswerMemory, "remember">;
+}
+
+/** What finding takes, without pages. */
+export interface FindDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly catalogFacts: CatalogFactsCache;
-  readonly chains: ChainDeps;
+  readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "expects" | "recall">;
-  readonly answers: Pick<AnswerMemory, "remember">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
 }
@@ -58,6 +63,30 @@ export async function search(deps: SearchDeps, storefront: Storefront, given: Se
 async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
   const { chains } = deps;
   const { client_id, configuration } = storefront;
+  const { live, ranked, found, aggregations, degraded } = await startSearch(deps, storefront, body);
+  const { request, personal, tier, plan } = ranked;
+  const rules = areEmpty(plan.rules) ? null : plan.rules;
+  const root = freeze(body, request, configuration, { total: found.total, tier, personal, rules }, chains.now());
+  const page: AnsweredPage =
+    request.limit === 0
+      ? withoutChain(chains, request, found.total)
+      : await firstPage(chains, client_id, live?.index, ranked, root, found);
+  return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
+}
+
+/** All that is known of a search before a page is made of it. */
+export interface StartedSearch {
+  readonly live: LiveCatalog | undefined;
+  readonly ranked: Ranked;
+  readonly found: FirstFound;
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly degraded: readonly Degradation[];
+}
+
+/** Reads a request, whom it is from and which rules are for it, and looks what there is. @throws as `search` */
+export async function startSearch(deps: FindDeps, storefront: Storefront, body: SearchBody): Promise<StartedSearch> {
+  const { chains } = deps;
+  const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const rules = requestRules(request, configuration, chains.now());
@@ -68,14 +97,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const { personal, degraded: missing } = await recalling.order;
   const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
   if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
-  const ranked = withPins({ ...unranked, personal, tier }, pins);
-  const frozen = { total: found.total, tier, personal, rules: rules === NO_RULES ? null : ranked.plan.rules };
-  const root = freeze(body, request, configuration, frozen, chains.now());
-  const page: AnsweredPage =
-    request.limit === 0
-      ? withoutChain(chains, request, found.total)
-      : await firstPage(chains, client_id, live?.index, ranked, root, found);
-  return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
+  return { live, ranked: withPins({ ...unranked, personal, tier }, pins), found, aggregations, degraded };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -116,7 +138,7 @@ interface Recalling {
 
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
-  { personalizer, degraded }: SearchDeps,
+  { personalizer, degraded }: FindDeps,
   storefront: Storefront,
   { request, plan }: Ranked,
 ): Promise<RecalledOrder> {
@@ -158,7 +180,7 @@ const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>
     : { ...ranked, plan: { ...ranked.plan, rules: { ...ranked.plan.rules, pins } } };
 
 async function rankedFor(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
@@ -180,7 +202,7 @@ interface FoundAtFirst {
 
 /** Asks for all words first, and when too little has them, for some. */
 async function find(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
@@ -200,7 +222,7 @@ async function find(
  * selects values of facets narrows what was found before; that is not too little.
  */
 async function isEnough(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   ranked: Ranked,
   total: number,
@@ -222,7 +244,7 @@ async function isEnough(
  * before it is only counted, which the engine remembers until the catalogue changes.
  */
 async function findIn(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   { isExpected, order }: Recalling,
@@ -257,7 +279,7 @@ async function findIn(
 }
 
 async function perform(
-  { chains }: SearchDeps,
+  { chains }: FindDeps,
   live: LiveCatalog | undefined,
   { request, configuration, plan, tier }: Ranked,
   withHits: boolean,
@@ -278,7 +300,7 @@ function withoutChain({ randomBytes, ttlSeconds }: ChainDeps, request: SearchReq
 }
 
 async function factsFor(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,

@@ -44,7 +44,7 @@ export function matchingVariants(
 const isHidden = (data: VariantData, { rules }: ChainRequest): boolean =>
   rules?.hidden.some((one) => satisfies(data, one)) ?? false;
 
-function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
+export function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
   if (query === undefined) return true;
   const wanted = query.split(" ");
   const present = new Set(active.flatMap(({ title }) => title.split(" ")));
@@ -52,7 +52,7 @@ function hasWords(active: readonly VariantData[], query: string | undefined, tie
   return found >= (tier === "all" ? wanted.length : Math.ceil(wanted.length / 2));
 }
 
-function satisfies(data: VariantData, filters: Filters): boolean {
+export function satisfies(data: VariantData, filters: Filters): boolean {
   return Object.entries(filters).every(([field, condition]) =>
     field === "$or"
       ? (condition as readonly Filters[]).some((one) => satisfies(data, one))
@@ -82,15 +82,18 @@ function valuesOf(data: VariantData, field: string): readonly (string | number)[
   }
 }
 
-function isSelected(data: VariantData, { facet_filters = {} }: ChainRequest): boolean {
+const isSelected = (data: VariantData, request: ChainRequest): boolean => unselectedFacets(data, request).length === 0;
+
+/** The facets in which something else is selected than what a variant has. */
+export function unselectedFacets(data: VariantData, { facet_filters = {} }: ChainRequest): string[] {
   const { color, sizes, price } = facet_filters;
   const colors = typeof color === "string" ? [color] : color;
   const { min = -Infinity, max = Infinity } = price ?? {};
-  return (
-    (colors === undefined || colors.includes(data.color)) &&
-    (sizes === undefined || sizes.some((size) => data.sizes.includes(size))) &&
-    (price === undefined || (data.price !== undefined && data.price >= min && data.price <= max))
-  );
+  return [
+    ...(colors === undefined || colors.includes(data.color) ? [] : ["color"]),
+    ...(sizes === undefined || sizes.some((size) => data.sizes.includes(size)) ? [] : ["sizes"]),
+    ...(price === undefined || (data.price !== undefined && data.price >= min && data.price <= max) ? [] : ["price"]),
+  ];
 }
 
 /** All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier. */

@@ -1,4 +1,4 @@
-import { search } from "../../engine/search.js";
+import { search, type Hit } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
@@ -34,7 +34,7 @@ export interface Slice {
   readonly excluded?: readonly string[];
   /** Seen from the other end: the last one first. */
   readonly reversed?: boolean;
-  /** Has the engine say what each signal gave to each product. */
+  /** With the names of signals, for `searchNamed`. */
   readonly explained?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     query,
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
-    ...(explained ? { track_scores: true, include_named_queries_score: true } : {}),
+    ...(explained ? { track_scores: true } : {}),
   };
 }
 
@@ -72,10 +72,12 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
     source.kind === "live"
       ? await search<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
-  return hits.hits.map(({ sort = [], fields }) => ({
-    id: String(sort.at(-1)),
-    tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
-    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
-    sort,
-  }));
+  return hits.hits.map(rowOf);
 }
+
+export const rowOf = ({ sort = [], fields }: Pick<Hit<never>, "sort" | "fields">): Row => ({
+  id: String(sort.at(-1)),
+  tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+  viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
+  sort,
+});

@@ -1,4 +1,4 @@
-import { allOf, EVERYTHING, negated, type Filter } from "../../filters/filter.js";
+import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { rulesFor, type ReadRule, type RuleContext } from "./rule-index.js";
@@ -25,6 +25,9 @@ export interface Score {
 }
 
 export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTHING, scores: [], pins: [] };
+
+export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
+  isEverything(shown) && scores.length === 0 && pins.length === 0;
 
 /** So many pins are read when a chain starts; those behind them are left out. */
 export const MAX_PINS = 100;

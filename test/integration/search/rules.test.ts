@@ -10,7 +10,7 @@ import { IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "../recommendati
 
 describe("merchandising rules", function () {
   this.timeout(60_000);
-  const shop = useShop({ instances: 2, settings: { RECOMMENDATION_BUDGET_MS: "10000" } });
+  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
   let storefront: Storefront;
   let order: readonly string[];
   let versions = 0;
