@@ -17,6 +17,7 @@ import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
 import * as taste from "./taste.js";
 import * as templates from "./templates.js";
+import { why, type WhyOptions } from "./why.js";
 
 export interface ProgramDeps {
   /** Reads and checks the environment. @throws ConfigError */
@@ -195,6 +196,19 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--json", "print the answer as JSON", false)
     .action(async (options: RecommendOptions & { url?: string; client?: string; key?: string }) => {
       print(await recommend(await pageAccess(config(), options), options));
+    });
+
+  program
+    .command("why")
+    .description("say why a product is where it is in a listing or search, or why it is not there")
+    .argument("<product>", "its product identifier")
+    .requiredOption("--client <client>", "the storefront's client id")
+    .option("--listing <json>", "the search request, as pages send it, without `user`", "{}")
+    .option("--as <device>", "whose taste counts: a device_id; nobody's unless given", "anonymous")
+    .option("--user <user>", "the logged-in shopper's user_id")
+    .option("--json", "print JSON", false)
+    .action(async (product: string, options: WhyOptions) => {
+      print(await connected(config(), (engine) => why(engine, product, options)));
     });
 
   const template = program.command("templates").description("index templates: mappings and analyzers");
