@@ -1,5 +1,4 @@
-import type { LeafTypes } from "../../catalog/leaves.js";
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
@@ -28,13 +27,17 @@ export interface RuleCounts {
   readonly visible: Filter;
 }
 
-/** Rules as they are at a moment. @param at milliseconds since 1970 */
+/** What is to be counted, and what follows from it. */
 export interface CheckedRules {
   readonly counts: readonly RuleCounts[];
   /** @param counted products for each of `counts` @param leaves of the catalogue */
-  report(counted: readonly { readonly meant: number; readonly visible: number }[], leaves: LeafTypes): RuleReport[];
+  readonly report: (
+    counted: readonly { readonly meant: number; readonly visible: number }[],
+    leaves: LeafTypes,
+  ) => RuleReport[];
 }
 
+/** Looks at rules as they are at a moment. @param at milliseconds since 1970 */
 export function checkRules(rules: readonly Rule[], at: number): CheckedRules {
   const read = rules.map(readRule);
   const hiding = read.filter((one) => one.rule.action === "hide" && stateOf(one, at) === "in force");

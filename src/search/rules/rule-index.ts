@@ -34,6 +34,8 @@ interface RuleIndex {
   readonly byCondition: ReadonlyMap<string, readonly IndexedRule[]>;
   /** Whether any rule looks at conditions. */
   readonly asks_conditions: boolean;
+  /** Of `everywhere`, what is in force until the next of them begins or ends: the same array for all requests until then. */
+  current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
 /** Lists live as long as a configuration. */
@@ -44,28 +46,41 @@ const indices = new WeakMap<readonly Rule[], RuleIndex>();
  * @param rules the same array as long as the configuration is the same
  * @param at milliseconds since 1970
  */
-export function rulesFor(rules: readonly Rule[], { query, filter }: RuleContext, at: number): ReadRule[] {
+export function rulesFor(rules: readonly Rule[], { query, filter }: RuleContext, at: number): readonly ReadRule[] {
   if (rules.length === 0) return [];
   const index = indexOf(rules);
   const typed = query === null ? null : foldedQuery(query);
   const conjuncts = conjunctsOf(filter);
   const categories = categoriesOf(conjuncts);
   const conditions = new Set(index.asks_conditions ? conjuncts.map(canonicalFilter) : []);
-  const candidates = [
-    ...index.everywhere,
+  const candidates = new Set([
     ...(typed === null ? [] : (index.byQuery.get(typed) ?? [])),
     ...[...categories].flatMap((category) => index.byCategory.get(category) ?? []),
     ...[...conditions].flatMap((condition) => index.byCondition.get(condition) ?? []),
-  ];
-  const inScope = candidates.filter(
+  ]);
+  const inScope = [...candidates].filter(
     ({ scope }) =>
-      scope.from <= at &&
-      at < scope.until &&
+      isInForce(scope, at) &&
       (scope.queries.size === 0 || (typed !== null && scope.queries.has(typed))) &&
       (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
       [...scope.conditions].every((condition) => conditions.has(condition)),
   );
-  return [...new Set(inScope)].sort((one, other) => one.place - other.place);
+  const everywhere = everywhereAt(index, at);
+  if (inScope.length === 0) return everywhere;
+  return [...everywhere, ...inScope].sort((one, other) => one.place - other.place);
+}
+
+const isInForce = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
+
+function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
+  const { current, everywhere } = index;
+  if (current.from <= at && at < current.until) return current.rules;
+  const moments = everywhere.flatMap(({ scope }) => [scope.from, scope.until]);
+  const past = moments.filter((moment) => moment <= at).reduce((a, b) => Math.max(a, b), -Infinity);
+  const coming = moments.filter((moment) => moment > at).reduce((a, b) => Math.min(a, b), Infinity);
+  const rules = everywhere.filter(({ scope }) => isInForce(scope, at));
+  index.current = { from: past, until: coming, rules };
+  return rules;
 }
 
 /** The categories that everything a filter lets through is in: those it asks for, and the ones above them. */
@@ -97,7 +112,8 @@ function indexOf(rules: readonly Rule[]): RuleIndex {
     else everywhere.push(read);
     asks_conditions ||= conditions.size > 0;
   }
-  const index = { everywhere, byQuery, byCategory, byCondition, asks_conditions };
+  const current = { from: 0, until: 0, rules: [] };
+  const index = { everywhere, byQuery, byCategory, byCondition, asks_conditions, current };
   indices.set(rules, index);
   return index;
 }

@@ -1,5 +1,6 @@
 import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
+import { MAX_RULE_CLAUSES } from "./score-clauses.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { rulesFor, type ReadRule, type RuleContext } from "./rule-index.js";
 
@@ -29,7 +30,7 @@ export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTH
 export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
   isEverything(shown) && scores.length === 0 && pins.length === 0;
 
-/** So many pins are read when a chain starts; those behind them are left out. */
+/** So many pins are read when a chain starts; those behind them are left out, and one more is enough to tell that. */
 export const MAX_PINS = 100;
 
 export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
@@ -40,6 +41,18 @@ export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
 /** @param rules those that the request is in the scope of, in the order of the configuration */
 export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): RulesInForce {
   if (rules.length === 0) return NO_RULES;
+  const { shown, scores, pins } = effectsOf(rules);
+  return { at, half_life_days, shown, ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }) };
+}
+
+type Effects = Pick<RulesInForce, "shown" | "scores" | "pins">;
+
+/** Rules that are for all requests come as the same array, of which there may be thousands. */
+const known = new WeakMap<readonly ReadRule[], Effects>();
+
+function effectsOf(rules: readonly ReadRule[]): Effects {
+  const before = known.get(rules);
+  if (before !== undefined) return before;
   const shown: Filter[] = [];
   const scores: Score[] = [];
   const pins: Pin[] = [];
@@ -50,18 +63,17 @@ export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, i
         break;
       case "boost":
       case "bury":
+        if (scores.length > MAX_RULE_CLAUSES) break;
         scores.push({ key: rule.key, points: rule.action === "boost" ? rule.points : -rule.points, target });
         break;
       case "pin":
-        pins.push({ product: rule.product, position: rule.position });
+        if (pins.length <= MAX_PINS) pins.push({ product: rule.product, position: rule.position });
         break;
     }
   }
-  return {
-    ...{ at, half_life_days },
-    shown: allOf(shown),
-    ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }),
-  };
+  const effects = { shown: allOf(shown), scores, pins };
+  known.set(rules, effects);
+  return effects;
 }
 
 /** What a variant must be like not to be hidden, where nothing but that is asked of rules. @param at milliseconds since 1970 */

@@ -1,4 +1,7 @@
 import { expect } from "chai";
+import { check } from "../../../src/commands/rules.js";
+import { why } from "../../../src/commands/why.js";
+import type { RuleReport } from "../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../src/recommendation/response.js";
 import type { SearchResult } from "../../../src/search/response.js";
 import type { RuleDocument } from "../../../src/storefront/complete-rule.js";
@@ -7,6 +10,10 @@ import { followToEnd, identifiers } from "../../support/chain.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 import { IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "../recommendation/shop-window.js";
+
+const pinned = (key: string, product: string, position: number): RuleDocument => ({
+  ...{ key, action: "pin", product, position },
+});
 
 describe("merchandising rules", function () {
   this.timeout(60_000);
@@ -143,6 +150,44 @@ describe("merchandising rules", function () {
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
     expect(refused).to.have.nested.property("context.mistakes[0].path", "rules.0.filters.price.$gt");
     expect((await listing())[0]).to.equal(at(60));
+  });
+
+  it("are looked after by `vitrine rules check`", async () => {
+    await publish(
+      pinned("first", at(60), 1),
+      pinned("unknown", "no such product", 1),
+      { key: "away", action: "hide", filters: { designer: "Brio" } },
+      { key: "lost", action: "boost", filters: { designer: "Brio", color: "Red" } },
+      { key: "over", action: "hide", products: [at(3)], ends_at: "2020-01-01T00:00:00Z" },
+    );
+    const reports = JSON.parse(await check(shop.engine, storefront.client_id, true)) as RuleReport[];
+    const brio = PRODUCTS / 4;
+    expect(reports.map(({ key, state, products, remarks }) => [key, state, products, ...remarks])).to.deep.equal([
+      ["first", "in force", 1],
+      [
+        ...["unknown", "in force", 0, "matches no active product"],
+        "its place goes to `first` first; it gets the next free one",
+      ],
+      ["away", "in force", brio],
+      ["lost", "in force", brio, "all that it is about is hidden"],
+      ["over", "ended", 1],
+    ]);
+  });
+
+  it("are named by `vitrine why`", async () => {
+    await publish(pinned("first", at(60), 1), { key: "away", action: "hide", products: [at(0)] });
+    const options = { client: storefront.client_id, as: "anonymous", listing: '{"limit":5}', json: false };
+    const lines = async (product: string) => (await why(shop.engine, product, options)).split("\n");
+    expect(await lines(at(60))).to.deep.equal([
+      `${at(60)}: rank 1 of ${PRODUCTS - 1}, page 1`,
+      "  The rule first pins it there.",
+    ]);
+    expect((await lines(at(0))).slice(0, 4).join("\n"))
+      .to.include("not there")
+      .and.to.include("rule away");
+    expect((await lines(at(20)))[0]).to.equal(`${at(20)}: rank ${20 + 1} of ${PRODUCTS - 1}, page 5`);
+    const refused = await why(shop.engine, at(0), { ...options, listing: '{"limt":5}' }).catch(String);
+    expect(refused).to.include("did you mean `limit`?");
   });
 
   it("that are too many for a request are left out, and the answer says so", async () => {
