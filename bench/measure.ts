@@ -60,14 +60,21 @@ export async function throughput(call: () => Promise<unknown>, connections: numb
   return calls / ((performance.now() - started) / 1000);
 }
 
-/** Calls at fixed times, as shoppers come, and waits for all answers. @throws when any call fails */
+/**
+ * Calls at fixed times, as shoppers come, whether or not earlier ones have been answered, and waits for all answers. A call is
+ * timed from when it was due: what holds up the caller counts as well.
+ * @throws when any call fails
+ */
 export async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {
   const started = performance.now();
   const pending: Promise<number>[] = [];
   const total = perSecond * seconds;
   while (pending.length < total) {
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
-    while (pending.length < due) pending.push(timed(call));
+    while (pending.length < due) {
+      const dueAt = started + (pending.length / perSecond) * 1000;
+      pending.push(call().then(() => performance.now() - dueAt));
+    }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   const times = await Promise.all(pending);

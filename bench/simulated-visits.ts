@@ -80,5 +80,6 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
 const visitsOf = (uniform: number): number =>
   2 + Math.min(MOST_VISITS, Math.floor(Math.log(1 - uniform) / Math.log(MORE_VISITS / (MORE_VISITS + 1))));
 
-const rankOf = (uniform: number, products: number): number =>
+/** The rank, from 0, that a number between 0 and 1 falls on where the n-th product is in proportion to 1 / n. */
+export const rankOf = (uniform: number, products: number): number =>
   Math.floor(Math.exp(uniform * Math.log(products + 1))) - 1;

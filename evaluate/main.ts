@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 const program = new Command("evaluate")
   .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
   .addCommand(tasteCommand(process.env, interruption.signal))
-  .addCommand(recommendationsCommand(interruption.signal))
+  .addCommand(recommendationsCommand(process.env, interruption.signal))
   .addCommand(searchCommand(process.env, interruption.signal));
 
 try {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bootstrap } from "../src/bootstrap.js";
+import { bootstrap, type Service } from "../src/bootstrap.js";
 import { parseConfig } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
 import { findOrStartEngine } from "../src/engine/local/find-or-start.js";
@@ -53,7 +53,7 @@ export interface ServiceOptions {
  */
 export async function withService<T>(
   { engineUrl, clock, configuration }: ServiceOptions,
-  work: (access: StorefrontAccess, learn: () => Promise<void>) => Promise<T>,
+  work: (access: StorefrontAccess, service: Pick<Service, "learn" | "operations_url">) => Promise<T>,
 ): Promise<T> {
   const engine = createEngine({ url: engineUrl, prefix: randomPrefix() });
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
@@ -61,12 +61,13 @@ export async function withService<T>(
     const config = parseConfig({
       ...{ PORT: "0", OPERATIONS_PORT: "0", LOG_LEVEL: "warn", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix },
       ...{ TASTE_BUDGET_MS: "10000", CURSOR_TTL_SECONDS: "14400", LEARN_EVERY_SECONDS: "86400" },
+      ...{ EVENT_POLL_MS: "200", RECOMMENDATION_BUDGET_MS: "10000" },
     });
     const service = await bootstrap({ config, engineUrl, now: clock.now });
     try {
       const client = { name: "evaluation", configuration };
       const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);
-      return await work({ base_url: service.base_url, ...keys }, () => service.learn());
+      return await work({ base_url: service.base_url, ...keys }, service);
     } finally {
       await service.close();
     }

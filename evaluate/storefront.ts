@@ -20,10 +20,19 @@ export interface Storefront {
   ingest(feed: readonly string[]): Promise<void>;
   /** When it resolves, the next listing knows of them. @throws Error unless every line is taken */
   send(events: readonly EventLine[]): Promise<void>;
+  /** The first products of a block beside these ones, as a device is shown them. */
+  recommendations(deviceId: string, block: BlockRequest): Promise<string[]>;
   /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
   /** What a search answers on its first page. */
   found(question: SearchQuestion): Promise<string[]>;
+}
+
+export interface BlockRequest {
+  readonly profile: string;
+  /** Products that the page is about, oldest first. */
+  readonly seeds: readonly string[];
+  readonly limit: number;
 }
 
 export interface ListingExtent {
@@ -35,30 +44,35 @@ export interface ListingExtent {
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
 
-interface Page {
-  readonly recommendation_id: string;
-  readonly pagination: { readonly page: number; readonly has_more: boolean };
+interface Answer {
   readonly items: readonly { readonly product_identifier: string }[];
   readonly meta: object;
+}
+
+interface Page extends Answer {
+  readonly recommendation_id: string;
+  readonly pagination: { readonly page: number; readonly has_more: boolean };
 }
 
 const POLL_MS = 100;
 
 /** @param learn has the service learn about products from all that was sent */
 export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
-  const searchUrl = new URL(`/v2/recommendations/search?service_api_client=${access.client_id}`, access.base_url);
-
-  async function search(body: object): Promise<Page> {
-    const response = await fetch(searchUrl, {
+  async function ask<T extends Answer>(path: string, body: object): Promise<T> {
+    const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);
+    const response = await fetch(url, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": access.public_key, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (response.status !== 200) throw new Error(`a listing was answered ${response.status}: ${await response.text()}`);
-    const page = (await response.json()) as Page;
-    if ("degraded" in page.meta) throw new Error(`a listing went without a part: ${JSON.stringify(page.meta)}`);
-    return page;
+    if (response.status !== 200) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    const answer = (await response.json()) as T;
+    if ("degraded" in answer.meta) throw new Error(`${path} went without a part: ${JSON.stringify(answer.meta)}`);
+    return answer;
   }
+
+  const search = (body: object) => ask<Page>("search", body);
+  const identifiers = ({ items }: Answer) => items.map((item) => item.product_identifier);
 
   return {
     async ingest(feed) {
@@ -77,13 +91,18 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       await learn();
     },
 
+    async recommendations(deviceId, { profile, seeds, limit }) {
+      const seed = { product_identifiers: seeds };
+      return identifiers(await ask("query", { user: { device_id: deviceId }, profile, seed, limit, projection: [] }));
+    },
+
     async found({ query, limit, among }) {
       const page = await search({
         user: { device_id: "anonymous" },
         ...{ query, limit, facets: { keys: [] }, projection: [] },
         ...(among === undefined ? {} : { filters: { product_identifier: { $in: among } } }),
       });
-      return page.items.map((item) => item.product_identifier);
+      return identifiers(page);
     },
 
     async listing(deviceId, { limit, depth, isEnough = () => false }) {
@@ -95,11 +114,11 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
         projection: [],
       };
       let page = await search(request);
-      const products = page.items.map((item) => item.product_identifier);
+      const products = identifiers(page);
       while (page.pagination.has_more && products.length < depth && !isEnough(products)) {
         const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
         page = await search({ ...request, pagination });
-        products.push(...page.items.map((item) => item.product_identifier));
+        products.push(...identifiers(page));
       }
       return products.slice(0, depth);
     },

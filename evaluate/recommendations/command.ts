@@ -1,54 +1,101 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { stepLines } from "../../src/commands/steps.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
 import { WEIGHTS } from "../../src/behaviour/sessions/weights.js";
 import { progressLine } from "../progress-line.js";
+import { openEngine, type Environment } from "../service.js";
 import { formatTable } from "../table.js";
+import type { Dataset } from "../taste/dataset.js";
+import { googleMerchandise } from "../taste/google-merchandise.js";
+import { formatBaskets } from "./basket-report.js";
 import { validationSplit, type SessionSplit } from "./dataset.js";
 import { diginetica } from "./diginetica.js";
+import { evaluateBaskets } from "./evaluate-baskets.js";
 import { askNextVisits, learnSessions, type NextVisitFigures } from "./next-visit.js";
 import { yoochoose } from "./yoochoose.js";
 
 const SPLITS = { diginetica, yoochoose };
-type Name = keyof typeof SPLITS;
-const NAMES = Object.keys(SPLITS) as Name[];
+type SplitName = keyof typeof SPLITS;
+const NAMES = [...(Object.keys(SPLITS) as SplitName[]), "google"] as const;
 
 interface Options {
-  readonly data: readonly Name[];
+  readonly data: readonly (typeof NAMES)[number][];
   readonly folder: string;
+  readonly catalog: string;
   readonly validation?: number;
 }
 
 const K = 20;
 /** More than any of the data has. */
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
+const ADVICE = "name it with --catalog and --folder, or use other --data.";
+/** Of the baskets, the last in time. */
+const HELD_OUT = 0.2;
+const BASKETS = {
+  limit: 10,
+  bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
+};
 
 /** `npm run evaluate -- recommendations`. @param signal ends it early */
-export function recommendationsCommand(signal: AbortSignal): Command {
+export function recommendationsCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("recommendations")
-    .description("How often what a session visits next is among the first recommendations.")
+    .description("How often what a session visits next, or a basket also has, is among the first recommendations.")
     .addOption(new Option("--data <set...>", "whose sessions").choices(NAMES).default(NAMES))
-    .option("--folder <folder>", "where the recorded sessions are", "../shared/data/behaviour")
+    .option("--folder <folder>", "where what shoppers did is recorded", "../shared/data/behaviour")
+    .option(
+      "--catalog <file>",
+      "feed of the Google Merchandise Store (gzip)",
+      "../shared/data/catalogs/google-merchandise.feed.ndjson.gz",
+    )
     .option(
       "--validation <share>",
       "ask about so much of the training sessions instead, as is done to choose constants",
       share,
     )
-    .action((options: Options) => run(options, signal));
+    .action((options: Options) => run(options, environment, signal));
 }
 
-async function run({ data, folder, validation }: Options, signal: AbortSignal): Promise<void> {
+async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
+  const { data, folder, catalog, validation } = options;
   // All of it before anything is asked: what is missing should be said at once.
   const splits: SessionSplit[] = [];
-  for (const name of data) splits.push(await SPLITS[name](folder));
-  process.stdout.write(`constants, the same for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
+  for (const name of data) if (name !== "google") splits.push(await SPLITS[name](folder));
+  const events = `${folder}/google-merchandise-events.csv.gz`;
+  const shop = data.includes("google") ? await googleMerchandise({ catalog, events }, ADVICE) : undefined;
+  if (splits.length > 0) {
+    process.stdout.write(`constants, the same for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
+  }
   for (const split of splits) {
     const asked = validation === undefined ? split : validationSplit(split, validation);
     process.stdout.write(`${formatFigures(asked, await evaluate(asked, signal))}\n\n`);
   }
+  if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
+}
+
+/** On a service of its own, beside an engine. */
+async function runBaskets(
+  shop: Dataset,
+  validation: number | undefined,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<void> {
+  const baskets = shop.baskets.slice(0, Math.round(shop.baskets.length * (1 - HELD_OUT)));
+  const dataset = validation === undefined ? shop : { ...shop, baskets };
+  const heldOut = validation ?? HELD_OUT;
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  const progress = progressLine(process.stderr, shop.name);
+  try {
+    const how = { engineUrl: engine.url, heldOut, limit: BASKETS.limit, onProgress: progress.update, signal };
+    const evaluation = await evaluateBaskets(dataset, how);
+    process.stdout.write(`${formatBaskets(dataset, evaluation, { heldOut, ...BASKETS })}\n\n`);
+  } finally {
+    progress.end();
+    await engine.close();
+  }
 }
 
 const ORIGIN = [
-  "chosen on the last 6 % of the Diginetica and the last 24 % of the Yoochoose training sessions, none on test rows",
+  "chosen on parts of the training sessions (the last 12 % of Diginetica's, the last half of Yoochoose's), none on test rows",
   "how often shoppers return to what they visited is counted in the sessions learnt from, data set by data set",
 ].join("\n");
 

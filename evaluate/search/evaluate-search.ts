@@ -50,7 +50,7 @@ export async function evaluateSearch(
     return outcomeOf(rankings, judgements);
   };
   const naive = await withNaive(engineUrl, feed, (index) => ask((question) => searchNaive(engineUrl, index, question)));
-  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, learn) => {
+  return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
     const service = await ask((question) => storefront.found(question));

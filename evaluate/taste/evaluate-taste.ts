@@ -38,8 +38,8 @@ export async function evaluateTaste(dataset: Dataset, options: TasteEvaluationOp
   const configuration = { ...dataset.configuration, ...options.configuration };
   const steps = stepsOf(dataset.baskets);
   const sample = sampleSteps(steps, options);
-  const observations = await withService({ engineUrl, clock, configuration }, async (access, learn) => {
-    const storefront = openStorefront(access, learn);
+  const observations = await withService({ engineUrl, clock, configuration }, async (access, service) => {
+    const storefront = openStorefront(access, () => service.learn());
     await storefront.ingest(dataset.feed);
     return replay({ storefront, clock, onProgress, signal }, steps, {
       partsOf: sample.partsOf,

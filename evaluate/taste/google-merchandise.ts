@@ -9,9 +9,12 @@ export interface GoogleFiles {
 
 const ADVICE = "name it with --catalog and --events, or use --data demo.";
 
-/** Real shoppers of the Google Merchandise Store: what they took to the checkout and bought. */
-export async function googleMerchandise({ catalog, events }: GoogleFiles): Promise<Dataset> {
-  const [feed, csv] = await Promise.all([readGzip(catalog, ADVICE), readGzip(events, ADVICE)]);
+/**
+ * Real shoppers of the Google Merchandise Store: what they took to the checkout and bought.
+ * @param advice what to do when a file is not there
+ */
+export async function googleMerchandise({ catalog, events }: GoogleFiles, advice = ADVICE): Promise<Dataset> {
+  const [feed, csv] = await Promise.all([readGzip(catalog, advice), readGzip(events, advice)]);
   return {
     name: "Google Merchandise Store (real shoppers)",
     notes: [

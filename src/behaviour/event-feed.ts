@@ -25,6 +25,8 @@ export interface EventFeedDeps {
 export interface EventFeed {
   /** Whether all that was stored before the start has been read. */
   readonly hasCaughtUp: boolean;
+  /** Events that have been read, and given to the consumer where that is permitted. */
+  readonly read: number;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,9 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
   return {
     get hasCaughtUp() {
       return hasCaughtUp;
+    },
+    get read() {
+      return read;
     },
     async close() {
       isClosing = true;

@@ -33,7 +33,9 @@ export const signalsId = (clientId: string, productIdentifier: string): string =
 /** Reads what is known of products, in real time, in the order asked. @throws errors of the engine as they are */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
   const keys = ids.map((id) => signalsId(clientId, id));
-  const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, ["learned"]);
+  const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, {
+    includes: ["learned"],
+  });
   return found.map((one) => one?.source.learned ?? NOTHING_LEARNED);
 }
 

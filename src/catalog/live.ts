@@ -13,11 +13,15 @@ export interface LiveCatalog {
   readonly multi_variant: boolean;
   /** Rises with every job that changed what is told here. */
   readonly version: number;
+  /** Another one with every job: what is remembered of products belongs to the edition it was read in. */
+  readonly edition: number;
 }
 
 /** The state a catalogue's jobs leave for everyone else, one document per client. */
 export interface CatalogState {
   readonly version: number;
+  /** Rises when a job has made its products visible; absent until one has. */
+  readonly edition?: number;
   readonly multi_variant: boolean;
   /**
    * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
@@ -53,11 +57,12 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     const state = await getDocument<CatalogState>(engine, `${engine.prefix}state`, catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
-    if (before?.version === state.source.version) return before;
+    const { version, edition = 0, multi_variant } = state.source;
+    if (before?.version === version) return before.edition === edition ? before : { ...before, edition };
     const index = catalogAlias(engine, clientId);
     const leaves = await readLeafTypes(engine, index);
     if (leaves === undefined) return undefined;
-    return { index, leaves, multi_variant: state.source.multi_variant, version: state.source.version };
+    return { index, leaves, multi_variant, version, edition };
   }
 
   return {
@@ -72,7 +77,8 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
       return live;
     },
     forget(clientId) {
-      cached.delete(clientId);
+      const entry = cached.get(clientId);
+      if (entry !== undefined) cached.set(clientId, { ...entry, readAt: -Infinity });
     },
   };
 }

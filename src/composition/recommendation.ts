@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { errorFields } from "../observability/logger.js";
+import { createProductMemory } from "../recommendation/product-memory.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
+import { createSharedAnswers } from "../recommendation/shared-answers.js";
 import { ID_BYTES } from "../search/cursor/ids.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -15,6 +17,8 @@ export function recommendationDomain(
 ): Domain {
   const router = recommendationRoutes({
     ...{ engine, liveCatalogs, personalizer, answers, neighbours, now },
+    products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
+    shared: createSharedAnswers({ maxBytes: SHARED_BYTES, now: () => performance.now() }),
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
@@ -23,3 +27,7 @@ export function recommendationDomain(
   });
   return { routers: [{ path: "/v2/recommendations/query", router }] };
 }
+
+/** Some ten thousand products. */
+const PRODUCT_BYTES = 64 * 1024 * 1024;
+const SHARED_BYTES = 16 * 1024 * 1024;

@@ -29,7 +29,6 @@ export function sessionsDomain(
   };
 
   async function permit(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
-    measures.eventsRead.inc(events.length);
     const permitted: ShopperEvent[] = [];
     const visits = events.filter((event) => visitedIn(event).length > 0);
     for (const clientId of new Set(visits.map(({ client_id }) => client_id))) {
@@ -49,6 +48,7 @@ export function sessionsDomain(
     onCaughtUp: (read) => logger.info("sessions are read", { events: read, ...sessions.size() }),
     onError: (error) => logger.warn("stored events cannot be read; sessions stay as they are", errorFields(error)),
   });
+  let counted = 0;
   return {
     neighbours,
     routers: [],
@@ -56,6 +56,8 @@ export function sessionsDomain(
       const { sessions: count, bytes } = sessions.size();
       measures.sessions.set(count);
       measures.bytes.set(bytes);
+      measures.eventsRead.inc(feed.read - counted);
+      counted = feed.read;
       measures.isComplete.set(feed.hasCaughtUp ? 1 : 0);
       return Promise.resolve();
     },

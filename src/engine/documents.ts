@@ -39,19 +39,30 @@ export async function getDocument<T>(
   }
 }
 
-/** Reads many documents by id, in real time, in the order asked; undefined where there is none. `includes` selects source fields. */
+export interface ReadOptions {
+  /** Fields of the source; all unless given. */
+  readonly includes?: readonly string[];
+  /** `searchable`: as searches see documents, since the last refresh; else in real time. */
+  readonly as?: "searchable";
+  readonly signal?: AbortSignal;
+}
+
+/** Reads many documents by id, in the order asked; undefined where there is none. */
 export async function getDocuments<T>(
   engine: Engine,
   index: string,
   ids: readonly string[],
-  includes?: readonly string[],
-  signal?: AbortSignal,
+  { includes, as, signal }: ReadOptions = {},
 ): Promise<(StoredDocument<T> | undefined)[]> {
   if (ids.length === 0) return [];
+  const querystring = {
+    ...(includes === undefined ? {} : { _source_includes: includes.join(",") }),
+    ...(as === undefined ? {} : { realtime: false }),
+  };
   const { docs } = await engine.call<{ docs: GetResponse<T>[] }>("mget", {
     method: "POST",
     path: path(index, "_mget"),
-    ...(includes === undefined ? {} : { querystring: { _source_includes: includes.join(",") } }),
+    ...(Object.keys(querystring).length === 0 ? {} : { querystring }),
     body: { ids },
     ...(signal === undefined ? {} : { signal }),
   });

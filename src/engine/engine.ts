@@ -104,6 +104,17 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
   }
 }
 
+/** What an error status of the engine means, whether a whole call was answered with it or a part of one. */
+export function engineError(
+  status: number,
+  type: string,
+  reason: string,
+  body?: unknown,
+): EngineError | EngineUnavailableError {
+  if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
+  return new EngineError(status, type, reason, body);
+}
+
 /** 429 is not among them: a refused bulk or search is a decision of the caller. */
 const UNAVAILABLE_STATUS = new Set([502, 503, 504]);
 
@@ -111,8 +122,7 @@ function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode;
     const { type, reason } = causeOf(error.body);
-    if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
-    return new EngineError(status, type, reason, error.body);
+    return engineError(status, type, reason, error.body);
   }
   if (error instanceof errors.RequestAbortedError) return error;
   if (error instanceof errors.OpenSearchClientError) {

@@ -1,4 +1,4 @@
-import type { Engine } from "./engine.js";
+import { engineError, type Engine } from "./engine.js";
 import type { SearchResponse } from "./search.js";
 
 /** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
@@ -25,18 +25,47 @@ export async function searchMany<T>(
   bodies: readonly object[],
   budgetMs: number,
 ): Promise<SearchOutcome<T>[]> {
-  if (bodies.length === 0) return [];
-  const lines = bodies.map((body) => `{}\n${JSON.stringify({ ...body, timeout: `${budgetMs}ms` })}\n`);
-  const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_msearch`,
-    bulkBody: lines.join(""),
-  });
-  return responses.map((response) => {
+  const given = bodies.map((body) => ({ ...body, timeout: `${budgetMs}ms` }));
+  return (await multiSearch<T>(engine, index, {}, given)).map((response) => {
     if ("error" in response) {
       const { type = "unknown", reason = "" } = response.error;
       return { outcome: "failed", reason: `${response.status} ${type}: ${reason}` };
     }
     return { outcome: response.timed_out ? "slow" : "answered", response };
   });
+}
+
+/**
+ * Runs searches that need each other at once in one call. A shard failure is an error, never half a result.
+ * @param index an index or alias, the same for all
+ * @throws EngineError, EngineUnavailableError when any of them fails
+ */
+export async function searchTogether<T>(
+  engine: Engine,
+  index: string,
+  bodies: readonly object[],
+): Promise<SearchResponse<T>[]> {
+  const responses = await multiSearch<T>(engine, index, { allow_partial_search_results: false }, bodies);
+  return responses.map((response) => {
+    if (!("error" in response)) return response;
+    const { type = "unknown", reason = "" } = response.error;
+    throw engineError(response.status, type, reason);
+  });
+}
+
+/** @param header what holds for each of the searches */
+async function multiSearch<T>(
+  engine: Engine,
+  index: string,
+  header: object,
+  bodies: readonly object[],
+): Promise<MultiSearchAnswer<T>["responses"]> {
+  if (bodies.length === 0) return [];
+  const lines = bodies.map((body) => `${JSON.stringify(header)}\n${JSON.stringify(body)}\n`);
+  const { responses } = await engine.call<MultiSearchAnswer<T>>("msearch", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_msearch`,
+    bulkBody: lines.join(""),
+  });
+  return responses;
 }

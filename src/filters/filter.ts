@@ -74,6 +74,8 @@ export function negated(filter: Filter): Filter {
 
 export const isEverything = (filter: Filter): boolean => filter.kind === "and" && filter.filters.length === 0;
 
+export const isNothing = (filter: Filter): boolean => filter.kind === "or" && filter.filters.length === 0;
+
 /** Every field a filter names, each once, in order of appearance. */
 export function fieldsOf(filter: Filter): string[] {
   const fields = new Set<string>();

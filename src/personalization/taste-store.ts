@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as breath, setTimeout as delay } from "node:timers/promises";
 import { bulk, type BulkWrite } from "../engine/bulk.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
@@ -54,13 +54,15 @@ interface StoredTaste extends TasteDocument {
 
 /** Bounds what is in memory and in one request of the engine: about 1 MB, and 6 MB where all documents are full. */
 const DOCUMENTS_AT_ONCE = 500;
+/** About 2 ms. */
+const DOCUMENTS_AT_A_STRETCH = 10;
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 5;
 
 export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const index = tasteIndex(deps.engine);
   const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
-    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), undefined, signal);
+    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), signal === undefined ? {} : { signal });
 
   async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
     let left = owners;
@@ -91,7 +93,7 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       for (let start = 0; start < devices.length; start += DOCUMENTS_AT_ONCE) {
         const some = devices.slice(start, start + DOCUMENTS_AT_ONCE);
         const ids = some.map((id) => tasteId({ client_id: clientId, kind: "device", id }));
-        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, ["forgotten_at"]);
+        const found = await getDocuments<StoredTaste>(deps.engine, index, ids, { includes: ["forgotten_at"] });
         some.forEach((device, at) => {
           const time = found[at]?.source.forgotten_at;
           if (typeof time === "number") forgotten.set(device, time);
@@ -148,16 +150,18 @@ async function changeOnce(
 ): Promise<readonly Owner[]> {
   const writing = new Map<string, Owner>();
   const writes: BulkWrite[] = [];
-  owners.forEach((owner, position) => {
+  for (const [position, owner] of owners.entries()) {
+    // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.
+    if (position % DOCUMENTS_AT_A_STRETCH === DOCUMENTS_AT_A_STRETCH - 1) await breath();
     const stored = found[position];
     const before = stored?.source ?? emptyTaste(owner.client_id, owner.kind);
     const after = next(owner, before);
-    if (after === before) return;
+    if (after === before) continue;
     const id = tasteId(owner);
     writing.set(id, owner);
     const document: StoredTaste = { ...after, updated_at: now() };
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
-  });
+  }
   if (writes.length === 0) return [];
   const conflicts: Owner[] = [];
   for (const outcome of await bulk(engine, index, writes)) {

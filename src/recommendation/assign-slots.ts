@@ -22,10 +22,13 @@ export function assignSlots(ranked: readonly (readonly string[])[], limit: numbe
     worths: new Map(ids.map((id, place) => [id, worthAt(place)])),
     owned: new Set<string>(),
   }));
-  for (let path = bestPath(slots, limit); path !== undefined; path = bestPath(slots, limit)) {
-    for (const { product, from, to } of path) {
-      if (from !== undefined) slots[from]?.owned.delete(product);
-      slots[to]?.owned.add(product);
+  // A path brings one product in and lets none go.
+  const taken = new Set<string>();
+  for (let gain = bestGain(slots, limit, taken); gain !== undefined; gain = bestGain(slots, limit, taken)) {
+    for (let step: Gain | undefined = gain; step !== undefined; step = step.before) {
+      if (step.before !== undefined) slots[step.before.to]?.owned.delete(step.product);
+      slots[step.to]?.owned.add(step.product);
+      taken.add(step.product);
     }
   }
   return wanted.map((ids, at) => ids.filter((id) => slots[at]?.owned.has(id)));
@@ -36,22 +39,18 @@ interface Slot {
   readonly owned: Set<string>;
 }
 
-/** A product comes into a slot, from another or from nowhere. */
-interface Move {
-  readonly product: string;
-  readonly from?: number;
-  readonly to: number;
-}
-
-/** What one more product in a slot is worth to all of them, and how it comes about. */
+/** What one more product in a slot is worth to all of them, and how it comes about: the last step of a path. */
 interface Gain {
   readonly worth: number;
-  readonly path: readonly Move[];
+  /** What the slot gets. */
+  readonly product: string;
+  readonly to: number;
+  /** What the slot that hands it on gets in its place; undefined for a product that is free. */
+  readonly before: Gain | undefined;
 }
 
 /** Undefined when no path makes the whole worth more. */
-function bestPath(slots: readonly Slot[], limit: number): readonly Move[] | undefined {
-  const taken = new Set(slots.flatMap(({ owned }) => [...owned]));
+function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<string>): Gain | undefined {
   const gains = slots.map((slot, to) => fromNowhere(slot, to, taken));
   for (let round = 1; round < slots.length; round += 1) {
     slots.forEach((giver, from) => {
@@ -59,8 +58,8 @@ function bestPath(slots: readonly Slot[], limit: number): readonly Move[] | unde
       if (gain === undefined) return;
       slots.forEach((taker, to) => {
         if (from === to) return;
-        const onward = handOn(giver, from, taker, to, gain);
-        if (onward !== undefined && onward.worth > (gains[to]?.worth ?? -Infinity) + EPSILON) gains[to] = onward;
+        const onward = handOn(giver, taker, to, gain, gains[to]?.worth ?? -Infinity);
+        if (onward !== undefined) gains[to] = onward;
       });
     });
   }
@@ -69,7 +68,7 @@ function bestPath(slots: readonly Slot[], limit: number): readonly Move[] | unde
     const hasRoom = (slots[at]?.owned.size ?? 0) < limit;
     if (hasRoom && gain !== undefined && gain.worth > (best?.worth ?? 0) + EPSILON) best = gain;
   });
-  return best?.path;
+  return best;
 }
 
 /** What differs by less is equal: sums of the same worths in another order are. */
@@ -77,20 +76,22 @@ const EPSILON = 1e-9;
 
 /** A slot takes the best product that nobody has. */
 function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): Gain | undefined {
-  for (const [product, worth] of worths) if (!taken.has(product)) return { worth, path: [{ product, to }] };
+  for (const [product, worth] of worths) if (!taken.has(product)) return { worth, product, to, before: undefined };
   return undefined;
 }
 
-/** A slot that is to get one more hands on whichever product of its own costs least to move. */
-function handOn(giver: Slot, from: number, taker: Slot, to: number, { worth, path }: Gain): Gain | undefined {
-  let best: Gain | undefined;
-  for (const product of giver.owned) {
-    const there = taker.worths.get(product);
+/**
+ * A slot that is to get one more hands on whichever product of its own costs least to move; undefined when that is worth no
+ * more than `atLeast`.
+ */
+function handOn(giver: Slot, taker: Slot, to: number, before: Gain, atLeast: number): Gain | undefined {
+  let worth = atLeast;
+  let product: string | undefined;
+  for (const own of giver.owned) {
+    const there = taker.worths.get(own);
     if (there === undefined) continue;
-    const after = worth + there - (giver.worths.get(product) ?? 0);
-    if (best === undefined || after > best.worth + EPSILON) {
-      best = { worth: after, path: [...path, { product, from, to }] };
-    }
+    const after = before.worth + there - (giver.worths.get(own) ?? 0);
+    if (after > worth + EPSILON) [worth, product] = [after, own];
   }
-  return best;
+  return product === undefined ? undefined : { worth, product, to, before };
 }

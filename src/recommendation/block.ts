@@ -7,9 +7,16 @@ export interface Block {
   readonly profile: Profile;
   /** What one active variant of every product must be like. */
   readonly filter: Filter;
-  /** Candidates that a search brings at most. */
+  /** Candidates that are looked for at first: those known by name, or those of a search. */
   readonly size: number;
+  /** Products that are shown, where no other block takes some of them; null in a placement. */
+  readonly shown_alone: number | null;
+  /** Products of one category are kept apart. */
+  readonly diversify_categories: boolean;
 }
+
+/** A candidate as it was found. */
+export type Row = Ranked;
 
 /** A product that may be shown in a block, and ranked by the shopper's taste. */
 export interface Candidate extends Ranked {

@@ -8,7 +8,7 @@ import { productsWith, type Clause } from "../search/filter-query.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";
-import type { Proposal } from "./recommenders/proposal.js";
+import type { SearchProposal } from "./recommenders/proposal.js";
 import { ownCategories } from "./seed.js";
 import type { Situation } from "./situation.js";
 
@@ -25,39 +25,63 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
   return allOf([filter, inStock(availability)]);
 }
 
+/** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
+const SPARE = 50;
+
+/** Whether the answer to a proposal can be had from what others have asked. */
+export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  is_shared === true && excluded.size <= SPARE;
+
 /**
- * The engine's request for a proposal: identifiers in order and what is liked in them, nothing else. The products that are
- * shown are read afterwards, a few of these.
+ * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are
+ * shown are read afterwards, a few of these; but where it is clear which these will be, they come at once.
+ * @param excluded by name; not a part of what is shared, from which it is taken when it has come
  */
-export function candidateBody(proposal: Proposal, block: Block, situation: Situation, stock: Stock): Clause {
+export function candidateBody(
+  proposal: SearchProposal,
+  block: Block,
+  situation: Situation,
+  stock: Stock,
+  excluded: ReadonlySet<string>,
+): Clause {
   const { configuration, leaves } = situation;
-  const excluded = excludedProducts(block.profile, situation);
+  const isShared = canShare(proposal, excluded);
   const others = block.profile.other_categories ? ownCategories(situation.focus) : [];
   const mustNot = [
-    ...(excluded.length === 0 ? [] : [{ ids: { values: excluded } }]),
+    ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(others.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: others }, leaves)]),
   ];
-  const named = proposal.kind === "products" ? [{ ids: { values: proposal.ids } }] : [];
-  const scored = proposal.kind === "search" && proposal.query !== undefined ? [proposal.query] : [];
+  const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
   return {
-    size: proposal.kind === "products" ? proposal.ids.length : block.size,
+    ...wanted,
     track_total_hits: false,
-    stored_fields: "_none_",
-    docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD],
     query: {
       bool: {
-        filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves), ...named],
-        ...(scored.length === 0 ? {} : { must: scored }),
+        filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves)],
+        ...(proposal.query === undefined ? {} : { must: [proposal.query] }),
         ...(mustNot.length === 0 ? {} : { must_not: mustNot }),
       },
     },
-    sort: [...(proposal.kind === "search" ? proposal.sort : []), { product_identifier: "asc" }],
+    sort: [...proposal.sort, { product_identifier: "asc" }],
   };
 }
 
+const NAMES = { stored_fields: "_none_" };
+const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
+const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
+/** As `read-products` reads them. */
+const PRODUCTS = { docvalue_fields: [TASTE_FIELD] };
+
+/** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
+function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
+  if (taste !== null && profile.taste > 0) return { ...LIKED, size };
+  if (diversify_categories) return { ...SPREAD, size };
+  return shown_alone === null ? { ...NAMES, size } : { ...PRODUCTS, size: shown_alone };
+}
+
 /** What a profile does not recommend whoever proposes it. */
-function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): string[] {
+export function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): Set<string> {
   const seeds = new Set(named);
   const seen = viewed.map(({ id }) => id).filter((id) => !seeds.has(id));
-  return [...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)];
+  return new Set([...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)]);
 }

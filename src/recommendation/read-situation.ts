@@ -1,14 +1,12 @@
 import type { LiveCatalog } from "../catalog/live.js";
-import type { Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
+import { readProducts, type ProductDeps } from "./read-products.js";
 import type { RecommendationRequest } from "./request.js";
-import { seedOf, seedsBody, type LearntSource, type Seed } from "./seed.js";
+import { seedOf, type Seed } from "./seed.js";
 import { sessionOf, type Situation } from "./situation.js";
 
-export interface SituationDeps {
-  readonly engine: Engine;
+export interface SituationDeps extends ProductDeps {
   readonly personalizer: Pick<Personalizer, "recall">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -22,19 +20,19 @@ export interface ReadSituation {
 
 /** Looks up who is asking and what the page is about, both at once. @throws errors of the engine as they are */
 export async function readSituation(
-  { engine, personalizer, now }: SituationDeps,
+  deps: SituationDeps,
   storefront: Storefront,
   live: LiveCatalog,
   request: RecommendationRequest,
 ): Promise<ReadSituation> {
   const { client_id, configuration } = storefront;
   const [{ ranking, snapshot, viewed }, seeds] = await Promise.all([
-    personalizer.recall(storefront, request),
-    readSeeds(engine, storefront, live, request.seeds),
+    deps.personalizer.recall(storefront, request),
+    readSeeds(deps, storefront, live, request.seeds),
   ]);
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
-  const focus = seeds.length > 0 ? seeds : await readSeeds(engine, storefront, live, lastViewed);
-  const at = now();
+  const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
+  const at = deps.now();
   const known = seeds.map(({ id }) => id);
   return {
     situation: {
@@ -50,15 +48,14 @@ export async function readSituation(
 
 /** Those that the catalogue has, in the order in which they were named. */
 async function readSeeds(
-  engine: Engine,
+  deps: ProductDeps,
   { configuration }: Storefront,
-  { index, leaves }: LiveCatalog,
+  live: LiveCatalog,
   ids: readonly string[],
 ): Promise<Seed[]> {
-  if (ids.length === 0) return [];
-  const { hits } = await search<LearntSource>(engine, index, seedsBody(ids));
-  const found = new Map(
-    hits.hits.map(({ _source }) => [_source.product_identifier, seedOf(_source, leaves, configuration.taste)]),
-  );
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const found = await readProducts(deps, live, ids);
+  return ids.flatMap((id) => {
+    const product = found.get(id);
+    return product === undefined ? [] : seedOf(product.source, live.leaves, configuration.taste);
+  });
 }

@@ -11,8 +11,9 @@ import { candidatesFor, isDiverse, worse, type Block, type Found, type Outcome }
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
-import { itemsOf, readProducts } from "./items.js";
+import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
+import { readProducts } from "./read-products.js";
 import { readSituation } from "./read-situation.js";
 import { remember } from "./remember.js";
 import { parseRecommendationRequest, placementOf, type RecommendationRequest } from "./request.js";
@@ -99,29 +100,35 @@ async function fill(
   const wanted = request.limit * (slots.length + 1);
   const blocks = slots.map((slot, at): Block => {
     const profile = profiles[slot.profile] as Profile;
-    const size = candidatesFor(wanted, isDiverse(request, profile));
-    return { profile, filter: filters[at] ?? NOTHING, size };
+    const diversify_categories = isDiverse(request, profile);
+    const size = candidatesFor(wanted, diversify_categories);
+    return { profile, filter: filters[at] ?? NOTHING, size, shown_alone: null, diversify_categories };
   });
-  const rank = (found: readonly Found[]) =>
-    blocks.map((block, at) => rankedIds(deps, situation, request, block.profile, found[at]));
+  const rank = (at: number, found: Found | undefined) => rankedIds(deps, situation, blocks[at] as Block, found);
 
-  const candidates = candidateSearch(deps, live.index, situation, blocks);
-  let found = await candidates.first();
-  let assigned = assignSlots(rank(found), request.limit);
+  const candidates = candidateSearch(deps, { live, situation, blocks });
+  const first = await candidates.first();
+  const ranked = slots.map((_, at) => rank(at, first[at]));
+  let found = first;
+  let assigned = assignSlots(ranked, request.limit);
   const short = assigned.flatMap((ids, at) => (ids.length < request.limit && filters[at] !== undefined ? [at] : []));
   if (short.length > 0) {
-    found = await candidates.rest(found, short);
-    assigned = assignSlots(rank(found), request.limit);
+    found = await candidates.rest(first, short);
+    const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
+    if (short.some(isNew)) {
+      const again = ranked.map((ids, at) => (isNew(at) ? rank(at, found[at]) : ids));
+      assigned = assignSlots(again, request.limit);
+    }
   }
 
-  const products = await readProducts(deps.engine, live.index, assigned.flat());
+  const products = await readProducts(deps, live, assigned.flat());
   const filled = slots.map((slot, at): FilledSlot => {
     const filter = filters[at];
     if (filter === undefined) return { slot, items: [], outcome: "failed" };
+    const itemsOf = itemsFor(filterIn(filter, availability, "buried"), request, situation);
     const items = (assigned[at] ?? []).flatMap((id) => {
       const product = products.get(id);
-      if (product === undefined) return [];
-      return itemsOf(product, filterIn(filter, availability, "buried"), request, situation);
+      return product === undefined ? [] : itemsOf(product.source);
     });
     return { slot, items: items.slice(0, request.limit), outcome: worse("answered", found[at]?.outcome ?? "failed") };
   });
@@ -147,13 +154,12 @@ function slotFilter(
 function rankedIds(
   { personalizer }: RecommendationDeps,
   { configuration, taste }: Situation,
-  request: RecommendationRequest,
-  profile: Profile,
+  { profile, diversify_categories }: Block,
   found: Found | undefined,
 ): string[] {
   const ordered = orderFor(personalizer, found?.candidates ?? [], {
     ...{ taste, weights: configuration.ranking, share: profile.taste },
-    diversify_categories: isDiverse(request, profile),
+    diversify_categories,
   });
   return ordered.map(({ id }) => id);
 }

@@ -8,8 +8,9 @@ import { candidatesFor, isDiverse, type Block } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
-import { itemsOf, readProducts } from "./items.js";
+import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
+import { readProducts } from "./read-products.js";
 import { readSituation } from "./read-situation.js";
 import { remember } from "./remember.js";
 import { parseRecommendationRequest, profileOf, type RecommendationRequest } from "./request.js";
@@ -73,8 +74,10 @@ async function choose(
     profile,
     filter: request.eligible,
     size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversify_categories),
+    shown_alone: request.limit,
+    diversify_categories,
   };
-  const candidates = candidateSearch(deps, live.index, situation, [block]);
+  const candidates = candidateSearch(deps, { live, situation, blocks: [block] });
   const first = await candidates.first();
   const isEnough = (first[0]?.candidates.length ?? 0) >= request.limit;
   const [found] = isEnough ? first : await candidates.rest(first, [0]);
@@ -83,14 +86,15 @@ async function choose(
     diversify_categories,
   }).slice(0, request.limit);
   const products = await readProducts(
-    deps.engine,
-    live.index,
+    deps,
+    live,
     ordered.map(({ id }) => id),
   );
-  const filter = filterIn(request.eligible, configuration.availability, "buried");
+  const itemsOf = itemsFor(filterIn(request.eligible, configuration.availability, "buried"), request, situation);
   const shown = ordered.flatMap(({ id, by }) => {
     const product = products.get(id);
-    return product === undefined ? [] : itemsOf(product, filter, request, situation).map((item) => ({ item, by }));
+    if (product === undefined) return [];
+    return itemsOf(product.source).map((item) => ({ item, by }));
   });
   return {
     shown: shown.slice(0, request.limit),

@@ -37,13 +37,6 @@ const MAX_WORDS = 40;
 /** Longer values are texts. */
 const MAX_WORD_LENGTH = 100;
 
-/** The engine's request for seeds, inactive ones too: what is sold out still says what the shopper is after. */
-export const seedsBody = (ids: readonly string[]): object => ({
-  size: ids.length,
-  track_total_hits: false,
-  query: { bool: { filter: [{ ids: { values: ids } }] } },
-});
-
 /** @param source of a product of which nothing is sold any more all variants are looked at */
 export function seedOf(source: LearntSource, types: LeafTypes, rules: TasteTokenRules): Seed {
   const active = source.source.filter((variant) => variant.active);
@@ -55,7 +48,7 @@ export function seedOf(source: LearntSource, types: LeafTypes, rules: TasteToken
     categories: categories.map((token) => readToken(token).value),
     titles: [...new Set(leaves.flatMap((own) => (own.get("title") ?? []).map(String)))],
     words: wordsIn(leaves),
-    viewed_with: listed(source.learned?.viewed_with),
+    viewed_with: viewedWithOf(source),
     bought_with: listed(source.learned?.bought_with),
   };
 }
@@ -73,6 +66,8 @@ function wordsIn(variants: readonly Leaves[]): string[] {
   }
   return [...words];
 }
+
+export const viewedWithOf = ({ learned }: LearntSource): readonly string[] => listed(learned?.viewed_with);
 
 const listed = (value: OneOrMore = []): readonly string[] => (typeof value === "string" ? [value] : value);
 

@@ -14,6 +14,7 @@ import { MAX_PINS, NO_RULES, type RulesInForce } from "./rules/rules-in-force.js
 import { scoresWithin } from "./rules/score-clauses.js";
 import { plainClause, type Signal } from "./signal.js";
 import { isScored, signalsOf } from "./signals.js";
+import { simplified } from "./simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
@@ -104,7 +105,8 @@ export interface Ranked {
 
 /** Active products of which a variant is as the filter wants. */
 export function productClause(filter: Filter, leaves: LeafTypes): Clause {
-  return isEverything(filter) ? { term: { active: true } } : productsWith(filter, leaves);
+  const open = simplified(filter, leaves);
+  return isEverything(open) ? { term: { active: true } } : productsWith(open, leaves);
 }
 
 /** What finds and scores products. @param products which ones are let through @param clauseFor what a signal is asked by */

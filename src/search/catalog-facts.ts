@@ -1,4 +1,4 @@
-import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
+import { leafField, VARIANTS_PATH, type LeafTypes } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
@@ -11,6 +11,9 @@ export interface CatalogFacts {
   /** Leaf → ranges for range facets that have none configured. */
   readonly proposed: ReadonlyMap<string, readonly FacetRange[]>;
 }
+
+/** Of what nothing is known, or nothing is counted. */
+export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Prices drift without the catalogue becoming another; older proposals are still used while new ones are fetched. */
 const FRESH_MS = 60_000;
@@ -34,7 +37,8 @@ export function createCatalogFacts({
   readonly engine: Engine;
   readonly now: () => number;
 }): CatalogFactsCache {
-  const cached = new WeakMap<LiveCatalog, Entry>();
+  // New leaves come with what else may be new about an index.
+  const cached = new WeakMap<LeafTypes, Entry>();
 
   function fetch(live: LiveCatalog, fields: readonly string[]): Entry {
     const facts = readFacts(engine, live.index, fields);
@@ -44,23 +48,23 @@ export function createCatalogFacts({
   return {
     get(live, facets) {
       const fields = fieldsToPropose(live, facets);
-      const entry = cached.get(live);
+      const entry = cached.get(live.leaves);
       if (entry !== undefined && fields.every((field) => entry.fields.includes(field))) {
         if (now() - entry.readAt > FRESH_MS) {
           // Whoever comes in the meantime is served the old ones and does not ask again.
-          cached.set(live, { ...entry, readAt: now() });
+          cached.set(live.leaves, { ...entry, readAt: now() });
           const fresh = fetch(live, entry.fields);
           fresh.facts.then(
-            () => cached.set(live, fresh),
+            () => cached.set(live.leaves, fresh),
             () => undefined,
           );
         }
         return entry.facts;
       }
       const first = fetch(live, fields);
-      cached.set(live, first);
+      cached.set(live.leaves, first);
       first.facts.catch(() => {
-        if (cached.get(live) === first) cached.delete(live);
+        if (cached.get(live.leaves) === first) cached.delete(live.leaves);
       });
       return first.facts;
     },

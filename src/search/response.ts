@@ -1,6 +1,5 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import type { Hit } from "../engine/search.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
@@ -72,13 +71,13 @@ export interface AnsweredPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
 }
 
 /** Products as they are shown: each as the variant of it that fits the request best. */
 export function shownItems(
   { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
-  hits: readonly Hit<ProductSource>[],
+  products: readonly ProductSource[],
 ): Item[] {
   const choose = variantChooser(
     {
@@ -91,16 +90,16 @@ export function shownItems(
     },
     catalog.leaves,
   );
-  return hits.map(({ _source }) => {
-    const variant = choose(_source);
-    return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
+  return products.map((product) => {
+    const variant = choose(product);
+    return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
   });
 }
 
 /** Puts the response together from what the engine answered. */
 export function searchResult(answered: Answered): SearchResult {
   const { request, catalog, plan, page } = answered;
-  const items = shownItems(answered, page.hits);
+  const items = shownItems(answered, page.products);
   return {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,

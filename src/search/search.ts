@@ -1,6 +1,4 @@
-import type { ProductSource } from "../catalog/document.js";
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
-import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -8,23 +6,20 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
-import { planSearch, searchBody, type Ranked } from "./body.js";
-import type { CatalogFacts, CatalogFactsCache } from "./catalog-facts.js";
-import { firstPage, isPlainStart, modeOf, type FirstFound } from "./cursor/first-page.js";
+import { planSearch, type Ranked } from "./body.js";
+import { NO_FACTS, type CatalogFacts, type CatalogFactsCache } from "./catalog-facts.js";
+import { firstPage, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
-import { matchingProducts } from "./cursor/items.js";
-import { readWindow, windowSize } from "./cursor/windows.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
-import { personalOrder, type Personal } from "./personal.js";
+import { countFor, find, type RecalledOrder, type Recalling } from "./find.js";
+import { personalOrder } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
-import { settlePins, type Pin } from "./rules/pins.js";
+import type { Pin } from "./rules/pins.js";
 import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
-import { looserTiers } from "./text/text-query.js";
-import type { TextTier } from "./text/text-rules.js";
 
 export interface SearchDeps extends FindDeps {
   readonly chains: ChainDeps;
@@ -43,8 +38,6 @@ export interface FindDeps {
 }
 
 const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
-const NOBODY: ReadonlySet<string> = new Set();
-const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
 /** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
 export async function search(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> {
@@ -93,7 +86,7 @@ export async function startSearch(deps: FindDeps, storefront: Storefront, body: 
   const unranked = await rankedFor(deps, live, request, configuration, rules);
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier, pins } = await find(deps, live, unranked, recalling);
+  const { found, aggregations, tier, pins } = await find(chains, live, unranked, recalling);
   const { personal, degraded: missing } = await recalling.order;
   const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
   if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
@@ -119,21 +112,10 @@ async function searchOn(
   const ranked = { ...(await rankedFor(deps, live, request, configuration, rules)), tier, personal };
   const [page, counted] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
-    request.facets.length === 0 ? undefined : perform(deps, live, ranked, false),
+    request.facets.length === 0 ? undefined : countFor(chains, live, ranked),
   ]);
   const aggregations = counted?.aggregations;
   return searchResult({ ...ranked, page, aggregations, degraded: [], has_catalog: live !== undefined });
-}
-
-interface RecalledOrder {
-  readonly personal: Personal | null;
-  readonly degraded: readonly Degradation[];
-}
-
-interface Recalling {
-  /** Whether the order is likely to be personal. */
-  readonly isExpected: boolean;
-  readonly order: Promise<RecalledOrder>;
 }
 
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
@@ -192,110 +174,13 @@ async function rankedFor(
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
-interface FoundAtFirst {
-  readonly found: FirstFound;
-  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
-  readonly tier: TextTier;
-  /** Those that match, each in its place. */
-  readonly pins: readonly Pin[];
-}
-
-/** Asks for all words first, and when too little has them, for some. */
-async function find(
-  deps: FindDeps,
-  live: LiveCatalog | undefined,
-  unranked: Ranked,
-  recalling: Recalling,
-): Promise<FoundAtFirst> {
-  let best = await findIn(deps, live, unranked, recalling);
-  if (unranked.request.query === null) return best;
-  for (const tier of looserTiers(unranked.request.query)) {
-    if (await isEnough(deps, live, { ...unranked, tier: best.tier }, best.found.total)) break;
-    const more = await findIn(deps, live, { ...unranked, tier }, recalling);
-    if (more.found.total > best.found.total) best = more;
-  }
-  return best;
-}
-
-/**
- * In an order by a field, what has some of the words would stand between what has all: there, anything is enough. And who
- * selects values of facets narrows what was found before; that is not too little.
- */
-async function isEnough(
-  deps: FindDeps,
-  live: LiveCatalog | undefined,
-  ranked: Ranked,
-  total: number,
-): Promise<boolean> {
-  const { request, configuration, catalog } = ranked;
-  const { rules } = ranked.plan;
-  const enough = request.sort.by === "featured" ? configuration.search.enough : 1;
-  if (total >= enough || live === undefined) return true;
-  if (request.selections.size === 0) return false;
-  const unselected = { ...request, selections: new Map(), facets: [] };
-  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, rules);
-  const answer = await perform(deps, live, { ...ranked, request: unselected, plan }, false);
-  return (answer?.hits.total.value ?? 0) >= enough;
-}
-
-/**
- * Counts, and finds what the first page is made of. Most shoppers are strangers: while taste is looked up, everybody's page
- * is searched already. Where it turns out to be personal, what was counted still holds. For shoppers who were ranked for
- * before it is only counted, which the engine remembers until the catalogue changes.
- */
-async function findIn(
-  deps: FindDeps,
-  live: LiveCatalog | undefined,
-  unranked: Ranked,
-  { isExpected, order }: Recalling,
-): Promise<FoundAtFirst> {
-  const { chains } = deps;
-  const { request, tier } = unranked;
-  const isRanked = modeOf(unranked) === "ranked";
-  const { pins } = unranked.plan.rules;
-  const withHits = isRanked ? !isExpected && pins.length === 0 : isPlainStart(chains, unranked);
-  const answering = perform(deps, live, unranked, withHits);
-  answering.catch(() => undefined);
-  const ranked = { ...unranked, personal: (await order).personal };
-  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
-  const size = windowSize(request.limit);
-  const [counted, window, pinned] = await Promise.all([
-    answering,
-    isWindow && live !== undefined
-      ? readWindow(chains.engine, { kind: "live", index: live.index }, ranked, { size })
-      : [],
-    live === undefined
-      ? NOBODY
-      : matchingProducts(
-          chains.engine,
-          live.index,
-          ranked,
-          pins.map(({ product }) => product),
-        ),
-  ]);
-  const answer = isRanked && !isWindow && !withHits ? await perform(deps, live, unranked, true) : counted;
-  const found = { total: answer?.hits.total.value ?? 0, hits: answer?.hits.hits ?? [], window };
-  return { found, aggregations: answer?.aggregations, tier, pins: settlePins(pins, pinned) };
-}
-
-async function perform(
-  { chains }: FindDeps,
-  live: LiveCatalog | undefined,
-  { request, configuration, plan, tier }: Ranked,
-  withHits: boolean,
-): Promise<SearchResponse<ProductSource> | undefined> {
-  if (live === undefined) return undefined;
-  const wanted = withHits ? request : { ...request, limit: 0 };
-  return searchEngine<ProductSource>(chains.engine, live.index, searchBody(wanted, configuration, live, plan, tier));
-}
-
 /** Its id names nothing: there is no page to go on to. */
 function withoutChain({ randomBytes, ttlSeconds }: ChainDeps, request: SearchRequest, total: number): AnsweredPage {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: ttlSeconds,
     page: request.page,
-    ...{ has_more: false, total, hits: [] },
+    ...{ has_more: false, total, products: [] },
   };
 }
 

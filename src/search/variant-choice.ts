@@ -1,6 +1,7 @@
 import type { Json, ProductData, ProductSource, SourceVariant } from "../catalog/document.js";
+import { flatten } from "../catalog/flatten.js";
+import { fitLeaves } from "../catalog/leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "../catalog/leaves.js";
-import { variantLeaves } from "../catalog/product.js";
 import type { FieldSort } from "../storefront/configuration.js";
 import { comparable, matches } from "./filter-match.js";
 import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
@@ -68,13 +69,12 @@ interface Candidate {
 }
 
 /** The leaves that filters and sort name; of a hundred others nobody asks. */
-function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
-  const { product_identifier, variant_identifier } = data;
-  const named: Record<string, Json> & ProductData = { product_identifier, variant_identifier };
+export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+  const named: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
     if (fields.some((field) => field === key || field.startsWith(`${key}.`))) named[key] = data[key] as Json;
   }
-  return variantLeaves(named, leaves);
+  return fitLeaves(flatten(named).leaves, leaves);
 }
 
 /** Undefined when no candidate has a value to sort by. */

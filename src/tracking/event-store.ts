@@ -62,7 +62,7 @@ async function withOwnWrites(
     const found = places.map((at) => arrivals[at] as Arrival);
     const ids = found.map(({ event }) => documentId(event));
     const index = eventsStem(engine.prefix) + month;
-    const stored = await getDocuments<UbiEvent>(engine, index, ids, ["event_attributes.token"]);
+    const stored = await getDocuments<UbiEvent>(engine, index, ids, { includes: ["event_attributes.token"] });
     places.forEach((at, nth) => {
       if (stored[nth]?.source.event_attributes.token === found[nth]?.token) mended[at] = "stored";
     });

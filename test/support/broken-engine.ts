@@ -1,3 +1,4 @@
+import { recommendationMemory } from "./recommendation-memory.js";
 import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +75,7 @@ export function appWithEngine(engine: Engine): Express {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({
         ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine), neighbours: { recommend: () => [] } },
+        ...recommendationMemory(),
         personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],

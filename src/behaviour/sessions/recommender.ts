@@ -21,12 +21,15 @@ export interface Recommendation {
   readonly score: number;
 }
 
+/** Rates are counted one by one, so nothing keeps their sum below 1. */
+const LEAST_NEW = 0.05;
 /** Numbers below 0 stand for products of the running session that no session of the index has. */
 const UNKNOWN = -1;
 
 /**
  * Recommends what shoppers in similar sessions visited. New products are ranked by shares of their scores, products of the
- * session by how often shoppers of this storefront come back to such.
+ * session by how often shoppers come back to such: a mean of what sessions of this form have done in this storefront, and of
+ * what sessions did after the product visited last. Both are set against how often the next visit is to a new product.
  */
 export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
@@ -44,6 +47,8 @@ export function createRecommender(index: SessionIndex) {
     const unseen = scores.products.filter((product) => !seen.has(product));
     const total = unseen.reduce((sum, product) => sum + scores.of(product), 0);
     const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
+    const rates = trail.products.map((_, lag) => storefront.returns.rate(trail, lag));
+    const rateOfNew = Math.max(LEAST_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
     const found = bestOf(
       unseen,
       limit,
@@ -53,7 +58,7 @@ export function createRecommender(index: SessionIndex) {
     if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
-      score: WEIGHTS.returns * storefront.returns.rate(trail, lag),
+      score: (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
     }));
     return [...again.filter(({ id }) => accepts(id)), ...found]
       .sort((one, other) => other.score - one.score)

@@ -5,6 +5,8 @@ const LAGS = 7;
 /** Visits to a product: once, twice, more often. */
 const VISITS = 3;
 const REACHES = 4;
+/** Visits of a session, by powers of two: one, two, up to four, up to eight, more. */
+const LENGTHS = 5;
 /** A cell is worth its own observations when there are more of them than this; below, mostly what its lag is worth. */
 const PRIOR = 20;
 /** From so many observations on one in so many is plenty. */
@@ -15,9 +17,9 @@ const HALVED_AT = 200_000;
 
 /**
  * How often shoppers of a storefront come back to what they have visited in the same session: the share of next visits that
- * go to the product a number of places back, by how often it was visited and by how the session came to where it is. Shops
- * differ widely in it (one visit in four goes to the product visited last in one of the data sets, one in eleven in another),
- * so it is counted, not set.
+ * go to the product a number of places back, by how often it was visited, how the session came to where it is and how long
+ * it is. Shops differ widely in it (one visit in four goes to the product visited last in one of the data sets, one in eleven
+ * in another), so it is counted, not set.
  */
 export interface ReturnRates {
   /** Whether the next visit is to be learnt from; to be asked once for each. */
@@ -29,13 +31,15 @@ export interface ReturnRates {
 }
 
 export function createReturnRates(): ReturnRates {
-  const cells = LAGS * VISITS * REACHES;
+  const cells = LAGS * VISITS * REACHES * LENGTHS;
   const seen = new Float64Array(cells);
   const returned = new Float64Array(cells);
   const seenAt = new Float64Array(LAGS);
   const returnedAt = new Float64Array(LAGS);
-  const cell = (trail: Trail, lag: number) =>
-    (Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1) * REACHES + trail.reach;
+  const cell = (trail: Trail, lag: number) => {
+    const place = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
+    return (place * REACHES + trail.reach) * LENGTHS + lengthOf(trail);
+  };
 
   let passed = 0;
 
@@ -69,3 +73,6 @@ export function createReturnRates(): ReturnRates {
     },
   };
 }
+
+/** 0 to LENGTHS − 1. */
+const lengthOf = ({ length }: Trail): number => Math.min(Math.ceil(Math.log2(length)), LENGTHS - 1);

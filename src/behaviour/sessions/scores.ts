@@ -2,6 +2,8 @@ import { placeOf } from "./arrays.js";
 import { AFTER_WEIGHTS, ageWeight, BEFORE_WEIGHTS, LENGTHS, rarity, VISIT_WEIGHTS, WEIGHTS } from "./weights.js";
 import type { SessionIndex } from "./session-index.js";
 import { bestOf } from "./best.js";
+import { NONE } from "./none.js";
+import { Successors } from "./successors.js";
 
 /**
  * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
@@ -10,6 +12,9 @@ import { bestOf } from "./best.js";
 export class NeighbourScores {
   /** Products with a score, each once. */
   readonly products: number[] = [];
+  /** Of the product that the session visited last. */
+  readonly successors = new Successors();
+  private last = NONE;
   /** By product. */
   private values = new Float64Array(1_024);
   /** By product: what it weighs as one of the running session. */
@@ -44,6 +49,7 @@ export class NeighbourScores {
       });
     }
     this.step(at);
+    this.preferSuccessors();
   }
 
   private clear(): void {
@@ -52,10 +58,12 @@ export class NeighbourScores {
     this.products.length = 0;
     this.sessionProducts.length = 0;
     this.met.clear();
+    this.successors.clear(this.index.products.end);
   }
 
   private weigh(session: readonly number[]): void {
     const last = session.length - 1;
+    this.last = session[last] ?? NONE;
     for (let since = 0; since < WEIGHTS.visits && since <= last; since += 1) {
       const product = session[last - since]!;
       if (product < 0) continue;
@@ -84,6 +92,9 @@ export class NeighbourScores {
       if (importance === 0) continue;
       this.add(items[at]!, similarity * importance);
       this.spread(items, start, visits, at, similarity * importance);
+      const next = at + 1;
+      if (items[at] !== this.last || next === start + visits) continue;
+      this.successors.add(items[next]!, (age * common) / importance);
     }
   }
 
@@ -110,6 +121,16 @@ export class NeighbourScores {
         }
       });
     });
+  }
+
+  /**
+   * Multiplies the scores of successors by (1 + n)^share, n being how many are known and the share that of one product:
+   * what followed the product visited last at once, and not just some time, stands first where that is known well.
+   */
+  private preferSuccessors(): void {
+    const { products, total } = this.successors;
+    const strength = Math.log1p(total) / (total + WEIGHTS.successorsBelief);
+    for (const product of products) this.values[product]! *= Math.exp(strength * this.successors.of(product));
   }
 
   /** By score, then by how many sessions have it, then by name: the same in every process. */

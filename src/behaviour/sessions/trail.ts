@@ -15,9 +15,12 @@ export class Trail {
   /** Visits to each of them. */
   readonly visits: number[] = [];
   reach: Reach = FIRST;
+  /** Visits to all of them. */
+  length = 0;
 
   /** Looks at `items[start]` … `items[start + length − 1]`, of which there is at least one. */
   read(items: ArrayLike<number>, start: number, length: number): void {
+    this.length = length;
     this.products.length = 0;
     this.visits.length = 0;
     for (let slot = start + length - 1; slot >= start; slot -= 1) {

@@ -2,8 +2,8 @@ import { MAX_VISITS } from "./running-sessions.js";
 
 /**
  * What session neighbours weigh by. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
- * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 50 says where this
- * departs from them. All constants were chosen together, on validation sessions cut from the ends of two sets of training
+ * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decisions 50 and 65 say where
+ * this departs from them. All constants were chosen together, on validation sessions cut from the ends of two sets of training
  * sessions (docs/evaluation.md).
  */
 export const WEIGHTS = {
@@ -14,7 +14,7 @@ export const WEIGHTS = {
   /** Most recent sessions looked at for each of its products. */
   sessions: 150,
   /** Milliseconds after which a session weighs 1/e. */
-  ageDecayMs: 60 * 86_400_000,
+  ageDecayMs: 90 * 86_400_000,
   /** In a neighbour, visits after the product in common after which a visit weighs 1/e of the next one. */
   afterDecay: 2,
   /** The same for visits before it. */
@@ -27,10 +27,14 @@ export const WEIGHTS = {
   stepSessions: 30,
   /** What a step weighs beside the score that led to it. */
   step: 0.6,
-  /** What a rate of returns weighs against a share of scores. A share says too much: some products are not reached. */
-  returns: 2,
+  /** What the odds of a return weigh against a share of scores. A share says too much: some products are not reached. */
+  returns: 1.2,
   /** Sessions with products in common at which shares of scores are believed half. */
   belief: 20,
+  /** Successors of the product visited last at which their shares are believed half. */
+  successorsBelief: 3,
+  /** Successors at which their shares weigh as much as the rate of returns that sessions like this one have. */
+  successorsPrior: 10,
 } as const;
 
 const table = (weight: (distance: number) => number) =>

@@ -78,7 +78,9 @@ export async function readOccasions(
   for (let start = 0; start < products.length; start += 2 * RECORDS_AT_ONCE) {
     const some = products.slice(start, start + 2 * RECORDS_AT_ONCE);
     const fields = ["as_of", "viewed.occasions", "bought.occasions"];
-    const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, some), fields);
+    const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, some), {
+      includes: fields,
+    });
     some.forEach((product, position) => {
       const signals = found[position]?.source;
       if (signals === undefined) return;

@@ -161,13 +161,21 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
 export async function changeCatalogState(
   engine: Engine,
   clientId: string,
-  change: Partial<Omit<CatalogState, "version">>,
+  change: Partial<Pick<CatalogState, "multi_variant" | "previous">>,
 ): Promise<CatalogState> {
   const before = await readCatalogState(engine, clientId);
-  const after = { ...before, ...change, version: before.version + 1 };
+  const after = { ...nextEdition(before), ...change, version: before.version + 1 };
   await putDocument(engine, stateIndex(engine), catalogStateId(clientId), after);
   return after;
 }
+
+/** Records that products have changed. It comes after the refresh or the swap that shows them. Under the client's lease. */
+export async function recordEdition(engine: Engine, clientId: string): Promise<void> {
+  const after = nextEdition(await readCatalogState(engine, clientId));
+  await putDocument(engine, stateIndex(engine), catalogStateId(clientId), after);
+}
+
+const nextEdition = (state: CatalogState): CatalogState => ({ ...state, edition: (state.edition ?? 0) + 1 });
 
 /** Which run a generation is the result of. */
 export function runOf(engine: Engine, index: string): Run | undefined {

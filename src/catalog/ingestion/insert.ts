@@ -11,6 +11,7 @@ import {
   leafMapping,
   liveGeneration,
   readCatalogState,
+  recordEdition,
   sealGeneration,
   type Generation,
 } from "./generations.js";
@@ -44,8 +45,8 @@ export async function insert(run: JobRun): Promise<void> {
   );
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
-  if (live !== undefined) return;
   await lease.check();
+  if (live !== undefined) return publishEdition(run);
   await goLiveFirst(engine, job.client_id, index, lease);
   await announce(run, {});
 }
@@ -81,6 +82,12 @@ export async function announce(run: JobRun, change: Parameters<typeof changeCata
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
   await delay(LIVE_CATALOG_TTL_MS);
+}
+
+/** Whoever remembers products reads them anew: this process at once, others when they look at the catalogue's state next. */
+export async function publishEdition({ engine, job, liveCatalogs }: JobRun): Promise<void> {
+  await recordEdition(engine, job.client_id);
+  liveCatalogs.forget(job.client_id);
 }
 
 /** From the first product with several variants on, searches must count products, not variants. */

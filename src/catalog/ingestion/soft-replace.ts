@@ -22,7 +22,7 @@ import {
   runOf,
   sealGeneration,
 } from "./generations.js";
-import { announce, announceSeveralVariants } from "./insert.js";
+import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
 import { writeProducts } from "./write-products.js";
@@ -205,7 +205,8 @@ async function swap(run: JobRun, { live, index, types }: Built, severalVariants:
     await goLive(engine, job.client_id, live, index);
   }
   const isKnown = state.multi_variant === severalVariants && sameTypes(typesBefore, types) && job.attempts === 1;
-  if (!isKnown) await announce(run, { multi_variant: severalVariants });
+  if (isKnown) await publishEdition(run);
+  else await announce(run, { multi_variant: severalVariants });
 }
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {

@@ -1,4 +1,4 @@
-import { readToken } from "../../catalog/taste-tokens.js";
+import { tasteToken } from "../../catalog/taste-tokens.js";
 
 /** A product of a window that is to be re-ranked. */
 export interface Candidate {
@@ -11,8 +11,6 @@ export interface Candidate {
 
 /** The values that a candidate has of one field. */
 export function valuesOf({ tokens }: Candidate, field: string): readonly string[] {
-  return tokens.flatMap((token) => {
-    const read = readToken(token);
-    return read.field === field ? [read.value] : [];
-  });
+  const beginning = tasteToken(field, "");
+  return tokens.filter((token) => token.startsWith(beginning)).map((token) => token.slice(beginning.length));
 }

@@ -17,5 +17,6 @@ export function popular(within: Within, situation: Situation): Proposal | null {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: [mostPopularFirst, { prior: "desc" }],
+    is_shared: true,
   };
 }

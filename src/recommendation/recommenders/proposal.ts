@@ -4,15 +4,22 @@ import type { Clause } from "../../search/filter-query.js";
  * What a recommender proposes, before anyone has looked which of it may be shown: products it knows by name, best first,
  * or a search of the catalogue. What every block asks for (active, filters, stock, exclusions) is added to either.
  */
-export type Proposal =
-  | { readonly kind: "products"; readonly ids: readonly string[] }
-  | {
-      readonly kind: "search";
-      /** What finds and scores; undefined: everything there is. */
-      readonly query?: Clause;
-      /** Best first. Ties are broken by the product identifier. */
-      readonly sort: readonly Clause[];
-    };
+export type Proposal = NamedProposal | SearchProposal;
+
+export interface NamedProposal {
+  readonly kind: "products";
+  readonly ids: readonly string[];
+}
+
+export interface SearchProposal {
+  readonly kind: "search";
+  /** What finds and scores; undefined: everything there is. */
+  readonly query?: Clause;
+  /** Best first. Ties are broken by the product identifier. */
+  readonly sort: readonly Clause[];
+  /** Nothing in it is of one shopper: whoever asks the same next can have the same answer. */
+  readonly is_shared?: true;
+}
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 

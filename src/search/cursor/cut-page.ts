@@ -1,6 +1,5 @@
 import type { ProductSource } from "../../catalog/document.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
-import type { Hit } from "../../engine/search.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
@@ -47,7 +46,7 @@ export interface Uncut {
 
 /** A page, and what it leaves. */
 export interface CutPage {
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
   readonly remainder: readonly string[];
   readonly position: Position;
   readonly pins_left: number;
@@ -67,12 +66,12 @@ interface Window {
  */
 export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage> {
   const { index, ranked } = uncut;
-  if (index === undefined) return { hits: [], remainder: [], position: END, pins_left: 0 };
+  if (index === undefined) return { products: [], remainder: [], position: END, pins_left: 0 };
   const { limit } = ranked.request;
   let queue = [...uncut.remainder];
   let pins = pinsLeft(uncut);
   const met = new Set(queue);
-  const read = new Map<string, Hit<ProductSource>>();
+  const read = new Map<string, ProductSource>();
   let position = uncut.position;
   // Fetched beside the items when it is clear that it will be needed.
   let upcoming = queue.length <= limit && position.kind !== "end" ? nextWindow(deps, uncut, position, met) : undefined;
@@ -83,8 +82,9 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     const woven = weave({ ranked: queue, pins, from: uncut.sequence * limit + 1, places: limit, isEnd });
     const unread = woven.products.filter((id) => !read.has(id));
     if (unread.length > 0) {
-      for (const hit of await readItems(deps.engine, index, ranked, unread))
-        read.set(hit._source.product_identifier, hit);
+      for (const product of await readItems(deps.engine, index, ranked, unread)) {
+        read.set(product.product_identifier, product);
+      }
       const gone = new Set(unread.filter((id) => !read.has(id)));
       if (gone.size === 0) continue;
       queue = queue.filter((id) => !gone.has(id));
@@ -94,7 +94,7 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
     if (isEnd || queue.length > woven.ranked) {
       await holding;
       return {
-        hits: woven.products.flatMap((id) => read.get(id) ?? []),
+        products: woven.products.flatMap((id) => read.get(id) ?? []),
         remainder: queue.slice(woven.ranked),
         position,
         pins_left: pins.length - woven.pinned,

@@ -1,5 +1,4 @@
 import type { ProductSource } from "../../catalog/document.js";
-import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import { writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
@@ -30,7 +29,7 @@ export function isPlainStart(
 export interface FirstFound {
   readonly total: number;
   /** For a plain start. */
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
   /** For any other start in the storefront's own order: the first window, in the engine's order. */
   readonly window: readonly Row[];
 }
@@ -55,7 +54,7 @@ export async function firstPage(
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
   // With a window it is no plain start, even if no product that was to be pinned has matched.
   const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
-  const { hits, segment, position, pins_left } = isPlain
+  const { products, segment, position, pins_left } = isPlain
     ? plainStart(found, request.limit)
     : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
@@ -64,7 +63,7 @@ export async function firstPage(
     expires_at: root.started_at + expiresIn * 1000,
     page: request.page,
     sequence: 0,
-    delivered: hits.map((hit) => hit._source.product_identifier),
+    delivered: products.map(({ product_identifier }) => product_identifier),
     ...{ segment, remainder: [], position, pins_left, path: [], root },
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
@@ -76,21 +75,21 @@ export async function firstPage(
     page: request.page,
     has_more: hasMore(state),
     total: found.total,
-    hits,
+    products,
   };
 }
 
 /** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
 interface Start extends Pick<PageState, "segment" | "position" | "pins_left"> {
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
 }
 
 const TOP: PageState["segment"] = { after: null };
 const FROM_START: Position = { kind: "start", windows: 0 };
 const END: Position = { kind: "end" };
 
-function plainStart({ hits, total }: FirstFound, limit: number): Start {
-  return { hits, segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 };
+function plainStart({ products, total }: FirstFound, limit: number): Start {
+  return { products, segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 };
 }
 
 async function cutStart(
@@ -120,5 +119,5 @@ async function cutStart(
     started_at: root.started_at,
   });
   const position = hasRanked(cut) ? FROM_START : END;
-  return { hits: cut.hits, segment: begin.segment, position, pins_left: cut.pins_left };
+  return { products: cut.products, segment: begin.segment, position, pins_left: cut.pins_left };
 }

@@ -1,6 +1,5 @@
 import type { ProductSource } from "../../catalog/document.js";
 import { validationError } from "../../errors.js";
-import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
 import { readCursor } from "./cursor.js";
@@ -30,7 +29,7 @@ export interface ServedPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  readonly hits: readonly Hit<ProductSource>[];
+  readonly products: readonly ProductSource[];
 }
 
 /** What a cursor leads to. */
@@ -118,7 +117,7 @@ export async function nextPage(
     expires_at: lifetime.expires_at,
     page: opened.wanted,
     sequence,
-    delivered: cut.hits.map((hit) => hit._source.product_identifier),
+    delivered: cut.products.map(({ product_identifier }) => product_identifier),
     remainder: cut.remainder,
     position: cut.position,
     pins_left: cut.pins_left,
@@ -132,7 +131,7 @@ export async function nextPage(
     return repeat(deps, opened, winner, index, ranked);
   }
   deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
-  return served(deps, opened, lifetime, id, state, cut.hits);
+  return served(deps, opened, lifetime, id, state, cut.products);
 }
 
 /** The page as it was served before, with what has become of its products. */
@@ -145,13 +144,13 @@ async function repeat(
 ): Promise<ServedPage> {
   const { sequence, position, delivered } = stored;
   const lifetime = prolonged(deps, opened, sequence);
-  const [hits] = await Promise.all([
+  const [products] = await Promise.all([
     index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
     deps.store.prolong(lifetime),
     keepOpen(deps, { position, sequence }),
   ]);
   deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
-  return served(deps, opened, lifetime, stored.id, stored, hits);
+  return served(deps, opened, lifetime, stored.id, stored, products);
 }
 
 function served(
@@ -160,7 +159,7 @@ function served(
   { expires_at }: Lifetime,
   recommendation_id: string,
   state: PageState,
-  hits: readonly Hit<ProductSource>[],
+  products: readonly ProductSource[],
 ): ServedPage {
   return {
     recommendation_id,
@@ -168,7 +167,7 @@ function served(
     page: wanted,
     has_more: hasMore(state),
     total: root.total,
-    hits,
+    products,
   };
 }
 

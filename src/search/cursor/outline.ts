@@ -82,8 +82,8 @@ export async function findMilestone(
     } else {
       high = step;
     }
-    // How far off this one was tells where to look next; half a step less, because later is worse than earlier.
-    step += Math.floor((from - before) / apart - 0.5);
+    // How far off this one was tells where to look next; a bit less, and ever more so, because later is worse than earlier.
+    step += Math.floor((from - before) / apart - 0.5 - counts);
   }
   return found;
 }

@@ -115,7 +115,7 @@ export function createCursorStore(engine: Engine): CursorStore {
     },
 
     async trail(ids) {
-      const found = await getDocuments<Trail>(engine, index, ids, ["delivered", "path"]);
+      const found = await getDocuments<Trail>(engine, index, ids, { includes: ["delivered", "path"] });
       return found.map((one) => one?.source);
     },
   };

@@ -72,12 +72,14 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
     source.kind === "live"
       ? await search<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
-  return hits.hits.map(rowOf);
+  return rowsOf(hits.hits);
 }
 
-export const rowOf = ({ sort = [], fields }: Pick<Hit<never>, "sort" | "fields">): Row => ({
-  id: String(sort.at(-1)),
-  tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
-  viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
-  sort,
-});
+/** What `windowBody` was answered. */
+export const rowsOf = (hits: readonly Hit<never>[]): Row[] =>
+  hits.map(({ sort = [], fields }) => ({
+    id: String(sort.at(-1)),
+    tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
+    sort,
+  }));

@@ -1,7 +1,7 @@
 import { searchNamed } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { rankedSort, type Ranked } from "../body.js";
-import { rowOf, windowBody, type Row, type Slice } from "../cursor/windows.js";
+import { rowsOf, windowBody, type Row, type Slice } from "../cursor/windows.js";
 
 /** A product in the engine's order, and what put it there. */
 export interface ExplainedRow extends Row {
@@ -28,8 +28,9 @@ export async function readExplained(
   const { hits } = await searchNamed<never>(engine, index, windowBody(ranked, { ...slice, explained: true }));
   const names = rankedSort(ranked).flatMap((clause) => Object.keys(clause));
   const isScored = names[0] === "_score";
-  return hits.hits.map((hit) => ({
-    ...rowOf(hit),
+  const rows = rowsOf(hits.hits);
+  return hits.hits.map((hit, place) => ({
+    ...(rows[place] as Row),
     score: isScored ? hit._score : null,
     signals: isScored ? Object.entries(hit.matched_queries ?? {}).map(([signal, points]) => ({ signal, points })) : [],
     sorted_by: names.map((by, at) => ({ by, value: hit.sort?.[at] ?? null })),

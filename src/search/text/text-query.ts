@@ -19,8 +19,8 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES = Math.max(
   MAX_PIECES * (CLAUSES_PER_PIECE + 1),
-  // Each word as one of all, once to match and once for the points, and as one of some; heads in two fields.
-  WITH_ALTERNATIVES * (2 * CLAUSES_PER_PIECE + CLAUSES_PER_PIECE_OF_SOME + 2) +
+  // Each word as one of all and as one of some; heads in two fields.
+  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + CLAUSES_PER_PIECE_OF_SOME + 2) +
     // The phrase, the word taken apart, misspelt, and in compounds.
     MAX_SHORT_PIECES *
       (1 + MAX_PARTS * CLAUSES_PER_PIECE_OF_SOME + CLAUSES_PER_MISSPELT_PIECE + COMPOUND_CLAUSES_PER_PIECE),
@@ -57,14 +57,13 @@ function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts
   const isStrict = tier === "strict";
   const matches = isStrict
     ? some(exact, tier)
-    : eitherOf(some(exact, "strict"), some(looseMatches(units, rules), tier));
+    : eitherOf(allFirst(exact, rules), some(looseMatches(units, rules), tier));
   return {
     must: named("words", [matches]),
     filter: isStrict && rules.search.named && units.length > 1 ? [anyIsNamed(words)] : [],
     should: [
       ...phrase,
       ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
-      ...named("all words", isStrict ? [] : allWords(exact, rules)),
       ...popularity,
     ],
   };
@@ -95,11 +94,11 @@ const unitMatch = ({ words, alternatives }: Unit, { field_weights }: TextRules, 
     }),
   );
 
-/** Products that have all words stay before those that have some. */
-const allWords = (exact: readonly Clause[], { search }: TextRules): Clause[] =>
-  exact.length < 2 || search.all_words === 0
-    ? []
-    : [{ constant_score: { filter: { bool: { must: exact } }, boost: search.all_words } }];
+/** All words, with points that keep what has them before what has some. */
+function allFirst(exact: readonly Clause[], { search }: TextRules): Clause {
+  const points = exact.length < 2 || search.all_words === 0 ? [] : [{ match_all: { boost: search.all_words } }];
+  return { bool: { must: [...exact, ...points] } };
+}
 
 /** Each unit as it was typed, or nearly so. */
 function looseMatches(units: readonly Unit[], rules: TextRules): Clause[] {

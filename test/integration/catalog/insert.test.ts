@@ -56,6 +56,20 @@ describe("insert", function () {
     expect(product_metrics?.seconds).to.be.greaterThan(0);
   });
 
+  it("is another edition of the catalogue to whoever remembers products, with the same leaves", async () => {
+    const ingested = async (price: number, mode: "insert" | "soft_replace") => {
+      await bench.ingest("editions", feed(insertLine("P1", "V1", { price })), { mode });
+      return bench.liveCatalogs.get("editions");
+    };
+    const first = await ingested(1, "insert");
+    const second = await ingested(2, "insert");
+    const third = await ingested(3, "soft_replace");
+    expect(second).to.deep.equal({ ...first, edition: second?.edition });
+    expect(second?.leaves).to.equal(first?.leaves);
+    const editions = [first, second, third].map((live) => live?.edition ?? 0);
+    expect(editions).to.deep.equal([...new Set(editions)].sort((a, b) => a - b));
+  });
+
   it("merges into what is there, by variant, and keeps when products were created", async () => {
     const first = await bench.ingest(
       "merge",

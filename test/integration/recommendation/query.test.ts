@@ -179,6 +179,47 @@ describe("POST /v2/recommendations/query", function () {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
+  it("shows prices and stock as they are when an ingestion has completed, whatever it remembers", async () => {
+    const [id = ""] = idsOf(await query({ ...seed("p3"), limit: 1 }));
+    const at = 2 * Number(id.slice(1));
+    const lines = windowLines(Date.now()).slice(at, at + 2) as { product_data: object }[];
+    const change = (more: object) =>
+      storefront.ingest(lines.map(({ product_data }) => ({ operation: "insert", product_data: { ...product_data, ...more } }))); // prettier-ignore
+    for (const price of [11, 12]) {
+      await change({ price });
+      for (const profile of ["similar", "popular"]) {
+        const { items } = await query({ profile, ...seed("p3"), filters: { price }, projection: ["price"] });
+        expect([items[0]?.product_identifier, items[0]?.["price"], items.length], profile).to.deep.equal([
+          id,
+          price,
+          1,
+        ]);
+      }
+    }
+    await change({ in_stock: false });
+    expect(idsOf(await query({ ...seed("p3"), limit: 1 }))).to.not.include(id);
+    await change({});
+    expect(idsOf(await query({ ...seed("p3"), limit: 1 }))).to.deep.equal([id]);
+  });
+
+  it("filters what it remembers as the engine filters what it finds", async () => {
+    const device = newDevice();
+    const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
+    await look(device, ...seen);
+    const answer = async (profile: string, filters: object) =>
+      idsOf(await query({ profile, filters, limit: 250, user: { device_id: device } })).filter((id) =>
+        seen.includes(id),
+      );
+    for (const filters of [
+      ...[{ color: "Red" }, { categories: "Clothing: Shirts" }, { categories: "Clothing", price: { $lte: 40 } }],
+      ...[{ price: { $gt: 40 } }, { color: { $ne: "Red" } }, { $or: [{ designer: "Acme" }, { designer: "Duna" }] }],
+    ]) {
+      const found = await answer("new_in", filters);
+      expect(await answer("recently_viewed", filters), JSON.stringify(filters)).to.have.members(found);
+      expect(found.length, JSON.stringify(filters)).to.be.greaterThan(0);
+    }
+  });
+
   it("answers less where there is less, in every profile", async () => {
     for (const profile of PROFILES) {
       const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });

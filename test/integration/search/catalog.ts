@@ -79,7 +79,7 @@ export async function indexCatalog(
   const multi_variant = [...products.values()].some(
     ({ source }) => source.filter((variant) => variant.active).length > 1,
   );
-  return { index, leaves: survey.types, multi_variant, version: generation };
+  return { index, leaves: survey.types, multi_variant, version: generation, edition: generation };
 }
 
 export type Ask = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;

@@ -15,7 +15,7 @@ const NO_SHARD = {
 describe("documents read by their ids", () => {
   it("come in the order asked, undefined where there is none", async () => {
     const engine = answering({ docs: [ABSENT, FOUND, NO_INDEX] });
-    expect(await getDocuments(engine, "an index", ["b", "a", "c"], ["x"])).to.deep.equal([
+    expect(await getDocuments(engine, "an index", ["b", "a", "c"], { includes: ["x"] })).to.deep.equal([
       undefined,
       { id: "a", seq_no: 7, primary_term: 1, source: { x: 0 } },
       undefined,

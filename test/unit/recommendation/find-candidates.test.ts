@@ -4,15 +4,23 @@ import type { Block } from "../../../src/recommendation/block.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { PROFILE_DEFAULTS, type Profile } from "../../../src/storefront/recommendation-configuration.js";
-import { answering } from "../../support/scripted-engine.js";
-import { situation } from "./situation.js";
+import type { Situation } from "../../../src/recommendation/situation.js";
+import { recommendationMemory } from "../../support/recommendation-memory.js";
+import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
+import { NOW, seed, situation } from "./situation.js";
 
 const profile = (...recommenders: Profile["recommenders"]): Profile => ({ ...PROFILE_DEFAULTS, recommenders });
 const POPULAR = { by: "popular", within: "catalogue" } as const;
 const NEW_IN = { by: "new_in", within: "catalogue" } as const;
 const RECENT = { by: "recently_viewed" } as const;
+const LOOK = { by: "look" } as const;
+const shirt = seed("shirt", { tokens: ["designer=Acme"] });
 
-const block = (own: Profile): Block => ({ profile: own, filter: EVERYTHING, size: 30 });
+const live = { index: "catalog", leaves: new Map(), multi_variant: false, version: 1, edition: 1 };
+const block = (own: Profile, more: Partial<Block> = {}): Block => ({
+  ...{ profile: own, filter: EVERYTHING, size: 30, shown_alone: null, diversify_categories: false },
+  ...more,
+});
 
 const hits = (...ids: string[]) => ({
   timed_out: false,
@@ -21,15 +29,40 @@ const hits = (...ids: string[]) => ({
 const late = (...ids: string[]) => ({ ...hits(...ids), timed_out: true });
 const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
 
-function searching(blocks: readonly Block[], answers: readonly unknown[], more: Parameters<typeof situation>[0] = {}) {
+/** Products as they are read by identifier. */
+const products = (...ids: string[]) => ({
+  timed_out: false,
+  hits: {
+    hits: ids.map((id) => ({
+      sort: [id],
+      fields: { taste: [`color=${id}`] },
+      _source: {
+        ...{ product_identifier: id, active: true, created_at: "", updated_at: "", learned: { viewed_with: "z" } },
+        source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id, in_stock: id < "m" } }], // prettier-ignore
+      },
+    })),
+  },
+});
+
+function searching(blocks: readonly Block[], answers: readonly unknown[], more: Partial<Situation> = {}) {
   const engine = answering(...answers);
   const failures: string[] = [];
   const deps = {
-    ...{ engine, neighbours: { recommend: () => [] }, budgetMs: 50 },
+    ...{ engine, ...recommendationMemory(() => 0), neighbours: { recommend: () => [] }, budgetMs: 50 },
     onFailure: (error: unknown) => failures.push((error as Error).message),
   };
-  return { search: candidateSearch(deps, "catalog", situation(more), blocks), engine, failures };
+  const again = (other: Partial<Situation> = more) =>
+    candidateSearch(deps, { live, situation: situation(other), blocks });
+  return { search: again(), again, engine, failures };
 }
+
+/** What was asked in a call, search by search. */
+const asked = ({ calls }: ScriptedEngine, nth: number) =>
+  (calls[nth]?.bulkBody ?? "")
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "{}")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const candidate = (id: string, by: string, buried = false) => ({
   id,
@@ -49,15 +82,15 @@ describe("looking for candidates", () => {
     expect(await search.first()).to.deep.equal([found, found]);
     const [call] = engine.calls;
     expect([call?.operation, call?.path]).to.deep.equal(["msearch", "/catalog/_msearch"]);
-    const [head, body, ...more] = (call?.bulkBody ?? "").trimEnd().split("\n");
-    expect([head, more]).to.deep.equal(["{}", []]);
-    expect((JSON.parse(body ?? "") as { timeout: string }).timeout).to.equal("50ms");
+    expect(asked(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
   it("keeps what fails or is slow to the blocks that asked for it", async () => {
     const blocks = [block(profile(POPULAR)), block(profile(NEW_IN)), block(profile(RECENT))];
     const viewed = [{ id: "c", at: 1 }, { id: "b", at: 0 }]; // prettier-ignore
-    const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), hits("b", "c")] }], { viewed });
+    const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), products("b", "c")] }], {
+      viewed,
+    });
     expect(await search.first()).to.deep.equal([
       { candidates: [], outcome: "failed" },
       { candidates: [candidate("a", "new_in")], outcome: "slow" },
@@ -71,7 +104,7 @@ describe("looking for candidates", () => {
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
       [{ responses: [hits("a")] }, { responses: [hits("a", "b"), hits("a", "c"), hits("b", "d")] }],
-      { configuration: { ...DEFAULT_CONFIGURATION, availability } },
+      { configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["stock", "boolean"]]) },
     );
     expect(await search.rest(await search.first(), [0])).to.deep.equal([
       {
@@ -87,8 +120,9 @@ describe("looking for candidates", () => {
 
   it("lets stand what there is when the rest cannot be asked for", async () => {
     const { search, failures } = searching(
-      [block(profile(POPULAR, NEW_IN)), block(profile(NEW_IN))],
+      [block(profile(POPULAR, LOOK)), block(profile(NEW_IN))],
       [{ responses: [hits("a"), hits("b")] }, new Error("away")],
+      { focus: [shirt] },
     );
     expect(await search.rest(await search.first(), [0])).to.deep.equal([
       { candidates: [candidate("a", "popular")], outcome: "failed" },
@@ -102,5 +136,75 @@ describe("looking for candidates", () => {
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
     expect(engine.calls).to.deep.equal([]);
+  });
+
+  const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [], user: null };
+
+  it("remembers products, and asks again for none of them", async () => {
+    const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore
+    const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
+    const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
+    expect([await search.first(), await again().first()]).to.deep.equal([found, found]);
+    expect(asked(engine, 0)).to.deep.equal([
+      {
+        ...{ size: 2, track_total_hits: false, docvalue_fields: ["taste"], timeout: "50ms" },
+        query: { constant_score: { filter: { ids: { values: ["a", "gone"] } } } },
+      },
+    ]);
+  });
+
+  it("sees to filters and stock itself where products are at hand", async () => {
+    const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury" } as const;
+    const viewed = ["z", "a"].map((id, at) => ({ id, at }));
+    const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
+    const { search, engine } = searching([block(profile(RECENT))], [{ responses: [products("a", "z")] }], more);
+    const first = await search.first();
+    expect(first).to.deep.equal([{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }]);
+    const all = [candidate("a", "recently_viewed"), candidate("z", "recently_viewed", true)];
+    expect(await search.rest(first, [0])).to.deep.equal([{ candidates: all, outcome: "answered" }]);
+    expect(engine.calls).to.have.length(1);
+  });
+
+  it("asks once for all shoppers what is the same for all, and takes from it what one is not to see", async () => {
+    const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
+    const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
+    expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
+      ...[popular("a", "b"), popular("b", "c")],
+    ]);
+    expect(asked(engine, 0).map(({ size }) => size)).to.deep.equal([52]);
+  });
+
+  it("does not share what one shopper has too many exclusions for", async () => {
+    const named = Array.from({ length: 51 }, (_, at) => `n${at}`);
+    const { search, again, engine } = searching(
+      [block(profile(POPULAR))],
+      [{ responses: [hits("a")] }, { responses: [hits("b")] }],
+      { named },
+    );
+    await search.first();
+    await again().first();
+    expect(asked(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
+  });
+
+  it("looks up what candidates are like only where their order depends on it", async () => {
+    const fields = async (more: Partial<Block>, who: Partial<Situation>) => {
+      const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
+        ...{ focus: [shirt] },
+        ...who,
+      });
+      await search.first();
+      const [{ size, stored_fields, docvalue_fields } = {}] = asked(engine, 0);
+      return { size, stored_fields, docvalue_fields };
+    };
+    const liked = { stored_fields: "_none_", docvalue_fields: ["taste", "learned.viewed_with"] };
+    expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
+    expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
+    expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({
+      ...{ size: 30, stored_fields: "_none_", docvalue_fields: ["taste"] },
+    });
+    // Nothing will change the order: the first are what is shown, and come as they are.
+    expect(await fields({ shown_alone: 8 }, {})).to.deep.equal({
+      ...{ size: 8, stored_fields: undefined, docvalue_fields: ["taste"] },
+    });
   });
 });

@@ -16,6 +16,7 @@ const live: LiveCatalog = {
   ]),
   multi_variant: false,
   version: 1,
+  edition: 1,
 };
 
 /** An engine whose values all lie between 0 and a `max` that the test moves. */
@@ -85,7 +86,10 @@ describe("what is known of a catalogue", () => {
     await settled();
     expect((await cache.get(live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
-    await cache.get({ ...live, version: 2 }, facets);
+    // Another edition of the same catalogue has the same facts; another version has its own leaves.
+    await cache.get({ ...live, edition: 2 }, facets);
+    expect(calls.length).to.equal(2);
+    await cache.get({ ...live, leaves: new Map(live.leaves), version: 2 }, facets);
     expect(calls.length).to.equal(3);
   });
 

@@ -36,7 +36,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
 
 /** What was found for a page; `has_more` as its chain knows. */
 interface Found {
-  readonly page: Pick<AnsweredPage, "total" | "has_more" | "hits">;
+  readonly page: Pick<AnsweredPage, "total" | "has_more" | "products">;
   readonly aggregations: Answered["aggregations"];
 }
 
@@ -46,8 +46,7 @@ function foundOf(
   aggregations?: Record<string, unknown>,
   has_more = false,
 ): Found {
-  const hits = products.map((one) => ({ _index: "i", _id: one.product_identifier, _score: null, _source: one }));
-  return { page: { total, has_more, hits }, aggregations };
+  return { page: { total, has_more, products }, aggregations };
 }
 
 function result(
@@ -71,7 +70,7 @@ function result(
     tier: more.tier ?? "strict",
     page: {
       ...{ recommendation_id: ID, expires_in: 777, page: request.page },
-      ...(found?.page ?? { total: 0, has_more: false, hits: [] }),
+      ...(found?.page ?? { total: 0, has_more: false, products: [] }),
     },
     aggregations: found?.aggregations,
     degraded: [],

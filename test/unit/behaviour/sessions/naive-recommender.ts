@@ -8,12 +8,12 @@ export interface NaiveSession {
 const DAY_MS = 86_400_000;
 const distinct = (visits: readonly string[]) => [...new Set(visits)];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const age = (session: NaiveSession, at: number) => Math.exp(-(at - session.at) / (60 * DAY_MS));
+const age = (session: NaiveSession, at: number) => Math.exp(-(at - session.at) / (90 * DAY_MS));
 const near = (from: number, to: number) =>
   to > from ? Math.exp(-(to - from - 1) / 2) : to < from ? 0.7 * Math.exp(-(from - to - 1)) : 1;
 
 /**
- * The formulas written down as they are published and as decision 50 has them, over plain lists and without any bound:
+ * The formulas written down as they are published and as decisions 50 and 65 have them, over plain lists and without any bound:
  * products that the session has not visited, by name.
  */
 export function naiveScores(sessions: readonly NaiveSession[], asked: readonly string[], at: number) {
@@ -28,6 +28,8 @@ export function naiveScores(sessions: readonly NaiveSession[], asked: readonly s
     }),
   );
   const neighbours = sessions.filter(({ visits }) => visits.some((product) => importance.has(product)));
+  const last = asked.at(-1)!;
+  const successors = new Map<string, number>();
   for (const neighbour of neighbours) {
     const { visits } = neighbour;
     const common = sum(distinct(visits).map((product) => importance.get(product) ?? 0));
@@ -35,6 +37,10 @@ export function naiveScores(sessions: readonly NaiveSession[], asked: readonly s
     visits.forEach((product, from) => {
       const weight = similarity * (importance.get(product) ?? 0);
       if (weight > 0) visits.forEach((other, to) => add(other, weight * near(from, to)));
+      const next = visits[from + 1];
+      if (product !== last || next === undefined) return;
+      const alike = (age(neighbour, at) * common) / importance.get(last)!;
+      successors.set(next, (successors.get(next) ?? 0) + alike);
     });
   }
   const first = [...scores].sort(
@@ -51,6 +57,10 @@ export function naiveScores(sessions: readonly NaiveSession[], asked: readonly s
         session.visits.forEach((other, to) => (to === from ? undefined : add(other, here * near(from, to))));
       });
     }
+  }
+  const followed = sum([...successors.values()]);
+  for (const [product, count] of successors) {
+    scores.set(product, scores.get(product)! * (1 + followed) ** (count / (followed + 3)));
   }
   const unseen = [...scores].filter(([product]) => !asked.includes(product));
   const total = sum(unseen.map(([, score]) => score));

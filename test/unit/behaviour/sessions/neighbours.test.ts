@@ -37,6 +37,19 @@ describe("session neighbours", () => {
     expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B"]);
   });
 
+  it("recommend again what shoppers come back to from the product visited last", async () => {
+    const neighbours = createSessionNeighbours(LIMITS);
+    const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
+    const paths = ["AHA", "BCD", "BCD", "BCD"];
+    await neighbours.consume(
+      shoppers.flatMap((who, number) => Array.from(paths[number % 4]!).map((id) => view(id, AT, who))),
+    );
+    const first = (session: string) =>
+      neighbours.recommend("shop", Array.from(session), { ...ASK, includeSeen: true })[0]?.id;
+    expect(first("AH")).to.equal("A");
+    expect(first("BC")).to.equal("D");
+  });
+
   it("recommend what is accepted, as much of it as there is", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume(["A", "B", "C", "D", "E"].map((id) => view(id, AT)));

@@ -42,6 +42,16 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
   });
 
+  it("tell long sessions from short ones", () => {
+    const rates = createReturnRates();
+    for (let time = 0; time < 1_000; time += 1) {
+      rates.learn(trailOf(1, 2), 3);
+      rates.learn(trailOf(1, 2, 3, 4, 5), 5);
+    }
+    expect(rates.rate(trailOf(7, 8), 0)).to.be.lessThan(0.1);
+    expect(rates.rate(trailOf(1, 2, 3, 4, 5), 0)).to.be.greaterThan(0.9);
+  });
+
   it("want all of the first visits and a part of the later ones", () => {
     const rates = createReturnRates();
     const trail = trailOf(1);

@@ -1,18 +1,16 @@
 import { expect } from "chai";
 import { steeredClock } from "../../../../evaluate/steered-clock.js";
-import type { Storefront } from "../../../../evaluate/storefront.js";
 import type { Basket } from "../../../../evaluate/taste/basket.js";
 import { partsIn } from "../../../../evaluate/taste/observation.js";
 import { stepsOf, type Step } from "../../../../evaluate/taste/questions.js";
-import { replay } from "../../../../evaluate/taste/replay.js";
+import { replay, type ReplayDeps } from "../../../../evaluate/taste/replay.js";
 
 const CATALOGUE = ["a", "b", "c", "d"];
 
 /** Writes down what it is asked, and shows shoppers the catalogue from its end. */
 function scriptedStorefront(now: () => number) {
   const calls: string[] = [];
-  const storefront: Omit<Storefront, "found"> = {
-    ingest: () => Promise.reject(new Error("the catalogue is there before the replay")),
+  const storefront: ReplayDeps["storefront"] = {
     send: (events) => {
       calls.push(`${now()} send ${events.map((event) => String(event["event_id"])).join(", ")}`);
       return Promise.resolve();

@@ -47,18 +47,15 @@ function stocked(total: number) {
   const bodies: Record<string, unknown>[] = [];
   const engine = {
     ...answering(),
-    call<T>(_operation: string, { body }: { readonly body?: unknown }): Promise<T> {
-      const asked = body as {
-        from?: number;
-        size: number;
-        query: { bool?: { filter: { ids?: { values: string[] } }[] } };
-      };
-      bodies.push(asked);
-      const values = (asked.query.bool?.filter ?? []).flatMap(({ ids }) => ids?.values ?? []);
-      const { from = 0, size } = asked;
-      const found =
-        values.length > 0 ? values.map((id) => Number(id.slice(1))) : range(from, Math.min(total, from + size));
-      return Promise.resolve({ hits: { total: { value: total, relation: "eq" }, hits: found.map(hitOf) } } as T);
+    call<T>(operation: string, { body }: { readonly body?: unknown }): Promise<T> {
+      bodies.push(body as Record<string, unknown>);
+      if (operation === "mget") {
+        const docs = (body as { ids: string[] }).ids.map((id) => ({ found: true, ...hitOf(Number(id.slice(1))) }));
+        return Promise.resolve({ docs } as T);
+      }
+      const { from = 0, size } = body as { from?: number; size: number };
+      const hits = range(from, Math.min(total, from + size)).map(hitOf);
+      return Promise.resolve({ hits: { total: { value: total, relation: "eq" }, hits } } as T);
     },
   };
   return { engine, bodies };
@@ -77,36 +74,34 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
-  const hits = isPlainStart(deps, ranked) ? range(0, Math.min(total, ranked.request.limit)).map(hitOf) : [];
-  const root = freeze(
-    body,
-    ranked.request,
-    DEFAULT_CONFIGURATION,
-    { total, tier: "strict", personal: null, rules: null },
-    NOW,
-  );
-  const page = await firstPage(deps, "shop", "products", ranked, root, { total, hits, window: [] });
+  const products = isPlainStart(deps, ranked)
+    ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._source)
+    : [];
+  const found = { total, tier: "strict", personal: null, rules: null } as const;
+  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
+  const page = await firstPage(deps, "shop", "products", ranked, root, { total, products, window: [] });
   return { page, bodies, stored, root, deps };
 }
 
 describe("the first page of a chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") => {
     const { page: served } = await start(total, { limit, sort: [sort], pagination: { page } });
-    const { has_more, hits } = served;
-    return { page: served.page, has_more, hits: hits.map(({ _id }) => Number(_id.slice(1))) };
+    const { has_more, products } = served;
+    const found = products.map(({ product_identifier }) => Number(product_identifier.slice(1)));
+    return { page: served.page, has_more, found };
   };
 
   it("knows whether there is another, and in ordered sorts is the true one", async () => {
-    expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, hits: range(0, 24) });
-    expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, hits: range(0, 24) });
-    expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, hits: [24] });
-    expect(await paged(73, 24, 2)).to.deep.equal({ page: 2, has_more: true, hits: range(24, 48) });
-    expect(await paged(25, 24, 9)).to.deep.equal({ page: 9, has_more: false, hits: [] });
-    expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, hits: [] });
+    expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
+    expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, found: range(0, 24) });
+    expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, found: [24] });
+    expect(await paged(73, 24, 2)).to.deep.equal({ page: 2, has_more: true, found: range(24, 48) });
+    expect(await paged(25, 24, 9)).to.deep.equal({ page: 9, has_more: false, found: [] });
+    expect(await paged(0, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: [] });
   });
 
   it("is the top of our own ranking, whatever it is called", async () => {
-    expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, hits: range(0, 24) });
+    expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
   });
 
   it("asks the engine for nothing more at the top, and for rows from where the page begins elsewhere", async () => {
@@ -123,7 +118,7 @@ describe("the first page of a chain", () => {
 
   it("asks for no rows past the end, however deep", async () => {
     const { page, bodies } = await start(50, { limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
-    expect([page.page, page.has_more, page.hits]).to.deep.equal([1_000_000_000, false, []]);
+    expect([page.page, page.has_more, page.products]).to.deep.equal([1_000_000_000, false, []]);
     // A look at what there is, at random.
     expect(bodies.map(({ size, from }) => [size, from])).to.deep.equal([[300, undefined]]);
   });

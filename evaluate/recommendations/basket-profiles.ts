@@ -1,0 +1,27 @@
+import { DEFAULT_PROFILES, type RecommenderSettings } from "../../src/storefront/recommendation-configuration.js";
+
+/** A profile that is judged, beside profiles that have one recommender in its place and are otherwise the same. */
+export interface JudgedProfile {
+  readonly profile: "similar" | "complete_the_look";
+  readonly popularity: string;
+  readonly content: string;
+}
+
+export const JUDGED: readonly JudgedProfile[] = [
+  { profile: "similar", popularity: "similar_by_popularity", content: "similar_by_content" },
+  { profile: "complete_the_look", popularity: "look_by_popularity", content: "look_by_content" },
+];
+
+const POPULAR: RecommenderSettings = { by: "popular", within: "catalogue" };
+const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "look" } } as const;
+
+/** Profiles of a storefront configuration: the default ones, and those to compare them with. */
+export const profilesToCompare = (): Readonly<Record<string, object>> => ({
+  ...DEFAULT_PROFILES,
+  ...Object.fromEntries<object>(
+    JUDGED.flatMap(({ profile, popularity, content }) => [
+      [popularity, { ...DEFAULT_PROFILES[profile], recommenders: [POPULAR] }],
+      [content, { ...DEFAULT_PROFILES[profile], recommenders: [CONTENT[profile]] }],
+    ]),
+  ),
+});

@@ -1,0 +1,66 @@
+import type { Basket } from "../taste/basket.js";
+
+/** What else was in the basket? */
+export interface BasketQuestion {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly shopper: string;
+  /** The rest of the basket, as listings call its products; at least one. */
+  readonly seeds: readonly string[];
+  readonly wanted: string;
+}
+
+export interface BasketSplit {
+  /** What is learnt from. */
+  readonly training: readonly Basket[];
+  /** Oldest first. */
+  readonly questions: readonly BasketQuestion[];
+}
+
+/**
+ * Learns from the first of the baskets and asks about sessions that began after them: of each, the first basket of two products
+ * or more, leaving out one product after the other. A session's later baskets are mostly the same one again.
+ * @param baskets oldest first
+ * @param heldOut the share that is not learnt from, between 0 and 1
+ */
+export function splitBaskets(baskets: readonly Basket[], heldOut: number): BasketSplit {
+  const cut = Math.round(baskets.length * (1 - heldOut));
+  const training = baskets.slice(0, cut);
+  const asked = new Set(training.map(({ session }) => session));
+  const questions = baskets.slice(cut).flatMap(({ at, shopper, session, products }) => {
+    const distinct = [...new Set(products.map(({ product }) => product))];
+    if (asked.has(session) || distinct.length < 2) return [];
+    asked.add(session);
+    return distinct.map((wanted) => ({ at, shopper, seeds: distinct.filter((id) => id !== wanted), wanted }));
+  });
+  return { training, questions };
+}
+
+/**
+ * Categories by product. A product of no category is in none.
+ * @param feed lines of a product feed
+ */
+export function categoriesIn(feed: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const categories = new Map<string, Set<string>>();
+  for (const line of feed) {
+    const { product_data: data } = JSON.parse(line) as { product_data: FeedProduct };
+    const own = categories.get(data.product_identifier) ?? new Set();
+    for (const category of data.categories ?? []) own.add(category);
+    categories.set(data.product_identifier, own);
+  }
+  return categories;
+}
+
+interface FeedProduct {
+  readonly product_identifier: string;
+  readonly categories?: readonly string[];
+}
+
+/** Whether what is wanted is of no category that a seed is of: what completes a look. */
+export function isFromElsewhere(
+  { seeds, wanted }: BasketQuestion,
+  categories: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const own = new Set(seeds.flatMap((seed) => [...(categories.get(seed) ?? [])]));
+  return [...(categories.get(wanted) ?? [])].every((category) => !own.has(category));
+}

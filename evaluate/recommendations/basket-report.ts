@@ -1,0 +1,74 @@
+import { pairedBootstrap, type BootstrapOptions, type Interval } from "../paired-bootstrap.js";
+import { formatTable } from "../table.js";
+import type { Dataset } from "../taste/dataset.js";
+import { JUDGED, type JudgedProfile } from "./basket-profiles.js";
+import type { BasketContender, BasketEvaluation, BasketObservation } from "./evaluate-baskets.js";
+
+/** How often one profile has what is wanted, beside others. */
+export interface BasketSummary {
+  readonly profile: JudgedProfile["profile"];
+  readonly questions: number;
+  /** Share of questions of which what is wanted is among the first. */
+  readonly hitRates: Readonly<Record<BasketContender, number>>;
+  /** What the profile's hit rate is above twice that of popularity, which is wanted to be above 0. */
+  readonly aboveTwicePopularity: Interval;
+  readonly aboveContent: Interval;
+}
+
+export function summariseBaskets(
+  observations: readonly BasketObservation[],
+  bootstrap: BootstrapOptions,
+): BasketSummary[] {
+  return JUDGED.flatMap(({ profile }) => {
+    const own = observations.filter((one) => one.profile === profile);
+    if (own.length === 0) return [];
+    const rate = (contender: BasketContender) => own.filter(({ hits }) => hits[contender]).length / own.length;
+    const above = (other: BasketContender, times: number) =>
+      pairedBootstrap(
+        own.map(({ shopper, hits }) => ({ shopper, value: Number(hits.profile) - times * Number(hits[other]) })),
+        bootstrap,
+      );
+    return {
+      profile,
+      questions: own.length,
+      hitRates: { profile: rate("profile"), popularity: rate("popularity"), content: rate("content") },
+      aboveTwicePopularity: above("popularity", 2),
+      aboveContent: above("content", 1),
+    };
+  });
+}
+
+export function formatBaskets(
+  { name, notes, feed }: Dataset,
+  { training, questions, observations }: BasketEvaluation,
+  { heldOut, limit, bootstrap }: { heldOut: number; limit: number; bootstrap: BootstrapOptions },
+): string {
+  const lines = [
+    `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,
+    "a question: all but one product of a basket are seeds, the one left out is wanted; asked as a device without history",
+    "complete_the_look: of what is wanted, only products of other categories than the seeds'",
+    "popularity and content: the same profile with nothing but that recommender",
+    `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
+    ...notes,
+  ];
+  const header = [
+    `HR@${limit}`,
+    "questions",
+    "measured",
+    "popularity",
+    "content",
+    "above 2 × popularity",
+    "above content",
+  ];
+  const rows = summariseBaskets(observations, bootstrap).map((summary) => [
+    summary.profile,
+    String(summary.questions),
+    ...[summary.hitRates.profile, summary.hitRates.popularity, summary.hitRates.content].map((rate) => rate.toFixed(4)),
+    formatInterval(summary.aboveTwicePopularity),
+    formatInterval(summary.aboveContent),
+  ]);
+  return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${formatTable([header, ...rows])}`;
+}
+
+const formatInterval = ({ mean, low, high }: Interval): string =>
+  `${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`;

@@ -1,0 +1,62 @@
+import { LRUCache } from "lru-cache";
+import type { LiveCatalog } from "../catalog/live.js";
+import type { LearntSource } from "./seed.js";
+
+/** A product as the catalogue has it, sold or not. */
+export interface Product {
+  readonly source: LearntSource;
+  /** Taste tokens, see `catalog/taste-tokens.ts`. */
+  readonly tokens: readonly string[];
+}
+
+/** Products that this process has read lately: pages are about, and recommend, the same few again and again. */
+export interface ProductMemory {
+  /** Undefined: not known here. Null: the catalogue does not have it. */
+  recall(catalog: Edition, id: string): Product | null | undefined;
+  /** @param asked identifiers that were looked for; those that are not among `found` do not exist */
+  remember(catalog: Edition, asked: readonly string[], found: readonly Product[]): void;
+}
+
+/** What was read of another edition is of no use. */
+export type Edition = Pick<LiveCatalog, "index" | "edition">;
+
+/** What no edition tells of (what was learnt of products, the batches of a job that failed) is so old at most. */
+const FRESH_MS = 60_000;
+/** Of an entry beside its product: key, list nodes, numbers. */
+const ENTRY_BYTES = 300;
+/** What a parsed document takes in memory for each character of its text. */
+const BYTES_A_CHARACTER = 3;
+
+interface Entry {
+  readonly readAt: number;
+  readonly product: Product | null;
+}
+
+/** @param now milliseconds on a clock that never goes back */
+export function createProductMemory({
+  maxBytes,
+  now,
+}: {
+  readonly maxBytes: number;
+  readonly now: () => number;
+}): ProductMemory {
+  const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+
+  return {
+    recall(catalog, id) {
+      const entry = entries.get(keyOf(catalog, id));
+      return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry.product;
+    },
+    remember(catalog, asked, found) {
+      const byId = new Map(found.map((product) => [product.source.product_identifier, product]));
+      const readAt = now();
+      for (const id of asked) entries.set(keyOf(catalog, id), { readAt, product: byId.get(id) ?? null });
+    },
+  };
+}
+
+/** An index's name has no blank. */
+const keyOf = ({ index, edition }: Edition, id: string) => `${index} ${edition} ${id}`;
+
+const sizeOf = ({ product }: Entry, key: string): number =>
+  ENTRY_BYTES + 2 * key.length + (product === null ? 0 : BYTES_A_CHARACTER * JSON.stringify(product).length);

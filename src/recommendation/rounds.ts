@@ -1,0 +1,41 @@
+import type { RecommenderName } from "../storefront/recommendation-configuration.js";
+import type { Proposal } from "./recommenders/proposal.js";
+
+/** A recommender's proposal for a block. */
+export interface Step {
+  readonly by: RecommenderName;
+  readonly proposal: Proposal;
+}
+
+export interface Rounds {
+  readonly first: readonly Step[];
+  readonly rest: readonly Step[];
+}
+
+/**
+ * What of a profile is asked first: products known by name, as many as the block could use, and while they are fewer, the
+ * first search, because they may all have gone, or not be eligible. A step may be in both rounds, a part of it in each.
+ * @param size candidates that the block could use
+ * @param excluded products that the block does not show whoever proposes them
+ */
+export function inRounds(steps: readonly Step[], size: number, excluded: ReadonlySet<string>): Rounds {
+  const first: Step[] = [];
+  const rest: Step[] = [];
+  const named = new Set<string>(excluded);
+  let room = size;
+  for (const { by, proposal } of steps) {
+    if (proposal.kind === "search") {
+      (room > 0 ? first : rest).push({ by, proposal });
+      room = 0;
+      continue;
+    }
+    const ids = proposal.ids.filter((id) => !named.has(id));
+    for (const id of ids) named.add(id);
+    const step = (some: readonly string[]): Step[] =>
+      some.length === 0 ? [] : [{ by, proposal: { kind: "products", ids: some } }];
+    first.push(...step(ids.slice(0, room)));
+    rest.push(...step(ids.slice(room)));
+    room = Math.max(0, room - ids.length);
+  }
+  return { first, rest };
+}

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { categoriesIn, isFromElsewhere, splitBaskets } from "../../../../evaluate/recommendations/basket-questions.js";
+import { summariseBaskets } from "../../../../evaluate/recommendations/basket-report.js";
+import type { BasketObservation } from "../../../../evaluate/recommendations/evaluate-baskets.js";
+import type { Basket } from "../../../../evaluate/taste/basket.js";
+
+const basket = (session: string, at: number, ...products: string[]): Basket => ({
+  ...{ at, session, shopper: `shopper of ${session}`, type: "add_to_cart" },
+  products: products.map((product) => ({ product, named: `${product}-red` })),
+});
+
+describe("questions about baskets", () => {
+  it("are about sessions that began after what is learnt from, once each, one product left out after the other", () => {
+    const baskets = [
+      ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
+      ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
+    ];
+    const shopper = "shopper of 4";
+    expect(splitBaskets(baskets, 4 / 7)).to.deep.equal({
+      training: baskets.slice(0, 3),
+      questions: [
+        { at: 6, shopper, seeds: ["C"], wanted: "A" },
+        { at: 6, shopper, seeds: ["A"], wanted: "C" },
+      ],
+    });
+  });
+
+  it("tell what is of other categories than the seeds", () => {
+    const line = (product_identifier: string, categories?: string[]) =>
+      JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
+    const categories = categoriesIn([
+      line("A", ["Bags"]),
+      line("A", ["New"]),
+      line("B", ["New"]),
+      line("C"),
+      line("D", ["Pens"]),
+    ]);
+    const isElsewhere = (wanted: string, ...seeds: string[]) =>
+      isFromElsewhere({ at: 1, shopper: "ada", seeds, wanted }, categories);
+    expect([isElsewhere("D", "A", "B"), isElsewhere("B", "D", "A"), isElsewhere("C", "A")]).to.deep.equal([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("the summary of baskets", () => {
+  const observation = (
+    profile: BasketObservation["profile"],
+    ...[own, popularity, content]: boolean[]
+  ): BasketObservation => ({
+    ...{ shopper: "ada", profile },
+    hits: { profile: own === true, popularity: popularity === true, content: content === true },
+  });
+
+  it("has hit rates by profile, and what they are above the others", () => {
+    const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
+    const interval = (mean: number) => ({ mean, low: mean, high: mean });
+    const summary = summariseBaskets(
+      [
+        observation("similar", true, false, true),
+        observation("similar", true, true, false),
+        observation("complete_the_look", true, false, false),
+      ],
+      bootstrap,
+    );
+    expect(summary).to.deep.equal([
+      {
+        ...{ profile: "similar", questions: 2, hitRates: { profile: 1, popularity: 0.5, content: 0.5 } },
+        ...{ aboveTwicePopularity: interval(0), aboveContent: interval(0.5) },
+      },
+      {
+        ...{ profile: "complete_the_look", questions: 1, hitRates: { profile: 1, popularity: 0, content: 0 } },
+        ...{ aboveTwicePopularity: interval(1), aboveContent: interval(1) },
+      },
+    ]);
+    expect(summariseBaskets([], bootstrap)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { LeafType } from "../../../src/catalog/leaves.js";
+import { matches } from "../../../src/search/filter-match.js";
+import { EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
+import { simplified } from "../../../src/search/simplify.js";
+
+const LEAVES = new Map<string, LeafType>([
+  ["color", "string"],
+  ["price", "number"],
+]);
+const red: Filter = { kind: "in", field: "color", values: ["Red"] };
+const unknown: Filter = { kind: "in", field: "stock", values: [true] };
+const noStock: Filter = { kind: "missing", field: "stock" };
+
+describe("a filter without what the catalogue does not have", () => {
+  for (const [what, filter, simple] of [
+    ["a rule for stock where nobody tells of it", { kind: "or", filters: [unknown, noStock] }, EVERYTHING],
+    ["a condition beside it", { kind: "and", filters: [red, { kind: "or", filters: [unknown, noStock] }] }, red],
+    ["an unknown field", unknown, NOTHING],
+    ["what is not an unknown field", { kind: "not", filter: unknown }, EVERYTHING],
+    ["what does not miss one", { kind: "not", filter: noStock }, NOTHING],
+    ["a condition beside an unknown field", { kind: "and", filters: [red, unknown] }, NOTHING],
+    ["an order of an unknown field", { kind: "compare", field: "stock", operator: "gt", value: 0 }, NOTHING],
+    ["a known field without a value", { kind: "missing", field: "color" }, { kind: "missing", field: "color" }],
+    ["everything", EVERYTHING, EVERYTHING],
+    ["nothing", NOTHING, NOTHING],
+  ] as const) {
+    it(`says ${what}`, () => expect(simplified(filter, LEAVES)).to.deep.equal(simple));
+  }
+
+  it("matches what the whole filter matches", () => {
+    const field = fc.constantFrom("color", "price", "stock");
+    const value = fc.constantFrom("Red", "Blue", 1, 2, true);
+    const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
+      filter: fc.oneof(
+        { maxDepth: 3 },
+        fc.record({ kind: fc.constant("in" as const), field, values: fc.array(value, { maxLength: 2 }) }),
+        fc.record({ kind: fc.constant("missing" as const), field }),
+        fc.record({ kind: fc.constant("within" as const), field, min: fc.constantFrom(1, 2) }),
+        fc.record({ kind: fc.constantFrom("and" as const, "or" as const), filters: fc.array(tie("filter"), { maxLength: 3 }) }),
+        fc.record({ kind: fc.constant("not" as const), filter: tie("filter") }),
+      ),
+    })); // prettier-ignore
+    const variant = fc.record({ color: fc.subarray(["Red", "Blue"]), price: fc.subarray([1, 2]) });
+    fc.assert(
+      fc.property(filter, variant, (whole, { color, price }) => {
+        const leaves = new Map<string, readonly (string | number)[]>([["color", color], ["price", price]]); // prettier-ignore
+        expect(matches(simplified(whole, LEAVES), leaves, LEAVES)).to.equal(matches(whole, leaves, LEAVES));
+      }),
+    );
+  });
+});
