@@ -1,5 +1,6 @@
-/** A scalar as a shop sends it. */
-export type Scalar = string | number | boolean;
+import type { Scalar } from "../filters/filter.js";
+
+export type { Scalar };
 
 /** What the engine keeps a leaf as. A `date` is one the storefront configures; every other ISO timestamp is a string. */
 export type LeafType = "string" | "number" | "boolean" | "date";

@@ -11,11 +11,13 @@ import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { recommend, type RecommendOptions } from "./recommend.js";
+import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
 import * as taste from "./taste.js";
 import * as templates from "./templates.js";
+import { why, type WhyOptions } from "./why.js";
 
 export interface ProgramDeps {
   /** Reads and checks the environment. @throws ConfigError */
@@ -147,6 +149,17 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
     });
 
+  program
+    .command("rules")
+    .description("merchandising rules of a storefront")
+    .command("check")
+    .description("say which rules have ended, match nothing, or stand in each other's way")
+    .argument("<client>", "its client id")
+    .option("--json", "print JSON", false)
+    .action(async (clientId: string, { json }: { json: boolean }) => {
+      print(await connected(config(), (engine) => rules.check(engine, clientId, json)));
+    });
+
   const likes = program.command("taste").description("what is known of a shopper");
   const ofWhom = (command: Command) =>
     command
@@ -183,6 +196,19 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--json", "print the answer as JSON", false)
     .action(async (options: RecommendOptions & { url?: string; client?: string; key?: string }) => {
       print(await recommend(await pageAccess(config(), options), options));
+    });
+
+  program
+    .command("why")
+    .description("say why a product is where it is in a listing or search, or why it is not there")
+    .argument("<product>", "its product identifier")
+    .requiredOption("--client <client>", "the storefront's client id")
+    .option("--listing <json>", "the search request, as pages send it, without `user`", "{}")
+    .option("--as <device>", "whose taste counts: a device_id; nobody's unless given", "anonymous")
+    .option("--user <user>", "the logged-in shopper's user_id")
+    .option("--json", "print JSON", false)
+    .action(async (product: string, options: WhyOptions) => {
+      print(await connected(config(), (engine) => why(engine, product, options)));
     });
 
   const template = program.command("templates").description("index templates: mappings and analyzers");

@@ -6,6 +6,7 @@ import type { TasteKind } from "../personalization/taste/document.js";
 import { forget as forgetTaste } from "../personalization/taste/forget.js";
 import { viewTaste, type TasteView } from "../personalization/taste/view.js";
 import { getStorefront } from "../storefront/clients.js";
+import { columns } from "./columns.js";
 import { CommandError } from "./command-error.js";
 
 export interface TasteOptions {
@@ -80,16 +81,5 @@ function table(name: string, view: TasteView & { readonly kind: TasteKind }): st
 
 function section(title: string, rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
-  const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
-  return [
-    `  ${title}`,
-    ...rows.map(
-      (row) =>
-        `    ${row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join("  ")
-          .trimEnd()}`,
-    ),
-  ];
+  return [`  ${title}`, ...columns(rows).map((line) => `    ${line}`)];
 }

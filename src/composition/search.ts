@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
 import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
@@ -11,7 +12,9 @@ import { cursorSecret } from "../search/cursor/secret.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { startPeriodic } from "../periodic.js";
 import { sweep } from "../search/cursor/sweep.js";
+import { explainRoutes } from "../search/explain/routes.js";
 import { searchRoutes } from "../search/routes.js";
+import type { SearchDeps } from "../search/search.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
@@ -21,14 +24,15 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain> {
-  const { config, engine, logger, metrics, liveCatalogs, pointsInTime: pool, publicGuards, body, now } = foundation;
+  const { config, engine, logger, metrics, directory, liveCatalogs, publicGuards, body, now } = foundation;
+  const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
   const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
     everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });
   const secret = await cursorSecret(engine, randomBytes);
-  const router = searchRoutes({
+  const deps: SearchDeps = {
     liveCatalogs,
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: {
@@ -41,10 +45,12 @@ export async function searchDomain(
       metrics: metrics.cursors,
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
-    guards: [...publicGuards, body],
-  });
+  };
   return {
-    routers: [{ path: "/v2/recommendations/search", router }],
+    routers: [
+      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body] }) },
+      { path: "/v1/explain", router: explainRoutes({ ...deps, guards: [requirePrivateKey(directory), body] }) },
+    ],
     beforeScrape: async () => {
       try {
         await measureCursors({ engine, pool }, metrics.cursors);

@@ -8,6 +8,8 @@ export interface Hit<T> {
   _seq_no?: number;
   _primary_term?: number;
   sort?: unknown[];
+  /** What named clauses gave, of `searchNamed`. */
+  matched_queries?: Readonly<Record<string, number>>;
   /** Of `docvalue_fields`. */
   fields?: Readonly<Record<string, readonly unknown[]>>;
   inner_hits?: Readonly<Record<string, { readonly hits: { readonly hits: readonly Hit<T>[] } }>>;
@@ -34,6 +36,16 @@ export function search<T, A = Record<string, unknown>>(
     querystring: { allow_partial_search_results: false },
     body,
     ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** The same, and every hit says which of the query's named clauses it matched and what they gave. */
+export function searchNamed<T>(engine: Engine, index: string, body: object): Promise<SearchResponse<T>> {
+  return engine.call<SearchResponse<T>>("search", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search`,
+    querystring: { allow_partial_search_results: false, include_named_queries_score: true },
+    body,
   });
 }
 

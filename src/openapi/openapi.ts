@@ -2,12 +2,14 @@ import { DESCRIPTION } from "./description.js";
 import type { OpenApiDocument } from "./document.js";
 import { ERROR_SCHEMAS } from "./errors.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./headers.js";
+import { EXPLANATION_PATHS } from "./operations/explanation.js";
 import { EVENT_PATHS } from "./operations/events.js";
 import { INGESTION_PATHS } from "./operations/ingestion.js";
 import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
+import { EXPLANATION_SCHEMAS } from "./schemas/explanation.js";
 import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
@@ -42,6 +44,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       ...TASTE_PATHS,
       ...INGESTION_PATHS,
       ...STOREFRONT_PATHS,
+      ...EXPLANATION_PATHS,
       ...SERVICE_PATHS,
       ...DEMO_PATHS,
     },
@@ -53,6 +56,7 @@ export function openApiDocument(version: string): OpenApiDocument {
         ...TASTE_SCHEMAS,
         ...INGESTION_SCHEMAS,
         ...STOREFRONT_SCHEMAS,
+        ...EXPLANATION_SCHEMAS,
         ...ERROR_SCHEMAS,
       },
       parameters: PARAMETERS,

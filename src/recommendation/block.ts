@@ -1,4 +1,4 @@
-import type { Filter } from "../search/filter.js";
+import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
 

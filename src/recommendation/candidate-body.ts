@@ -3,7 +3,7 @@ import { TASTE_FIELD } from "../personalization/affinity.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
 import { inStock } from "../search/conditions.js";
-import { allOf, type Filter } from "../search/filter.js";
+import { allOf, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "../search/filter-query.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile } from "../storefront/recommendation-configuration.js";

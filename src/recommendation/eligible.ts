@@ -1,7 +1,7 @@
 import type { ProductSource } from "../catalog/document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { matches } from "../search/filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "../search/filter.js";
+import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
 import { simplified } from "../search/simplify.js";
 import { leavesNamed } from "../search/variant-choice.js";
 import type { Block } from "./block.js";

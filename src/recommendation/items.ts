@@ -2,11 +2,11 @@ import type { ProductSource } from "../catalog/document.js";
 import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../search/filter-match.js";
-import { EVERYTHING } from "../search/filter.js";
+import { EVERYTHING } from "../filters/filter.js";
 import { itemOf, type Item } from "../search/response.js";
 import { simplified } from "../search/simplify.js";
 import { variantChooser } from "../search/variant-choice.js";
-import type { Filter } from "../search/filter.js";
+import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";
 

@@ -1,6 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
-import { parseFilter } from "../search/filter-expression.js";
-import { allOf, NOTHING, type Filter } from "../search/filter.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { allOf, NOTHING, type Filter } from "../filters/filter.js";
 import type { Item } from "../search/response.js";
 import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
@@ -32,7 +32,7 @@ export async function recommendSlots(
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings } = placementOf(body, configuration);
-  const request = parseRecommendationRequest(body, configuration, live?.leaves, settings.max_products);
+  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
   const { filled, seed_state, without_taste } =
     live === undefined ? nothingFor(settings) : await fill(deps, storefront, live, request, { name, settings });
   const warnings = live === undefined ? [] : unknownFields(request.filter, live.leaves);
@@ -94,7 +94,7 @@ async function fill(
   const { availability, profiles } = storefront.configuration;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
   const filters = slots.map((slot, at) =>
-    slotFilter(deps, slot, request.filter, `placements.${placement.name}.slots.${at}.filters`),
+    slotFilter(deps, slot, request.eligible, `placements.${placement.name}.slots.${at}.filters`),
   );
   // What other slots may take away, and some for taste to choose from.
   const wanted = request.limit * (slots.length + 1);

@@ -28,7 +28,7 @@ export async function recommend(
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const profile = profileOf(body, configuration);
-  const request = parseRecommendationRequest(body, configuration, live?.leaves);
+  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
   const { shown, seed_state, missing } =
     live === undefined ? NOTHING : await choose(deps, storefront, live, request, profile.settings);
   const degraded = forged ? [...missing, "user" as const] : missing;
@@ -72,7 +72,7 @@ async function choose(
   const diversify_categories = isDiverse(request, profile);
   const block: Block = {
     profile,
-    filter: request.filter,
+    filter: request.eligible,
     size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversify_categories),
     shown_alone: request.limit,
     diversify_categories,
@@ -90,7 +90,7 @@ async function choose(
     live,
     ordered.map(({ id }) => id),
   );
-  const itemsOf = itemsFor(filterIn(request.filter, configuration.availability, "buried"), request, situation);
+  const itemsOf = itemsFor(filterIn(request.eligible, configuration.availability, "buried"), request, situation);
   const shown = ordered.flatMap(({ id, by }) => {
     const product = products.get(id);
     if (product === undefined) return [];

@@ -3,10 +3,11 @@ import { validationError } from "../errors.js";
 import { nearestName } from "../schema/nearest-name.js";
 import { checkClauses, clauseCount } from "../search/clause-budget.js";
 import { inStock } from "../search/conditions.js";
-import { parseFilter } from "../search/filter-expression.js";
-import { allOf, EVERYTHING, type Filter } from "../search/filter.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { parseProjection, type Projection } from "../search/projection.js";
 import { DEFAULT_LIMIT } from "../search/request-schema.js";
+import { shownBy } from "../search/rules/rules-in-force.js";
 import { MAX_TEXT_CLAUSES } from "../search/text/text-query.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { Placement, Profile } from "../storefront/recommendation-configuration.js";
@@ -23,6 +24,8 @@ export interface RecommendationRequest {
   /** Oldest first, each once. */
   readonly seeds: readonly string[];
   readonly filter: Filter;
+  /** What a variant must be like to be recommended: the filter, and what rules do not hide. */
+  readonly eligible: Filter;
   readonly projection: Projection;
   readonly diversify_categories: boolean;
   /** What the shopper was looking for; empty where the page does not say. */
@@ -57,6 +60,7 @@ function lookUp<T>(what: "profile" | "placement", name: string, known: Readonly<
 
 /**
  * Does what the schema cannot.
+ * @param at milliseconds since 1970, for the storefront's rules
  * @param most what `limit` is cut to: a slot has no room for more
  * @param leaves of the catalogue; undefined while there is none
  * @throws ServiceError validation_error naming the field
@@ -65,10 +69,12 @@ export function parseRecommendationRequest(
   body: QueryBody | SlotsBody,
   configuration: StorefrontConfiguration,
   leaves: LeafTypes | undefined,
+  at: number,
   most: number = Infinity,
 ): RecommendationRequest {
   const filter = body.filters ? parseFilter(body.filters, "filters") : EVERYTHING;
-  checkBudget(filter, configuration, leaves);
+  const eligible = allOf([filter, shownBy(configuration.rules, { query: null, filter }, at)]);
+  checkBudget(eligible, configuration, leaves);
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
@@ -76,6 +82,7 @@ export function parseRecommendationRequest(
     group_by_product: body.group_by_product ?? true,
     seeds: latestOfEach(body.seed?.product_identifiers ?? []),
     filter,
+    eligible,
     projection: parseProjection(body.projection, configuration.aliases, leaves),
     diversify_categories: body.context?.category_diversification ?? false,
     words: wordsWanted(body.metadata ?? {}),

@@ -2,17 +2,21 @@ import type { LeafTypes } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
-import { checkClauses, clauseCount, isWithinBudget } from "./clause-budget.js";
+import { checkClauses, clauseCount, ENGINE_CLAUSES, isWithinBudget } from "./clause-budget.js";
 import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets, type FacetPlan } from "./facet-plan.js";
-import { allOf, isEverything, type Filter } from "./filter.js";
+import { isEverything, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
-import { isScoredByTaste, MAX_TASTE_CLAUSES, tasteClauses, type Personal } from "./personal.js";
+import { MAX_TASTE_CLAUSES, type Personal } from "./personal.js";
 import type { SearchRequest } from "./request.js";
+import { MAX_PINS, NO_RULES, type RulesInForce } from "./rules/rules-in-force.js";
+import { scoresWithin } from "./rules/score-clauses.js";
+import { plainClause, type Signal } from "./signal.js";
+import { isScored, signalsOf } from "./signals.js";
 import { simplified } from "./simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
-import { MAX_TEXT_CLAUSES, textQuery } from "./text/text-query.js";
+import { MAX_TEXT_CLAUSES } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
 
 /** What is asked of the engine and how its answer is to be read. */
@@ -21,6 +25,10 @@ export interface SearchPlan {
   readonly facets: FacetPlan;
   /** False with filters so large that the engine would refuse a query that also ranks by taste. */
   readonly room_for_taste: boolean;
+  /** Those of the rules that there is room for. */
+  readonly rules: RulesInForce;
+  /** Whether there was none for some. */
+  readonly rules_left_out: boolean;
 }
 
 export function planSearch(
@@ -28,10 +36,18 @@ export function planSearch(
   configuration: StorefrontConfiguration,
   catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
   facts: CatalogFacts,
+  rules: RulesInForce = NO_RULES,
 ): SearchPlan {
-  const conditions = conditionsOf(request, configuration);
-  const room_for_taste = checkBudget(request, configuration, conditions, catalog.leaves);
-  return { conditions, facets: planFacets(request, conditions, catalog, facts), room_for_taste };
+  const conditions = conditionsOf(request, configuration, rules.shown);
+  const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);
+  const scores = scoresWithin(rules.scores, catalog.leaves, room);
+  const pins = rules.pins.slice(0, MAX_PINS);
+  return {
+    ...{ conditions, room_for_taste },
+    facets: planFacets(request, conditions, catalog, facts),
+    rules: { ...rules, scores, pins },
+    rules_left_out: scores.length < rules.scores.length || pins.length < rules.pins.length,
+  };
 }
 
 /** One engine request for hits, total and all facets. The source is asked for whole: it is returned as stored, unparsed. */
@@ -59,19 +75,21 @@ export function searchBody(
   };
 }
 
-/** @returns whether there is room for taste @throws ServiceError validation_error when there is none for the request */
+/** @returns whether there is room for taste, and how much for rules @throws ServiceError validation_error when there is none for the request */
 function checkBudget(
   request: SearchRequest,
   { availability }: StorefrontConfiguration,
   { eligible, matching }: Conditions,
   leaves: LeafTypes,
-): boolean {
+): { readonly room_for_taste: boolean; readonly room: number } {
   const all = clauseCount(matching, leaves);
   checkClauses(all);
   const text = request.query === null ? 0 : MAX_TEXT_CLAUSES;
   const stock = availability?.out_of_stock === "bury" ? all + clauseCount(inStock(availability), leaves) : 0;
   checkClauses(clauseCount(eligible, leaves), text, stock);
-  return isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
+  const room_for_taste = isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
+  const taste = room_for_taste ? MAX_TASTE_CLAUSES : 0;
+  return { room_for_taste, room: ENGINE_CLAUSES - all - text - stock - taste };
 }
 
 /** All that decides which products a request finds and in which order. */
@@ -91,19 +109,19 @@ export function productClause(filter: Filter, leaves: LeafTypes): Clause {
   return isEverything(open) ? { term: { active: true } } : productsWith(open, leaves);
 }
 
-/** What finds and scores products. @param products which ones are let through */
-export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly string[] = []): Clause {
-  const { request, configuration, tier, personal } = ranked;
-  const inStock = stockClause(ranked);
-  const taste = tasteClauses(personal, request.query !== null);
-  const text = request.query === null ? [] : [textQuery(request.query, configuration, tier)];
-  const must = [...text, ...taste.must];
-  const should = [...(inStock === undefined ? [] : [inStock]), ...taste.should];
+/** What finds and scores products. @param products which ones are let through @param clauseFor what a signal is asked by */
+export function rankedQuery(
+  ranked: Ranked,
+  products: Clause,
+  excluded: readonly string[] = [],
+  clauseFor: (signal: Signal) => Clause = plainClause,
+): Clause {
+  const { must, should } = signalsOf(ranked);
   return {
     bool: {
       filter: [products],
-      ...(must.length === 0 ? {} : { must }),
-      ...(should.length === 0 ? {} : { should }),
+      ...(must.length === 0 ? {} : { must: must.map(clauseFor) }),
+      ...(should.length === 0 ? {} : { should: should.map(clauseFor) }),
       ...(excluded.length === 0 ? {} : { must_not: [{ ids: { values: excluded } }] }),
     },
   };
@@ -114,28 +132,10 @@ export function rankedSort(ranked: Ranked): readonly Clause[] {
   const { request, catalog, plan } = ranked;
   return sortClauses({
     sort: request.sort,
-    scored: request.query !== null || stockClause(ranked) !== undefined || isScoredByTaste(ranked.personal),
+    scored: isScored(ranked),
     has_text: request.query !== null,
     matching: plan.conditions.matching,
     leaves: catalog.leaves,
     multi_variant: catalog.multi_variant,
   });
-}
-
-/** Above any text score; a float keeps three decimals of the score at this height. */
-const IN_STOCK_BOOST = 8_192;
-/** Above all that the prior (15) and taste (10) can give a product of a listing; a float keeps five decimals. */
-const LISTING_IN_STOCK_BOOST = 32;
-
-/** Lifts products that have a matching variant in stock above those that have none. */
-function stockClause({
-  request,
-  configuration: { availability },
-  plan,
-  catalog: { leaves },
-}: Ranked): Clause | undefined {
-  if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
-  if (!leaves.has(availability.field)) return undefined;
-  const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
-  return { constant_score: { filter, boost: request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST } };
 }

@@ -1,9 +1,9 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import type { Filter } from "./filter.js";
+import type { Filter } from "../filters/filter.js";
 
 /** The engine's `indices.query.bool.max_clause_count` is 1,024; a few are our own. */
-const ENGINE_CLAUSES = 1_000;
+export const ENGINE_CLAUSES = 1_000;
 
 /**
  * How many clauses the engine counts for a filter (measured on 3.8.0): numbers and dates are looked up in two ways of

@@ -1,10 +1,10 @@
 import type { Availability, Facet } from "../storefront/configuration.js";
 import { selectionFilter, type Selections } from "./facet-filters.js";
-import { allOf, anyOf, EVERYTHING, type Filter } from "./filter.js";
+import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 
 /** What variants must be like, for the different things one engine request asks. */
 export interface Conditions {
-  /** Every hit and every count: the query. Filters, availability, and selections in facets that are not counted. */
+  /** Every hit and every count: the query. Filters, availability, hiding rules, and selections in facets that are not counted. */
   readonly eligible: Filter;
   /** Selections in counted facets: a facet's own does not narrow its counts, so they are not part of the query. */
   readonly counted: readonly { readonly facet: Facet; readonly filter: Filter }[];
@@ -12,12 +12,14 @@ export interface Conditions {
   readonly matching: Filter;
 }
 
+/** @param shown what rules leave of the catalogue */
 export function conditionsOf(
   request: { readonly filter: Filter; readonly selections: Selections; readonly facets: readonly Facet[] },
   configuration: { readonly facets: readonly Facet[]; readonly availability: Availability | null },
+  shown: Filter = EVERYTHING,
 ): Conditions {
   const { availability } = configuration;
-  const eligible = [request.filter, availability?.out_of_stock === "hide" ? inStock(availability) : EVERYTHING];
+  const eligible = [request.filter, shown, availability?.out_of_stock === "hide" ? inStock(availability) : EVERYTHING];
   const counted: { readonly facet: Facet; readonly filter: Filter }[] = [];
   for (const facet of configuration.facets) {
     const selection = request.selections.get(facet.key);

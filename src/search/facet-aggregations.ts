@@ -2,7 +2,7 @@ import { leafField, VARIANTS_PATH, type LeafTypes } from "../catalog/leaves.js";
 import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "./filter-query.js";
-import { isEverything } from "./filter.js";
+import { isEverything } from "../filters/filter.js";
 
 /** Past this many different values on one shard of several, a count may be too low. */
 const VALUES_PER_SHARD = 10_000;

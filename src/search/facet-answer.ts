@@ -3,7 +3,7 @@ import type { Facet, ListFacet } from "../storefront/configuration.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable, type NumberRange } from "./facet-filters.js";
 import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
-import { isEverything } from "./filter.js";
+import { isEverything } from "../filters/filter.js";
 import { compareText } from "./operand.js";
 import { naturalOrder } from "./natural-order.js";
 

@@ -1,7 +1,7 @@
 import type { LeafTypes, Scalar } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
 import type { Facet } from "../storefront/configuration.js";
-import { anyOf, type Filter } from "./filter.js";
+import { anyOf, type Filter } from "../filters/filter.js";
 
 /** What a shopper has selected in one facet; never empty. */
 export type Selection =

@@ -3,7 +3,7 @@ import type { Facet, ListFacet, RangeFacet } from "../storefront/configuration.j
 import type { CatalogFacts } from "./catalog-facts.js";
 import type { Conditions } from "./conditions.js";
 import type { NumberRange, Selection, Selections } from "./facet-filters.js";
-import { allOf, EVERYTHING, type Filter } from "./filter.js";
+import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { operandFor } from "./operand.js";
 
 /** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */

@@ -1,5 +1,5 @@
 import type { Leaves, LeafType, LeafTypes, Scalar } from "../catalog/leaves.js";
-import type { Comparison, Filter } from "./filter.js";
+import type { Comparison, Filter } from "../filters/filter.js";
 import { compareValues, instant, operandFor } from "./operand.js";
 
 /**

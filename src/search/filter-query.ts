@@ -1,5 +1,5 @@
 import { leafField, VARIANTS_PATH, type LeafTypes, type Scalar } from "../catalog/leaves.js";
-import type { Filter } from "./filter.js";
+import type { Filter } from "../filters/filter.js";
 import { operandFor } from "./operand.js";
 
 /** An engine clause. */

@@ -6,10 +6,12 @@ import { planSearch, searchBody, type Ranked } from "./body.js";
 import { NO_FACTS } from "./catalog-facts.js";
 import { isPlainStart, modeOf, type FirstFound } from "./cursor/first-page.js";
 import type { ChainDeps } from "./cursor/next-page.js";
+import { matchingProducts } from "./cursor/items.js";
 import { readWindow, rowsOf, windowBody, windowSize, type Row } from "./cursor/windows.js";
 import type { Clause } from "./filter-query.js";
 import type { Personal } from "./personal.js";
 import type { Degradation } from "./response.js";
+import { settlePins, type Pin } from "./rules/pins.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
 
@@ -28,11 +30,16 @@ export interface FoundAtFirst {
   readonly found: FirstFound;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly tier: TextTier;
+  /** Those that match, each in its place. */
+  readonly pins: readonly Pin[];
 }
+
+/** What finding takes of what chains have. */
+export type FindChains = Pick<ChainDeps, "engine" | "rankings">;
 
 /** Asks for all words first, and when too little has them, for some. */
 export async function find(
-  chains: ChainDeps,
+  chains: FindChains,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
@@ -52,17 +59,18 @@ export async function find(
  * selects values of facets narrows what was found before; that is not too little.
  */
 async function isEnough(
-  chains: ChainDeps,
+  chains: FindChains,
   live: LiveCatalog | undefined,
   ranked: Ranked,
   total: number,
 ): Promise<boolean> {
   const { request, configuration, catalog } = ranked;
+  const { rules } = ranked.plan;
   const enough = request.sort.by === "featured" ? configuration.search.enough : 1;
   if (total >= enough || live === undefined) return true;
   if (request.selections.size === 0) return false;
   const unselected = { ...request, selections: new Map(), facets: [] };
-  const plan = planSearch(unselected, configuration, catalog, NO_FACTS);
+  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, rules);
   const answer = await countFor(chains, live, { ...ranked, request: unselected, plan });
   return (answer?.hits.total.value ?? 0) >= enough;
 }
@@ -74,28 +82,37 @@ async function isEnough(
  * catalogue changes.
  */
 async function findIn(
-  chains: ChainDeps,
+  chains: FindChains,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   { isExpected, order }: Recalling,
 ): Promise<FoundAtFirst> {
   const { request, tier } = unranked;
   const isRanked = modeOf(unranked) === "ranked";
-  const everybodys =
-    isRanked && isExpected ? undefined : perform(chains, live, unranked, isRanked || isPlainStart(chains, unranked));
+  const { pins } = unranked.plan.rules;
+  const isOwn = isRanked && (isExpected || pins.length > 0);
+  const everybodys = isOwn ? undefined : perform(chains, live, unranked, isRanked || isPlainStart(chains, unranked));
   everybodys?.catch(() => undefined);
   const ranked = { ...unranked, personal: (await order).personal };
   const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
-  const { answer, window } = isWindow
-    ? await findWindow(chains, live, ranked, everybodys)
-    : { answer: await (everybodys ?? perform(chains, live, unranked, true)), window: [] };
+  const [{ answer, window }, matching] = await Promise.all([
+    isWindow
+      ? findWindow(chains, live, ranked, everybodys)
+      : (everybodys ?? perform(chains, live, unranked, true)).then((found) => ({ answer: found, window: [] })),
+    live === undefined ? NOBODY : matchingProducts(chains.engine, live.index, ranked, namesOf(pins)),
+  ]);
   const products = answer?.hits.hits.map(({ _source }) => _source) ?? [];
   return {
     found: { total: answer?.hits.total.value ?? 0, products, window },
     aggregations: answer?.aggregations,
     tier,
+    pins: settlePins(pins, matching),
   };
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+const namesOf = (pins: readonly Pin[]): string[] => pins.map(({ product }) => product);
 
 interface CountedWindow {
   /** Undefined while there is no catalogue. */
@@ -103,9 +120,9 @@ interface CountedWindow {
   readonly window: readonly Row[];
 }
 
-/** The first window of a personal order. @param counting asked already; else what counts is asked in the same call */
+/** The first window of a personal order, or of one with pinned products. @param counting asked already; else what counts is asked in the same call */
 async function findWindow(
-  chains: ChainDeps,
+  chains: FindChains,
   live: LiveCatalog | undefined,
   ranked: Ranked,
   counting: Promise<SearchResponse<ProductSource> | undefined> | undefined,
@@ -124,11 +141,11 @@ async function findWindow(
 }
 
 /** What a request finds altogether, and its facets. */
-export const countFor = (chains: ChainDeps, live: LiveCatalog | undefined, ranked: Ranked) =>
+export const countFor = (chains: FindChains, live: LiveCatalog | undefined, ranked: Ranked) =>
   perform(chains, live, ranked, false);
 
 async function perform(
-  { engine }: ChainDeps,
+  { engine }: FindChains,
   live: LiveCatalog | undefined,
   ranked: Ranked,
   withHits: boolean,

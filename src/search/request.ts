@@ -2,8 +2,8 @@ import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
 import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
-import { parseFilter } from "./filter-expression.js";
-import { EVERYTHING, type Filter } from "./filter.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { EVERYTHING, type Filter } from "../filters/filter.js";
 import { parseProjection, type Projection } from "./projection.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 

@@ -4,7 +4,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
-import { EVERYTHING } from "./filter.js";
+import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
@@ -44,8 +44,11 @@ export interface SearchMeta {
   readonly degraded?: readonly Degradation[];
 }
 
-/** `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. */
-export type Degradation = "taste" | "user";
+/**
+ * `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. `rules`:
+ * more boosts, buries or pins are for this request than there is room for, and the last ones were left out.
+ */
+export type Degradation = "taste" | "user" | "rules";
 
 export interface Answered {
   readonly request: SearchRequest;
@@ -71,9 +74,11 @@ export interface AnsweredPage {
   readonly products: readonly ProductSource[];
 }
 
-/** Puts the response together from what the engine answered. */
-export function searchResult(answered: Answered): SearchResult {
-  const { request, configuration, catalog, plan, page } = answered;
+/** Products as they are shown: each as the variant of it that fits the request best. */
+export function shownItems(
+  { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
+  products: readonly ProductSource[],
+): Item[] {
   const choose = variantChooser(
     {
       matching: plan.conditions.matching,
@@ -85,10 +90,16 @@ export function searchResult(answered: Answered): SearchResult {
     },
     catalog.leaves,
   );
-  const items = page.products.map((product) => {
+  return products.map((product) => {
     const variant = choose(product);
     return itemOf(variant.data, product.product_identifier, variant.variant_identifier, request.projection);
   });
+}
+
+/** Puts the response together from what the engine answered. */
+export function searchResult(answered: Answered): SearchResult {
+  const { request, catalog, plan, page } = answered;
+  const items = shownItems(answered, page.products);
   return {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,

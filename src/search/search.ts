@@ -8,7 +8,7 @@ import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, type Ranked } from "./body.js";
 import { NO_FACTS, type CatalogFacts, type CatalogFactsCache } from "./catalog-facts.js";
-import { firstPage } from "./cursor/first-page.js";
+import { firstPage, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
@@ -16,15 +16,23 @@ import { countFor, find, type RecalledOrder, type Recalling } from "./find.js";
 import { personalOrder } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
-import { searchResult, type AnsweredPage, type SearchResult } from "./response.js";
+import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
+import type { Pin } from "./rules/pins.js";
+import { rulesFor } from "./rules/rule-index.js";
+import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
 
-export interface SearchDeps {
+export interface SearchDeps extends FindDeps {
+  readonly chains: ChainDeps;
+  readonly answers: Pick<AnswerMemory, "remember">;
+}
+
+/** What finding takes, without pages. */
+export interface FindDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly catalogFacts: CatalogFactsCache;
-  readonly chains: ChainDeps;
+  readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "expects" | "recall">;
-  readonly answers: Pick<AnswerMemory, "remember">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
 }
@@ -48,20 +56,41 @@ export async function search(deps: SearchDeps, storefront: Storefront, given: Se
 async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
   const { chains } = deps;
   const { client_id, configuration } = storefront;
-  const live = await deps.liveCatalogs.get(client_id);
-  const request = parseSearchRequest(body, configuration, live?.leaves);
-  const unranked = await rankedFor(deps, live, request, configuration);
-  const isExpected = deps.personalizer.expects(client_id, request);
-  const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier } = await find(chains, live, unranked, recalling);
-  const { personal, degraded } = await recalling.order;
-  const ranked = { ...unranked, personal, tier };
-  const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
+  const { live, ranked, found, aggregations, degraded } = await startSearch(deps, storefront, body);
+  const { request, personal, tier, plan } = ranked;
+  const rules = areEmpty(plan.rules) ? null : plan.rules;
+  const root = freeze(body, request, configuration, { total: found.total, tier, personal, rules }, chains.now());
   const page: AnsweredPage =
     request.limit === 0
       ? withoutChain(chains, request, found.total)
       : await firstPage(chains, client_id, live?.index, ranked, root, found);
   return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
+}
+
+/** All that is known of a search before a page is made of it. */
+export interface StartedSearch {
+  readonly live: LiveCatalog | undefined;
+  readonly ranked: Ranked;
+  readonly found: FirstFound;
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly degraded: readonly Degradation[];
+}
+
+/** Reads a request, whom it is from and which rules are for it, and looks what there is. @throws as `search` */
+export async function startSearch(deps: FindDeps, storefront: Storefront, body: SearchBody): Promise<StartedSearch> {
+  const { chains } = deps;
+  const { client_id, configuration } = storefront;
+  const live = await deps.liveCatalogs.get(client_id);
+  const request = parseSearchRequest(body, configuration, live?.leaves);
+  const rules = requestRules(request, configuration, chains.now());
+  const unranked = await rankedFor(deps, live, request, configuration, rules);
+  const isExpected = deps.personalizer.expects(client_id, request);
+  const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
+  const { found, aggregations, tier, pins } = await find(chains, live, unranked, recalling);
+  const { personal, degraded: missing } = await recalling.order;
+  const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
+  if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
+  return { live, ranked: withPins({ ...unranked, personal, tier }, pins), found, aggregations, degraded };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -79,7 +108,8 @@ async function searchOn(
   const { personal, tier } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
-  const ranked = { ...(await rankedFor(deps, live, request, configuration)), tier, personal };
+  const rules = opened.root.rules ?? NO_RULES;
+  const ranked = { ...(await rankedFor(deps, live, request, configuration, rules)), tier, personal };
   const [page, counted] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
     request.facets.length === 0 ? undefined : countFor(chains, live, ranked),
@@ -90,7 +120,7 @@ async function searchOn(
 
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
-  { personalizer, degraded }: SearchDeps,
+  { personalizer, degraded }: FindDeps,
   storefront: Storefront,
   { request, plan }: Ranked,
 ): Promise<RecalledOrder> {
@@ -119,15 +149,28 @@ function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, bo
   });
 }
 
+/** What the storefront's rules make of a request. @param at milliseconds since 1970 */
+function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
+  const { half_life_days } = configuration.popularity;
+  const is_ranked = request.sort.by === "featured" && request.limit > 0;
+  return rulesInForce(rulesFor(configuration.rules, request, at), { at, half_life_days, is_ranked });
+}
+
+const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>
+  pins === ranked.plan.rules.pins
+    ? ranked
+    : { ...ranked, plan: { ...ranked.plan, rules: { ...ranked.plan.rules, pins } } };
+
 async function rankedFor(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
+  rules: RulesInForce,
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  const plan = planSearch(request, configuration, catalog, facts);
+  const plan = planSearch(request, configuration, catalog, facts, rules);
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
@@ -142,7 +185,7 @@ function withoutChain({ randomBytes, ttlSeconds }: ChainDeps, request: SearchReq
 }
 
 async function factsFor(
-  deps: SearchDeps,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,

@@ -1,6 +1,6 @@
 import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
 import type { FieldSort, SortKey } from "../storefront/configuration.js";
-import { isEverything, type Filter } from "./filter.js";
+import { isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "./filter-query.js";
 
 /** Ends every order: no two products have the same identifier. */

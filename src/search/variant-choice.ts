@@ -4,7 +4,7 @@ import { fitLeaves } from "../catalog/leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "../catalog/leaves.js";
 import type { FieldSort } from "../storefront/configuration.js";
 import { comparable, matches } from "./filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "./filter.js";
+import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
 import { compareValues } from "./operand.js";
 import { titleOrder } from "./title-order.js";
 

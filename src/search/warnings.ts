@@ -1,7 +1,7 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { isAnswerable } from "./facet-filters.js";
-import { fieldsOf, type Filter } from "./filter.js";
+import { fieldsOf, type Filter } from "../filters/filter.js";
 import type { SearchRequest } from "./request.js";
 
 /** Something a request asked for that this catalogue cannot have meant. */

@@ -2,6 +2,7 @@ import { nearestName } from "../schema/nearest-name.js";
 import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
+import { ruleMistakes } from "./check-rules.js";
 import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 
@@ -33,7 +34,7 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   if (wrongShape.length > 0) return { mistakes: wrongShape };
   const document = withoutSchema(json as ConfigurationDocument);
   const configuration = completeConfiguration(document);
-  const mistakes = CHECKS.flatMap((check) => check(configuration));
+  const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [])];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
 

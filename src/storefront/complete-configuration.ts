@@ -18,6 +18,7 @@ import {
   type RecommenderSettings,
   type SlotSettings,
 } from "./recommendation-configuration.js";
+import { completeRule, type RuleDocument } from "./complete-rule.js";
 import type { SearchRules } from "./search-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
@@ -25,7 +26,16 @@ import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./tast
 export type ConfigurationDocument = Partial<
   Omit<
     StorefrontConfiguration,
-    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements" | "search"
+    | "facets"
+    | "field_weights"
+    | "ingestion"
+    | "taste"
+    | "ranking"
+    | "popularity"
+    | "profiles"
+    | "placements"
+    | "search"
+    | "rules"
   > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
@@ -36,6 +46,7 @@ export type ConfigurationDocument = Partial<
     readonly popularity: PopularityDocument;
     readonly profiles: Readonly<Record<string, ProfileDocument>>;
     readonly placements: Readonly<Record<string, PlacementDocument>>;
+    readonly rules: readonly RuleDocument[];
   }
 >;
 
@@ -78,6 +89,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
     placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
     search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
+    rules: document.rules?.map(completeRule) ?? DEFAULT_CONFIGURATION.rules,
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
 import { POPULARITY_SCHEMA } from "./popularity-schema.js";
 import { PLACEMENTS_SCHEMA, PROFILES_SCHEMA } from "./recommendation-schema.js";
+import { RULES_SCHEMA } from "./rules-schema.js";
 import { SEARCH_SCHEMA } from "./search-schema.js";
 import { RANKING_SCHEMA, TASTE_SCHEMA } from "./taste-schema.js";
 
@@ -240,5 +241,6 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
     popularity: POPULARITY_SCHEMA,
     profiles: PROFILES_SCHEMA,
     placements: PLACEMENTS_SCHEMA,
+    rules: RULES_SCHEMA,
   }),
 };

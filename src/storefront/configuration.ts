@@ -1,5 +1,6 @@
 import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
+import type { Rule } from "./rules-configuration.js";
 import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
@@ -35,6 +36,8 @@ export interface StorefrontConfiguration {
   /** By the name that requests give. */
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly placements: Readonly<Record<string, Placement>>;
+  /** How merchandisers steer; of those that contradict each other the first one holds. */
+  readonly rules: readonly Rule[];
 }
 
 export const LANGUAGES = [
@@ -162,6 +165,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   popularity: DEFAULT_POPULARITY,
   profiles: DEFAULT_PROFILES,
   placements: DEFAULT_PLACEMENTS,
+  rules: [],
 };
 
 function list(field: string, label: string): ListFacet {

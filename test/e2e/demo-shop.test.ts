@@ -280,6 +280,34 @@ describe("the demo shop", function () {
     expect(await page.locator("main :is(iframe, script, b, i, u)").count()).to.equal(0);
   });
 
+  it("shows what a rule does soon after it was published, without a restart", async () => {
+    const { page, open } = await visit();
+    await open(LISTING);
+    const [first = "", , , , , pinned = ""] = await products(page);
+    const url = `${service!.demo.base_url}/v1/storefront`;
+    const headers = { "x-service-api-key": service!.demo.private_key, "content-type": "application/json" };
+    const before = ((await (await fetch(url, { headers })).json()) as { data: { configuration: object } }).data;
+    const publish = async (configuration: object) => {
+      const answer = await fetch(url, { method: "PUT", headers, body: JSON.stringify(configuration) });
+      expect(answer.status).to.equal(200);
+    };
+    const rules = [
+      { key: "in_front", action: "pin", product: pinned, position: 1 },
+      { key: "away", action: "hide", products: [first] },
+    ];
+    const published = performance.now();
+    await publish({ ...before.configuration, rules });
+    let shown: string[] = [];
+    await until("the rule to show", async () => {
+      await open(LISTING);
+      shown = await products(page);
+      return shown[0] === pinned;
+    });
+    process.stdout.write(`      a rule showed ${Math.round(performance.now() - published)} ms after it was sent\n`);
+    expect(shown).not.to.include(first);
+    await publish(before.configuration);
+  });
+
   it("says that the service is away, and carries on when it is back", async () => {
     const { page, open, problems } = await visit();
     await open(LISTING);

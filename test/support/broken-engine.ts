@@ -20,6 +20,7 @@ import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
+import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
@@ -46,6 +47,12 @@ export function appWithEngine(engine: Engine): Express {
   const authenticate = requirePrivateKey(directory);
   const body = jsonBody({ maxBytes: 1_000_000 });
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
+  const searching = {
+    liveCatalogs: createLiveCatalogs(engine),
+    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    chains: chainDeps(engine),
+    ...strangers(),
+  };
   const routers = [
     {
       path: "/v1/storefront",
@@ -61,14 +68,9 @@ export function appWithEngine(engine: Engine): Express {
     },
     {
       path: "/v2/recommendations/search",
-      router: searchRoutes({
-        liveCatalogs: createLiveCatalogs(engine),
-        catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
-        chains: chainDeps(engine),
-        ...strangers(),
-        guards: [requirePublicKey(directory), body],
-      }),
+      router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
     },
+    { path: "/v1/explain", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
     {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({

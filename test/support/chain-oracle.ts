@@ -36,10 +36,15 @@ export function matchingVariants(
 ): VariantData[] {
   const active = activeVariants(variants);
   if (!hasWords(active, request.query, tier)) return [];
-  return active.filter((data) => satisfies(data, request.filters ?? {}) && isSelected(data, request));
+  return active.filter(
+    (data) => satisfies(data, request.filters ?? {}) && isSelected(data, request) && !isHidden(data, request),
+  );
 }
 
-function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
+const isHidden = (data: VariantData, { rules }: ChainRequest): boolean =>
+  rules?.hidden.some((one) => satisfies(data, one)) ?? false;
+
+export function hasWords(active: readonly VariantData[], query: string | undefined, tier: Tier): boolean {
   if (query === undefined) return true;
   const wanted = query.split(" ");
   const present = new Set(active.flatMap(({ title }) => title.split(" ")));
@@ -47,7 +52,7 @@ function hasWords(active: readonly VariantData[], query: string | undefined, tie
   return found >= (tier === "all" ? wanted.length : Math.ceil(wanted.length / 2));
 }
 
-function satisfies(data: VariantData, filters: Filters): boolean {
+export function satisfies(data: VariantData, filters: Filters): boolean {
   return Object.entries(filters).every(([field, condition]) =>
     field === "$or"
       ? (condition as readonly Filters[]).some((one) => satisfies(data, one))
@@ -71,21 +76,24 @@ function valuesOf(data: VariantData, field: string): readonly (string | number)[
     case "price":
       return data.price === undefined ? [] : [data.price];
     default: {
-      const value = data[field as "designer" | "color"];
+      const value = data[field as "designer" | "color" | "product_identifier"];
       return value === "" ? [] : [value];
     }
   }
 }
 
-function isSelected(data: VariantData, { facet_filters = {} }: ChainRequest): boolean {
+const isSelected = (data: VariantData, request: ChainRequest): boolean => unselectedFacets(data, request).length === 0;
+
+/** The facets in which something else is selected than what a variant has. */
+export function unselectedFacets(data: VariantData, { facet_filters = {} }: ChainRequest): string[] {
   const { color, sizes, price } = facet_filters;
   const colors = typeof color === "string" ? [color] : color;
   const { min = -Infinity, max = Infinity } = price ?? {};
-  return (
-    (colors === undefined || colors.includes(data.color)) &&
-    (sizes === undefined || sizes.some((size) => data.sizes.includes(size))) &&
-    (price === undefined || (data.price !== undefined && data.price >= min && data.price <= max))
-  );
+  return [
+    ...(colors === undefined || colors.includes(data.color) ? [] : ["color"]),
+    ...(sizes === undefined || sizes.some((size) => data.sizes.includes(size)) ? [] : ["sizes"]),
+    ...(price === undefined || (data.price !== undefined && data.price >= min && data.price <= max) ? [] : ["price"]),
+  ];
 }
 
 /** All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { RulesOfRequest } from "./chain-rules.js";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, SIZES, WORDS } from "./shop-catalogue.js";
 
 /** What a chain asks for on its first page. */
@@ -9,6 +10,8 @@ export interface ChainRequest {
   readonly facet_filters?: FacetFilters;
   readonly facets?: { readonly keys: readonly string[] };
   readonly limit: number;
+  /** What the storefront's rules make of it; no part of what is sent. */
+  readonly rules?: RulesOfRequest;
 }
 
 export type SortName = "featured" | "price_asc" | "price_desc" | "newest" | "name_asc";

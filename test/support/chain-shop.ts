@@ -6,7 +6,7 @@ import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
-import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { chainDeps } from "./chain-deps.js";
 
@@ -28,13 +28,18 @@ export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): S
 }
 
 /** A client of the bench as these processes serve it. Something must run the bench's jobs. */
-export function chainShop(bench: CatalogBench, clientId: string, processes: readonly SearchDeps[]): ChainShop {
+export function chainShop(
+  bench: CatalogBench,
+  clientId: string,
+  processes: readonly SearchDeps[],
+  configuration: Partial<StorefrontConfiguration> = {},
+): ChainShop {
   const storefront = {
     client_id: clientId,
     name: clientId,
     origins: [],
     signing_hashes: [],
-    configuration: DEFAULT_CONFIGURATION,
+    configuration: { ...DEFAULT_CONFIGURATION, ...configuration },
   };
   let turn = 0;
   return {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Item, SearchResult } from "../../src/search/response.js";
 import { matchingProducts, matchingVariants, orderedProducts, tierOf } from "./chain-oracle.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";
+import { withPins } from "./chain-rules.js";
 import type { Shelf } from "./shop-catalogue.js";
 
 /** What one shopper has seen of one chain, and what must be true of it. */
@@ -114,6 +115,11 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
         [...throughout].filter((id) => !delivered.has(id)),
         about("never delivered"),
       ).to.deep.equal([]);
+      if (changed) return;
+      const whole = [...delivered];
+      expect(whole, about("places of pinned products")).to.deep.equal(
+        withPins(whole, request.rules?.pins ?? [], new Set(atFirst.keys())),
+      );
     },
   };
 }

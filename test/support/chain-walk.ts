@@ -3,6 +3,7 @@ import { seeded } from "../../src/demo/random.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { createTrail, type Trail } from "./chain-trail.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";
+import { rulesOf, type DrawnRule } from "./chain-rules.js";
 import { matchingProducts } from "./chain-oracle.js";
 import type { Shelf } from "./shop-catalogue.js";
 import { stock } from "./shop-catalogue.js";
@@ -35,15 +36,19 @@ export interface WalkStart {
   readonly shelf: Shelf;
   readonly requests: readonly ChainRequest[];
   readonly seed: number;
+  /** What the storefront is configured with. */
+  readonly rules?: readonly DrawnRule[];
   readonly maxPages?: number;
 }
 
 const MAX_PAGES = 30;
 
 /** Asks for all first pages. */
-export async function startWalk({ storefront, shelf, seed, ...start }: WalkStart): Promise<Walk> {
+export async function startWalk({ storefront, shelf, seed, rules = [], ...start }: WalkStart): Promise<Walk> {
   const random = seeded(`labels ${seed}`);
-  const requests = start.requests.map((request) => atMost(start.maxPages ?? MAX_PAGES, request, shelf));
+  const requests = start.requests
+    .map((request) => ({ ...request, rules: rulesOf(rules, request) }))
+    .map((request) => atMost(start.maxPages ?? MAX_PAGES, request, shelf));
   let now = shelf;
   let rounds = 0;
   const trails = await Promise.all(
@@ -118,7 +123,8 @@ function identity({ recommendation_id, items, pagination, total }: SearchResult,
 
 const PROJECTION = ["name", "price", "color"];
 
-const body = (request: ChainRequest) => ({ ...request, projection: PROJECTION });
+/** What rules make of a request is no part of it. */
+const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
 /** A later page's request inherits what it leaves out. */
 const terse = ({ limit }: ChainRequest) => ({ limit, projection: PROJECTION });

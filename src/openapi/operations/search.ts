@@ -1,4 +1,4 @@
-import { MAX_LIST_VALUES } from "../../search/filter-expression.js";
+import { MAX_LIST_VALUES } from "../../filters/filter-expression.js";
 import { reference, type Paths } from "../document.js";
 import { errorResponses, PUBLIC_KEY_ERRORS } from "../errors.js";
 import { SEARCHES } from "../examples/search.js";

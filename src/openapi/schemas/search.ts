@@ -60,8 +60,9 @@ const searchMeta = objectSchema<SearchMeta>(
     warnings: list("What this catalogue cannot have been asked.", reference("schemas", "Warning")),
     degraded: list("What could not be had in time and was left out of the answer.", {
       type: "string",
-      enum: ["taste", "user"] satisfies Degradation[],
-      description: "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id.",
+      enum: ["taste", "user", "rules"] satisfies Degradation[],
+      description:
+        "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out.",
     }),
   },
   ["query_relaxed", "redirect", "warnings", "degraded"],

@@ -31,18 +31,27 @@ export const mustRerank = ({
  */
 export function rerank(window: readonly Candidate[], input: RerankInput): string[] {
   if (!mustRerank(input)) return window.map(({ id }) => id);
-  const penalties = penaltiesOf(window, input);
-  const groups = groupsOf(valuedCandidates(window, input), penalties);
   const ordered: string[] = [];
-  while (ordered.length < window.length) {
-    const chosen = takeBest(groups, penalties);
-    for (const { repetition } of penalties) repetition.place(chosen);
-    ordered.push(chosen.id);
-  }
+  placeAll(window, input, ({ candidate }) => ordered.push(candidate.id));
   return ordered;
 }
 
-interface Valued {
+/** Fills the places of a window from the top. @param onPlace told of each before what it repeats changes */
+export function placeAll(
+  window: readonly Candidate[],
+  input: RerankInput,
+  onPlace: (chosen: Valued, penalties: readonly Penalty[]) => void,
+): void {
+  const penalties = penaltiesOf(window, input);
+  const groups = groupsOf(valuedCandidates(window, input), penalties);
+  for (let place = 0; place < window.length; place += 1) {
+    const chosen = takeBest(groups, penalties);
+    onPlace(chosen, penalties);
+    for (const { repetition } of penalties) repetition.place(chosen.candidate);
+  }
+}
+
+export interface Valued {
   readonly candidate: Candidate;
   readonly rank: number;
   /** Before what it would repeat. */
@@ -68,7 +77,8 @@ function valuedCandidates(window: readonly Candidate[], { snapshot, weights }: R
 
 const byWorth = (a: Valued, b: Valued): number => b.worth - a.worth || a.rank - b.rank;
 
-interface Penalty {
+export interface Penalty {
+  readonly signal: "brand_diversity" | "category_diversity";
   readonly weight: number;
   readonly repetition: Repetition;
 }
@@ -76,10 +86,16 @@ interface Penalty {
 function penaltiesOf(window: readonly Candidate[], input: RerankInput): readonly Penalty[] {
   const { snapshot, weights, diversify_categories } = input;
   return [
-    ...(snapshot === null ? [] : [{ weight: weights.brand_diversity, repetition: brandRepetition(window) }]),
-    ...(diversify_categories ? [{ weight: weights.category_diversity, repetition: categoryRepetition(window) }] : []),
+    ...(snapshot === null ? [] : [penalty("brand_diversity", weights, brandRepetition(window))]),
+    ...(diversify_categories ? [penalty("category_diversity", weights, categoryRepetition(window))] : []),
   ].filter(({ weight }) => weight > 0);
 }
+
+const penalty = (signal: Penalty["signal"], weights: RerankInput["weights"], repetition: Repetition): Penalty => ({
+  signal,
+  weight: weights[signal],
+  repetition,
+});
 
 /** Candidates that would repeat the same: of them only the next one can be the best. */
 interface Group {
@@ -99,7 +115,7 @@ function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[]): Gro
 }
 
 /** Takes the candidate that is worth most in the next place; of two alike, the one that was worth more before. */
-function takeBest(groups: Group[], penalties: readonly Penalty[]): Candidate {
+function takeBest(groups: Group[], penalties: readonly Penalty[]): Valued {
   let best: { readonly group: Group; readonly head: Valued; readonly rest: number } | undefined;
   for (const group of groups) {
     const head = group.members[group.next];
@@ -112,5 +128,5 @@ function takeBest(groups: Group[], penalties: readonly Penalty[]): Candidate {
   }
   if (best === undefined) throw new Error("nothing is left to take");
   best.group.next += 1;
-  return best.head.candidate;
+  return best.head;
 }

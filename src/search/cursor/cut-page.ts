@@ -4,6 +4,7 @@ import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
 import type { Personal } from "../personal.js";
+import { weave, type Pin } from "../rules/pins.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import type { PointInTimePool } from "./pool.js";
@@ -39,6 +40,8 @@ export interface Uncut {
   readonly segment: PageState["segment"];
   readonly remainder: readonly string[];
   readonly position: Position;
+  /** Of the chain's pinned products, the last ones. */
+  readonly pins_left: number;
 }
 
 /** A page, and what it leaves. */
@@ -46,6 +49,7 @@ export interface CutPage {
   readonly products: readonly ProductSource[];
   readonly remainder: readonly string[];
   readonly position: Position;
+  readonly pins_left: number;
 }
 
 interface Window {
@@ -62,23 +66,40 @@ interface Window {
  */
 export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage> {
   const { index, ranked } = uncut;
-  if (index === undefined) return { products: [], remainder: [], position: END };
+  if (index === undefined) return { products: [], remainder: [], position: END, pins_left: 0 };
   const { limit } = ranked.request;
-  const queue = [...uncut.remainder];
+  let queue = [...uncut.remainder];
+  let pins = pinsLeft(uncut);
   const met = new Set(queue);
-  const products: ProductSource[] = [];
+  const read = new Map<string, ProductSource>();
   let position = uncut.position;
-  const isEnough = () => queue.length > 0 || position.kind === "end";
   // Fetched beside the items when it is clear that it will be needed.
   let upcoming = queue.length <= limit && position.kind !== "end" ? nextWindow(deps, uncut, position, met) : undefined;
   upcoming?.catch(() => undefined);
   const holding = upcoming === undefined ? keepOpen(deps, uncut) : undefined;
   for (;;) {
-    while (products.length < limit && queue.length > 0) {
-      const candidates = queue.splice(0, limit - products.length);
-      products.push(...(await readItems(deps.engine, index, ranked, candidates)));
+    const isEnd = position.kind === "end";
+    const woven = weave({ ranked: queue, pins, from: uncut.sequence * limit + 1, places: limit, isEnd });
+    const unread = woven.products.filter((id) => !read.has(id));
+    if (unread.length > 0) {
+      for (const product of await readItems(deps.engine, index, ranked, unread)) {
+        read.set(product.product_identifier, product);
+      }
+      const gone = new Set(unread.filter((id) => !read.has(id)));
+      if (gone.size === 0) continue;
+      queue = queue.filter((id) => !gone.has(id));
+      pins = pins.filter(({ product }) => !gone.has(product));
+      continue;
     }
-    if (isEnough()) break;
+    if (isEnd || queue.length > woven.ranked) {
+      await holding;
+      return {
+        products: woven.products.flatMap((id) => read.get(id) ?? []),
+        remainder: queue.slice(woven.ranked),
+        position,
+        pins_left: pins.length - woven.pinned,
+      };
+    }
     const window = await (upcoming ?? nextWindow(deps, uncut, position, met));
     upcoming = undefined;
     position = window.position;
@@ -88,9 +109,12 @@ export async function cutPage(deps: CutPageDeps, uncut: Uncut): Promise<CutPage>
       queue.push(id);
     }
   }
-  await holding;
-  return { products, remainder: queue, position };
 }
+
+const pinsLeft = ({ ranked, pins_left }: Pick<Uncut, "ranked" | "pins_left">): readonly Pin[] => {
+  const { pins } = ranked.plan.rules;
+  return pins.slice(pins.length - pins_left);
+};
 
 const END: Position = { kind: "end" };
 

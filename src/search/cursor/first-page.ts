@@ -8,17 +8,21 @@ import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
 import { ENGINE_ORDER, rankingFor } from "./ranking.js";
 import { SALT_BYTES } from "./sealed-page.js";
 import { windowSize, type Row } from "./windows.js";
-import { hasMore, type ChainRoot, type PageState, type Position } from "./state.js";
+import { hasMore, hasRanked, type ChainRoot, type PageState, type Position } from "./state.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
   request.sort.by === "featured" ? "ranked" : "ordered";
 
 /**
  * Whether the first page is simply the engine's first hits, so that the search that counts can bring them too. Else it is
- * cut like any other: from a window that has been re-ranked, or from deep in an order.
+ * cut like any other: from a window that has been re-ranked or gets pinned products, or from deep in an order.
  */
-export function isPlainStart(deps: Pick<ChainDeps, "rankings">, ranked: Pick<Ranked, "request" | "personal">): boolean {
-  return modeOf(ranked) === "ordered" ? ranked.request.page === 1 : rankingFor(deps, ranked) === ENGINE_ORDER;
+export function isPlainStart(
+  deps: Pick<ChainDeps, "rankings">,
+  ranked: Pick<Ranked, "request" | "personal" | "plan">,
+): boolean {
+  if (modeOf(ranked) === "ordered") return ranked.request.page === 1;
+  return rankingFor(deps, ranked) === ENGINE_ORDER && ranked.plan.rules.pins.length === 0;
 }
 
 /** What the search that counts has found. */
@@ -26,7 +30,7 @@ export interface FirstFound {
   readonly total: number;
   /** For a plain start. */
   readonly products: readonly ProductSource[];
-  /** For a start that is re-ranked: the first window, in the engine's order. */
+  /** For any other start in the storefront's own order: the first window, in the engine's order. */
   readonly window: readonly Row[];
 }
 
@@ -48,7 +52,9 @@ export async function firstPage(
   const mode = modeOf(ranked);
   const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
-  const { products, segment, position } = isPlainStart(deps, ranked)
+  // With a window it is no plain start, even if no product that was to be pinned has matched.
+  const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
+  const { products, segment, position, pins_left } = isPlain
     ? plainStart(found, request.limit)
     : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
@@ -58,7 +64,7 @@ export async function firstPage(
     page: request.page,
     sequence: 0,
     delivered: products.map(({ product_identifier }) => product_identifier),
-    ...{ segment, remainder: [], position, path: [], root },
+    ...{ segment, remainder: [], position, pins_left, path: [], root },
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
   if (sealed === undefined) await deps.store.start(id, state);
@@ -74,7 +80,7 @@ export async function firstPage(
 }
 
 /** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
-interface Start extends Pick<PageState, "segment" | "position"> {
+interface Start extends Pick<PageState, "segment" | "position" | "pins_left"> {
   readonly products: readonly ProductSource[];
 }
 
@@ -83,7 +89,7 @@ const FROM_START: Position = { kind: "start", windows: 0 };
 const END: Position = { kind: "end" };
 
 function plainStart({ products, total }: FirstFound, limit: number): Start {
-  return { products, segment: TOP, position: total > limit ? FROM_START : END };
+  return { products, segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 };
 }
 
 async function cutStart(
@@ -109,7 +115,9 @@ async function cutStart(
   const cut = await cutPage(deps, {
     ...{ client_id: clientId, index, ranked, sequence: 0, before: undefined, id },
     ...begin,
+    pins_left: ranked.plan.rules.pins.length,
     started_at: root.started_at,
   });
-  return { products: cut.products, segment: begin.segment, position: hasMore(cut) ? FROM_START : END };
+  const position = hasRanked(cut) ? FROM_START : END;
+  return { products: cut.products, segment: begin.segment, position, pins_left: cut.pins_left };
 }

@@ -1,13 +1,12 @@
 import { validationError } from "../../errors.js";
 import type { Facet, StorefrontConfiguration } from "../../storefront/configuration.js";
 import { parseFacetFilters, type Selections } from "../facet-filters.js";
-import { parseFilter } from "../filter-expression.js";
-import { EVERYTHING, type Filter } from "../filter.js";
+import { canonicalFilter, sortedOnce } from "../../filters/canonical-filter.js";
+import { parseFilter } from "../../filters/filter-expression.js";
+import { EVERYTHING } from "../../filters/filter.js";
 import { queryOf, type SearchRequest } from "../request.js";
-import type { Personal } from "../personal.js";
 import type { SearchBody } from "../request-schema.js";
 import { searchRulesFor } from "../text/synonyms.js";
-import type { TextTier } from "../text/text-rules.js";
 import type { ChainRoot } from "./state.js";
 
 /** What a chain keeps of the request and the rules that it starts with. @param now milliseconds since 1970 */
@@ -15,7 +14,7 @@ export function freeze(
   body: SearchBody,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  found: { readonly total: number; readonly tier: TextTier; readonly personal: Personal | null },
+  found: Pick<ChainRoot, "total" | "tier" | "personal" | "rules">,
   now: number,
 ): ChainRoot {
   return {
@@ -93,25 +92,6 @@ const differs = (field: string) =>
 const filterText = (expression: object | null) =>
   canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters"));
 
-/** The same text for filters that differ only in the order of conditions and values. */
-export function canonicalFilter(filter: Filter): string {
-  switch (filter.kind) {
-    case "and":
-    case "or":
-      return `${filter.kind}(${sortedOnce(filter.filters.map(canonicalFilter)).join()})`;
-    case "not":
-      return `not(${canonicalFilter(filter.filter)})`;
-    case "in":
-      return JSON.stringify(["in", filter.field, sortedOnce(filter.values.map((value) => JSON.stringify(value)))]);
-    case "compare":
-      return JSON.stringify(["compare", filter.field, filter.operator, filter.value]);
-    case "within":
-      return JSON.stringify(["within", filter.field, filter.min ?? null, filter.max ?? null]);
-    case "missing":
-      return JSON.stringify(["missing", filter.field]);
-  }
-}
-
 function selectionsText(selections: Selections): string {
   const texts = [...selections].map(([key, selection]) => {
     switch (selection.kind) {
@@ -126,5 +106,3 @@ function selectionsText(selections: Selections): string {
   });
   return sortedOnce(texts).join();
 }
-
-const sortedOnce = (texts: readonly string[]): string[] => [...new Set(texts)].sort();

@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/engine.js";
 import { search } from "../../engine/search.js";
 import { productClause, type Ranked } from "../body.js";
 import { matches } from "../filter-match.js";
-import { fieldsOf, isEverything } from "../filter.js";
+import { fieldsOf, isEverything } from "../../filters/filter.js";
 import type { Clause } from "../filter-query.js";
 import { textQuery } from "../text/text-query.js";
 import { leavesNamed } from "../variant-choice.js";
@@ -25,6 +25,18 @@ export function itemsBody({ request, configuration, catalog, plan, tier }: Ranke
       },
     },
   };
+}
+
+/** Those of the products that match, without anything of them. */
+export async function matchingProducts(
+  engine: Engine,
+  index: string,
+  ranked: Ranked,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { hits } = await search<never>(engine, index, { ...itemsBody(ranked, ids), _source: false });
+  return new Set(hits.hits.map(({ _id }) => _id));
 }
 
 /** Whether a product is active and a variant of it as the request wants, text apart. */

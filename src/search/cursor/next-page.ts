@@ -9,7 +9,7 @@ import type { CursorIds, ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import type { SealedPages } from "./sealed-page.js";
-import { hasMore, pathAfter, type ChainRoot, type PageState, type Position, type StoredPage } from "./state.js";
+import { hasMore, pathAfter, type ChainRoot, type PageState, type StoredPage } from "./state.js";
 import type { Lifetime } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
 import { windowSize } from "./windows.js";
@@ -102,7 +102,7 @@ export async function nextPage(
   const isJump = cursor.mode === "ordered" && opened.wanted !== page.page + 1;
   const begin = isJump
     ? await jumpTo(deps, index, ranked, opened.wanted)
-    : { segment: page.segment, remainder: page.remainder, position: page.position };
+    : { segment: page.segment, remainder: page.remainder, position: page.position, pins_left: page.pins_left };
   const sequence = page.sequence + 1;
   const cut = await cutPage(deps, {
     ...{ client_id: page.client_id, index, ranked, sequence, id },
@@ -120,6 +120,7 @@ export async function nextPage(
     delivered: cut.products.map(({ product_identifier }) => product_identifier),
     remainder: cut.remainder,
     position: cut.position,
+    pins_left: cut.pins_left,
     segment: begin.segment,
     path: isJump ? [] : pathAfter(page),
     root: null,
@@ -181,7 +182,7 @@ export async function jumpTo(
   index: string | undefined,
   ranked: Ranked,
   page: number,
-): Promise<{ segment: PageState["segment"]; remainder: readonly string[]; position: Position }> {
+): Promise<Pick<PageState, "segment" | "remainder" | "position" | "pins_left">> {
   const { limit } = ranked.request;
   const size = windowSize(limit);
   const rows = index === undefined ? [] : await readRows(deps, index, ranked, { from: (page - 1) * limit, size });
@@ -189,5 +190,6 @@ export async function jumpTo(
     segment: { after: rows[0]?.sort ?? null },
     remainder: rows.map(({ id }) => id),
     position: rows.length < size ? { kind: "end" } : { kind: "start", windows: 0 },
+    pins_left: 0,
   };
 }

@@ -36,15 +36,15 @@ const DICTIONARY = Buffer.from(
     '"count"}]"ranges":[{"min":,"max":}]"projection":["name","handle","images","price","category","designer","color","sizes"' +
     '],"facet_filters":{"color":[""],"sizes":[""]},"filters":{"$and":[{"categories":""}],"$or":[{"$in":["$gte","$lte":' +
     '{"client_id":"","chain":"","expires_at":17,"page":1,"sequence":0,"delivered":["","","segment":{"after":null},"remainder"' +
-    ':[],"position":{"kind":"start","windows":0},"position":{"kind":"end"},"path":[],"root":{"started_at":17,"total":,"tier":' +
+    ':[],"position":{"kind":"start","windows":0},"position":{"kind":"end"},"pins_left":0,"path":[],"root":{"started_at":17,"total":,"tier":' +
     '"strict","request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
     '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
     '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
     '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"all_words":10,"popularity":2,"named":true,' +
     '"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
-    '10},"search":null,"availability":null,"facets":[]}}}',
+    '10},"search":null,"availability":null,"facets":[]},"rules":null}}',
 );
-const FORMAT = "2";
+const FORMAT = "3";
 
 /** @param secret shared by all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {
@@ -54,7 +54,9 @@ export function createSealedPages(secret: Uint8Array): SealedPages {
   return {
     seal(clientId, id, state, random) {
       const salt = random.subarray(0, SALT_BYTES);
-      const text = deflateRawSync(JSON.stringify(state), { dictionary: DICTIONARY });
+      const json = Buffer.from(JSON.stringify(state));
+      if (json.length > MAX_STATE_BYTES) return undefined;
+      const text = deflateRawSync(json, { dictionary: DICTIONARY });
       const cipher = createCipheriv("aes-256-gcm", keyFor(clientId, id, salt), NONCE);
       const sealed = Buffer.concat([salt, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
       const encoded = sealed.toString("base64url");

@@ -1,6 +1,7 @@
 import type { Availability, Facet, FieldWeights, SortKey } from "../../storefront/configuration.js";
 import type { SearchRules } from "../../storefront/search-configuration.js";
 import type { Personal } from "../personal.js";
+import type { RulesInForce } from "../rules/rules-in-force.js";
 import type { TextTier } from "../text/text-rules.js";
 
 /** Where the engine's order stands: the sort values of a hit, to be handed back as `search_after`. */
@@ -38,6 +39,8 @@ export interface PageState {
   /** Product identifiers of the window that have not been looked at, best first. */
   readonly remainder: readonly string[];
   readonly position: Position;
+  /** How many of the chain's pinned products, the last ones, have not had their place yet. */
+  readonly pins_left: number;
   /** A segment begins with the chain and with each jump. Null: at the top; else after this hit, which was delivered. */
   readonly segment: { readonly after: SortValues | null };
   /** Earlier pages of the segment, oldest first; the first one's own path leads further back. */
@@ -72,6 +75,8 @@ export interface ChainRoot {
   };
   /** Null for everybody of whom nothing was known, and in orders by a field. */
   readonly personal: Personal | null;
+  /** As they were, the pinned products with the places that they have. Null where there were none for the request. */
+  readonly rules: RulesInForce | null;
 }
 
 export interface StoredPage extends PageState {
@@ -79,7 +84,11 @@ export interface StoredPage extends PageState {
 }
 
 /** Whether a page comes after it, as far as is known when it is served. */
-export const hasMore = ({ remainder, position }: Pick<PageState, "remainder" | "position">): boolean =>
+export const hasMore = ({ pins_left, ...unpinned }: Pick<PageState, "remainder" | "position" | "pins_left">): boolean =>
+  pins_left > 0 || hasRanked(unpinned);
+
+/** Whether anything comes after it that is not pinned. */
+export const hasRanked = ({ remainder, position }: Pick<PageState, "remainder" | "position">): boolean =>
   remainder.length > 0 || position.kind !== "end";
 
 /** Earlier pages are found with one request for so many. */

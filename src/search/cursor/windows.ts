@@ -7,6 +7,7 @@ import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
 import type { Clause } from "../filter-query.js";
+import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 
 /** Bounds of a window: how many products beyond a page are found, ranked and remembered at once. */
@@ -29,10 +30,12 @@ export interface Slice {
   readonly from?: number;
   /** Only what comes after this hit. */
   readonly after?: SortValues | null;
-  /** Product identifiers to leave out. */
+  /** Product identifiers to leave out, beside those of pinned products. */
   readonly excluded?: readonly string[];
   /** Seen from the other end: the last one first. */
   readonly reversed?: boolean;
+  /** With the names of signals, for `searchNamed`. */
+  readonly explained?: boolean;
 }
 
 /** Where a window is read: the live catalogue, or a point-in-time that this search keeps open for `seconds` more. */
@@ -42,10 +45,12 @@ export type Source =
 
 /** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
-  const { conditions } = ranked.plan;
-  const { size, from = 0, after = null, excluded = [], reversed = false } = slice;
+  const { conditions, rules } = ranked.plan;
+  const { size, from = 0, after = null, reversed = false, explained = false } = slice;
+  const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
   const sort = rankedSort(ranked);
-  const query = rankedQuery(ranked, productClause(conditions.matching, ranked.catalog.leaves), excluded);
+  const products = productClause(conditions.matching, ranked.catalog.leaves);
+  const query = rankedQuery(ranked, products, excluded, explained ? namedClause : plainClause);
   return {
     size,
     ...(from === 0 ? {} : { from }),
@@ -56,6 +61,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     query,
     sort: reversed ? reversedSort(sort) : sort,
     ...(after === null ? {} : { search_after: after }),
+    ...(explained ? { track_scores: true } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { MAX_PARTS, partedMeasure } from "./measures.js";
 import { anyIsNamed } from "./named.js";
 import { popularityPrior } from "./popularity.js";
 import { CLAUSES_PER_MISSPELT_PIECE, similarWords } from "./spelling.js";
+import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import type { TextRules, TextTier } from "./text-rules.js";
 import { titlePhrase } from "./title-phrase.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
@@ -27,24 +28,44 @@ export const MAX_TEXT_CLAUSES = Math.max(
 
 /** The scoring query for what a shopper typed. Words may be spread over the fields. */
 export function textQuery(query: string, rules: TextRules, tier: TextTier): Clause {
+  const parts = textParts(query, rules, tier);
+  return parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
+}
+
+/** The same as one signal of the order. */
+export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
+  const parts = textParts(query, rules, tier);
+  const clause = parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
+  return { name: "text", clause, ...(parts === undefined ? {} : { parts }) };
+}
+
+/** Undefined where no word was typed. */
+function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts | undefined {
   const { words, pieces } = wordsOf(query);
-  if (words.length === 0) return { match_none: {} };
-  const phrase = titlePhrase(words, rules);
+  if (words.length === 0) return undefined;
+  const named = (name: string, clauses: readonly Clause[]) =>
+    clauses.map((clause) => ({ name: `text ${name}`, clause }));
+  const phrase = named("phrase", titlePhrase(words, rules));
+  const popularity = named("popularity", popularityPrior(rules.search.popularity));
   if (pieces > MAX_SHORT_PIECES) {
     const asked = tier === "strict" ? "all" : "some";
     const matches = words.map((word) => wordMatch(word, rules.field_weights, asked));
-    return { bool: { must: [some(matches, tier)], should: [...phrase, ...popularityPrior(rules.search.popularity)] } };
+    return { must: named("words", [some(matches, tier)]), filter: [], should: [...phrase, ...popularity] };
   }
   const units = unitsOf(words, rules);
   const exact = units.map((unit) => unitMatch(unit, rules, "all"));
   const isStrict = tier === "strict";
-  const should = [...phrase, ...kindMatch(units, rules), ...popularityPrior(rules.search.popularity)];
+  const matches = isStrict
+    ? some(exact, tier)
+    : eitherOf(allFirst(exact, rules), some(looseMatches(units, rules), tier));
   return {
-    bool: {
-      must: [isStrict ? some(exact, tier) : eitherOf(allFirst(exact, rules), some(looseMatches(units, rules), tier))],
-      ...(isStrict && rules.search.named && units.length > 1 ? { filter: [anyIsNamed(words)] } : {}),
-      ...(should.length === 0 ? {} : { should }),
-    },
+    must: named("words", [matches]),
+    filter: isStrict && rules.search.named && units.length > 1 ? [anyIsNamed(words)] : [],
+    should: [
+      ...phrase,
+      ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
+      ...popularity,
+    ],
   };
 }
 

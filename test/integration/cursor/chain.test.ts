@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { chainRequests } from "../../support/chain-request.js";
+import { drawnRules, ruleDocuments } from "../../support/chain-rules.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { startWalk, type Round } from "../../support/chain-walk.js";
 import { changes } from "../../support/shop-changes.js";
@@ -10,6 +11,7 @@ const scenes = fc.record({
   seed: fc.nat(1_000_000),
   size: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 100, max: 700 })),
   requests: fc.array(chainRequests, { minLength: 3, maxLength: 6 }),
+  rules: drawnRules,
 });
 
 const rounds = fc.array(
@@ -26,19 +28,11 @@ describe("chains", function () {
   this.timeout(180_000);
   const shop = useShop({ instances: 3 });
 
-  async function begin({
-    seed,
-    size,
-    requests,
-  }: {
-    seed: number;
-    size: number;
-    requests: Parameters<typeof startWalk>[0]["requests"];
-  }) {
-    const storefront = await shop.storefront();
+  async function begin({ seed, size, requests, rules }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
+    const storefront = await shop.storefront({ rules: ruleDocuments(rules) });
     const lines = drawCatalogue(seed, size).map(insertLine);
     if (lines.length > 0) await storefront.ingest(lines);
-    return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed });
+    return startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed, rules });
   }
 
   it("deliver exactly the matching products, each once, in their order, whatever limits and labels", async () => {

@@ -5,9 +5,11 @@ import { applyTemplates, TEMPLATES_FOLDER } from "../../../src/engine/templates.
 import { windowSize } from "../../../src/search/cursor/windows.js";
 import type { SearchResult } from "../../../src/search/response.js";
 import type { SearchDeps } from "../../../src/search/search.js";
+import { completeRule } from "../../../src/storefront/complete-rule.js";
 import { useCatalog } from "../../support/catalog.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../support/chain-request.js";
+import { drawnRules, ruleDocuments, type DrawnRule } from "../../support/chain-rules.js";
 import { rankedBy } from "../../support/chain-deps.js";
 import { chainShop, searchProcess } from "../../support/chain-shop.js";
 import { startWalk, type Round } from "../../support/chain-walk.js";
@@ -21,6 +23,7 @@ const scenes = fc.record({
   size: fc.integer({ min: 150, max: 500 }),
   requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
   limit: fc.integer({ min: 15, max: 110 }),
+  rules: drawnRules,
 });
 /** Beside what is drawn: the one kind of chain that is re-ranked, with a query and without. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
@@ -51,10 +54,12 @@ for (const shards of [1, 3]) {
       processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
     });
 
-    const shopOf = (served = processes) => chainShop(bench, `ranked-${++shops}`, served);
+    const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
+      chainShop(bench, `ranked-${++shops}`, served, { rules: ruleDocuments(rules).map(completeRule) });
 
-    async function begin({ seed, size, requests, limit }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
-      const storefront = shopOf();
+    async function begin(scene: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
+      const { seed, size, requests, limit, rules } = scene;
+      const storefront = shopOf(processes, rules);
       const lines = drawCatalogue(seed, size).map(insertLine);
       await storefront.ingest(lines);
       const ranked = RANKED.map((request) => ({ ...request, limit }));
@@ -62,7 +67,7 @@ for (const shards of [1, 3]) {
         storefront,
         shelf: stock(EMPTY_SHELF, lines),
         requests: [...ranked, ...requests],
-        seed,
+        ...{ seed, rules },
       });
     }
 

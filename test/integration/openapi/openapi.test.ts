@@ -18,6 +18,7 @@ import {
   LINE_ERROR,
 } from "../../../src/openapi/examples/ingestion.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
+import { EXPLAINED } from "../../../src/openapi/examples/explanation.js";
 import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendations.js";
 import { SEARCHES } from "../../../src/openapi/examples/search.js";
 import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
@@ -467,6 +468,22 @@ describe("OpenAPI document and the running service", function () {
         });
         if (refused !== undefined) expectExample(refused, "rate_limited");
       }
+    });
+  });
+
+  describe("explanations", () => {
+    const explain = (body: object, headers: Record<string, string> = JSON_TYPE) =>
+      ask("/v1/explain", { key: demo.private_key, headers, body: JSON.stringify(body) });
+
+    it("are as the example says", async () => {
+      expect(json(await explain(EXPLAINED.request))).to.deep.equal(EXPLAINED.response);
+    });
+
+    it("are refused as the examples say", async () => {
+      const { user } = EXPLAINED.request;
+      expectExample(await explain({ user, pagination: { page: 2 } }), "validation_error");
+      expectExample(await explain({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
+      expectExample(await explain({ user }, { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
   });
 

@@ -5,7 +5,7 @@ import { search } from "../../../src/engine/search.js";
 import { affinityClauses } from "../../../src/personalization/affinity.js";
 import { listingPrior } from "../../../src/personalization/listing-prior.js";
 import { sortClauses } from "../../../src/search/sort.js";
-import { EVERYTHING } from "../../../src/search/filter.js";
+import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, type FeedVariant } from "../search/catalog.js";

@@ -57,6 +57,7 @@ describe("OpenAPI document", () => {
       ["correctTaste", "application/json", "#/components/schemas/TasteCorrection"],
       ["createIngestion", "application/x-ndjson", undefined],
       ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],
+      ["explainSearch", "application/json", "#/components/schemas/SearchRequest"],
     ]);
   });
 

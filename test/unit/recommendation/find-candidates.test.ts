@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { candidateSearch } from "../../../src/recommendation/find-candidates.js";
 import type { Block } from "../../../src/recommendation/block.js";
-import { EVERYTHING } from "../../../src/search/filter.js";
+import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { PROFILE_DEFAULTS, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 import type { Situation } from "../../../src/recommendation/situation.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { matches } from "../../../src/search/filter-match.js";
-import { EVERYTHING, NOTHING, type Filter } from "../../../src/search/filter.js";
+import { EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
 import { simplified } from "../../../src/search/simplify.js";
 
 const LEAVES = new Map<string, LeafType>([

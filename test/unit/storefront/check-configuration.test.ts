@@ -103,6 +103,17 @@ describe("checkConfiguration", () => {
         ...{ co_visitation: 0, fatigue: 1, brand_diversity: 0, category_diversity: 0.5 },
       },
       popularity: { half_life_days: 7, release: 100, event_weights: { view: 0, cart: 1, purchase: 2 } },
+      rules: [
+        {
+          ...{ key: "front", when: { queries: ["tie"], categories: ["A: B"], filters: { $or: [{ a: 1 }, { b: 0 }] } } },
+          ...{ starts_at: "2026-11-27T00:00:00Z", ends_at: "2026-11-28T00:00:00+01:00" },
+          ...{ action: "pin", product: "p", position: 1000 },
+        },
+        {
+          ...{ key: "2", when: { queries: [], categories: [], filters: null }, starts_at: null, ends_at: null },
+          ...{ action: "boost", products: ["p"], filters: null, points: 0.5 },
+        },
+      ],
     };
     const { profiles, placements } = DEFAULT_CONFIGURATION;
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
@@ -299,6 +310,72 @@ describe("checkConfiguration", () => {
       if (message !== "") expect(mistakes).to.deep.include({ path, message });
     });
   }
+
+  it("completes rules", () => {
+    const shared = { when: { queries: [], categories: [], filters: null }, starts_at: null, ends_at: null };
+    const rules = [
+      { key: "a", action: "hide", filters: { stock: 0 } },
+      { key: "b", action: "bury", products: ["p"], when: { queries: ["q"] } },
+    ];
+    const found = checked({ rules });
+    expect("configuration" in found && found.configuration.rules).to.deep.equal([
+      { key: "a", ...shared, action: "hide", products: null, filters: { stock: 0 } },
+      { ...shared, ...rules[1], filters: null, points: 3, when: { ...shared.when, queries: ["q"] } },
+    ]);
+  });
+
+  it("takes 10,000 rules, and refuses more of them or more hidden than the engine should be told", () => {
+    const rules = (count: number, more: (at: number) => object) =>
+      checked({ rules: Array.from({ length: count }, (_, at) => ({ key: `r${at}`, ...more(at) })) });
+    const pinned = (at: number) => ({ action: "pin", product: `p${at}`, position: 1 + (at % 1000) });
+    const hidden = (at: number) => ({ action: "hide", products: [`p${at}`] });
+    expect(rules(10_000, pinned)).to.have.property("document");
+    expect(rules(10_001, pinned)).to.deep.equal({
+      mistakes: [{ path: "rules", message: "`rules` must be a list of at most 10000, got a list of 10001" }],
+    });
+    expect(rules(10_000, hidden)).to.deep.equal({
+      mistakes: [
+        {
+          path: "rules",
+          message:
+            "rules may hide at most 5000 products together, got 10000; deactivate products that are not sold, or hide them by a field of the feed",
+        },
+      ],
+    });
+    const narrow = rules(51, (at) => ({ action: "hide", filters: { color: String(at) } }));
+    expect("mistakes" in narrow && narrow.mistakes.map(({ path }) => path)).to.deep.equal(["rules"]);
+  });
+
+  it("says where each mistake of a rule is", () => {
+    const pin = { action: "pin", product: "p", position: 1 };
+    const hide = (more: object) => ({ key: "b", action: "hide", ...more });
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ key: "b", ...pin, position: 0 }, "rules.1.position"],
+      [{ key: "b", ...pin, products: ["p"] }, "rules.1.products"],
+      [{ key: "b", action: "promote" }, "rules.1"],
+      [{ key: "a", ...pin }, "rules.1.key"],
+      [hide({}), "rules.1"],
+      [hide({ products: ["p"], filters: { a: 1 } }), "rules.1"],
+      [hide({ products: [] }), "rules.1.products"],
+      [hide({ filters: {} }), "rules.1.filters"],
+      [hide({ filters: { $or: [{ a: 1 }, { price: { $above: 3 } }] } }), "rules.1.filters.$or[1].price.$above"],
+      [hide({ products: ["p"], when: { filters: { a: [1] } } }), "rules.1.when.filters.a"],
+      [hide({ products: ["p"], when: { query: "q" } }), "rules.1.when.query"],
+      [hide({ products: ["p"], starts_at: "tomorrow" }), "rules.1.starts_at"],
+      [hide({ products: ["p"], ends_at: "2016-12-31T23:59:60Z" }), "rules.1.ends_at"],
+      [
+        hide({ products: ["p"], starts_at: "2026-01-02T00:00:00Z", ends_at: "2026-01-02T01:00:00+01:00" }),
+        "rules.1.ends_at",
+      ],
+      [{ key: "b", action: "boost", products: ["p"], points: 0 }, "rules.1.points"],
+    ];
+    for (const [rule, path] of wrong) {
+      const found = checked({ rules: [{ key: "a", ...pin }, rule] });
+      expect("mistakes" in found && found.mistakes.map((mistake) => mistake.path), JSON.stringify(rule)).to.deep.equal([
+        path,
+      ]);
+    }
+  });
 
   it("lists every mistake at once", () => {
     const result = checked({ language: 1, facets: 2, unknown: 3 });

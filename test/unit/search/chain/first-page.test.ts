@@ -77,7 +77,8 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const products = isPlainStart(deps, ranked)
     ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._source)
     : [];
-  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, { total, tier: "strict", personal: null }, NOW);
+  const found = { total, tier: "strict", personal: null, rules: null } as const;
+  const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
   const page = await firstPage(deps, "shop", "products", ranked, root, { total, products, window: [] });
   return { page, bodies, stored, root, deps };
 }
@@ -129,7 +130,14 @@ describe("the first page of a chain", () => {
     expect([mode, page.expires_in, stored]).to.deep.equal(["ordered", 300, []]);
     expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
       ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
-      ...{ remainder: [], position: { kind: "start", windows: 0 }, segment: { after: null }, path: [], root },
+      ...{
+        remainder: [],
+        position: { kind: "start", windows: 0 },
+        pins_left: 0,
+        segment: { after: null },
+        path: [],
+        root,
+      },
     });
   });
 

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../../src/errors.js";
-import { canonicalFilter, freeze, frozenConfiguration, inheritBody } from "../../../../src/search/cursor/frozen.js";
+import { freeze, frozenConfiguration, inheritBody } from "../../../../src/search/cursor/frozen.js";
 import type { ChainRoot } from "../../../../src/search/cursor/state.js";
-import { parseFilter } from "../../../../src/search/filter-expression.js";
+import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
+import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION, type Facet } from "../../../../src/storefront/configuration.js";
@@ -22,7 +23,7 @@ const root = freeze(
   first,
   parseSearchRequest(first, configuration, undefined),
   configuration,
-  { total: 99, tier: "relaxed", personal: null },
+  { total: 99, tier: "relaxed", personal: null, rules: null },
   1_000,
 );
 
@@ -49,6 +50,7 @@ describe("what a chain keeps of its first request", () => {
       total: 99,
       tier: "relaxed",
       personal: null,
+      rules: null,
       request: {
         query: "red dress",
         limit: 12,
@@ -125,7 +127,7 @@ describe("what a chain keeps of its first request", () => {
   }
 
   it("takes no filters for the same as filters that hold for everything", () => {
-    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null }, 0); // prettier-ignore
+    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null, rules: null }, 0); // prettier-ignore
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");
   });

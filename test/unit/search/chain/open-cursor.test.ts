@@ -19,7 +19,7 @@ const { chain = "" } = ids.read("shop", cursor) ?? {};
 
 const root: ChainRoot = {
   started_at: NOW - 1_000,
-  ...{ total: 3, tier: "strict", personal: null },
+  ...{ total: 3, tier: "strict", personal: null, rules: null },
   request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
   ranking: {
     sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },
@@ -28,7 +28,7 @@ const root: ChainRoot = {
 };
 const first: StoredPage = {
   ...{ id: cursor, client_id: "shop", chain, expires_at: NOW + 1, page: 1, sequence: 0 },
-  ...{ delivered: ["a"], remainder: [], position: { kind: "start", windows: 0 } },
+  ...{ delivered: ["a"], remainder: [], position: { kind: "start", windows: 0 }, pins_left: 0 },
   ...{ segment: { after: null }, path: [], root },
 };
 

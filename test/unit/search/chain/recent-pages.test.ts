@@ -6,7 +6,15 @@ import type { CursorStore, OpenedPages } from "../../../../src/search/cursor/sto
 const NOW = 1_000;
 const pageOf = (id: string, more: Partial<StoredPage> = {}): StoredPage => ({
   ...{ id, client_id: "shop", chain: "c", expires_at: NOW + 1, page: 1, sequence: 0, delivered: [`of ${id}`] },
-  ...{ remainder: [], position: { kind: "end" }, segment: { after: null }, path: [], root: null, ...more },
+  ...{
+    remainder: [],
+    position: { kind: "end" },
+    pins_left: 0,
+    segment: { after: null },
+    path: [],
+    root: null,
+    ...more,
+  },
 });
 const LIFETIME = { chain: "c", expires_at: NOW + 1 };
 const NOTHING: OpenedPages = { page: undefined, next: undefined, root: undefined, lifetime: undefined };

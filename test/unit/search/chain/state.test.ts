@@ -7,9 +7,11 @@ import { windowSize } from "../../../../src/search/cursor/windows.js";
 
 describe("a page's state", () => {
   it("has more while something is left or may come", () => {
-    expect(hasMore({ remainder: [], position: { kind: "end" } })).to.equal(false);
-    expect(hasMore({ remainder: ["p"], position: { kind: "end" } })).to.equal(true);
-    expect(hasMore({ remainder: [], position: { kind: "start", windows: 0 } })).to.equal(true);
+    const over = { remainder: [], position: { kind: "end" }, pins_left: 0 } as const;
+    expect(hasMore(over)).to.equal(false);
+    expect(hasMore({ ...over, remainder: ["p"] })).to.equal(true);
+    expect(hasMore({ ...over, position: { kind: "start", windows: 0 } })).to.equal(true);
+    expect(hasMore({ ...over, pins_left: 1 })).to.equal(true);
   });
 
   it("leads back to every earlier page, many at a time", () => {

@@ -1,4 +1,5 @@
-import type { Scalar } from "../catalog/leaves.js";
+/** A scalar as a shop sends it. */
+export type Scalar = string | number | boolean;
 
 /**
  * What one variant must be like. A product matches when one of its active variants does.
@@ -98,3 +99,25 @@ function collectFields(filter: Filter, fields: Set<string>): void {
       fields.add(filter.field);
   }
 }
+
+/** How many conditions on fields a filter has; emptiness is one, too. */
+export function conditionCount(filter: Filter): number {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return Math.max(
+        1,
+        filter.filters.reduce((sum, part) => sum + conditionCount(part), 0),
+      );
+    case "not":
+      return conditionCount(filter.filter);
+    case "in":
+    case "compare":
+    case "within":
+    case "missing":
+      return 1;
+  }
+}
+
+/** The conditions that all hold where the filter does. */
+export const conjunctsOf = (filter: Filter): readonly Filter[] => (filter.kind === "and" ? filter.filters : [filter]);

@@ -1,5 +1,5 @@
 /**
- * Reads the filter expressions of requests:
+ * Reads the filter expressions of requests and of merchandising rules:
  *
  *   expression  = { member, … }                       members are AND-ed; {} holds for every variant
  *   member      = "$and": [ expression, … ]           [] holds for every variant
@@ -18,12 +18,11 @@
  * `null` and "" mean "has no value"; 0 and false are values. Negations say what no value of the same variant is, so they
  * also hold where there is none.
  */
-import type { Scalar } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import { allOf, anyOf, negated, type Comparison, type Filter } from "./filter.js";
+import { allOf, anyOf, negated, type Comparison, type Filter, type Scalar } from "./filter.js";
 
 const MAX_DEPTH = 20;
-/** Bounds the work of reading; what the engine can take is checked in `clause-budget.ts`. */
+/** Bounds the work of reading; what the engine can take is checked in `search/clause-budget.ts`. */
 export const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */

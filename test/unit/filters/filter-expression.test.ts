@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
-import { parseFilter } from "../../../src/search/filter-expression.js";
-import { EVERYTHING, NOTHING, type Filter } from "../../../src/search/filter.js";
+import { parseFilter } from "../../../src/filters/filter-expression.js";
+import { EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
 
 const parse = (expression: unknown) => parseFilter(expression, "filters");
 

@@ -1,0 +1,27 @@
+import { Registry } from "prom-client";
+import { createLiveCatalogs } from "../catalog/live.js";
+import type { Engine } from "../engine/engine.js";
+import { createMetrics } from "../observability/metrics.js";
+import { createPersonalizer } from "../personalization/personalizer.js";
+import { createTasteStore } from "../personalization/taste-store.js";
+import { createCatalogFacts } from "../search/catalog-facts.js";
+import { personalRankings } from "../search/cursor/ranking.js";
+import type { FindDeps } from "../search/search.js";
+
+/** What finding takes beside a service, for commands: nobody waits for a page here, and nobody scrapes a command. */
+export function explanationDeps(engine: Engine): FindDeps {
+  const metrics = createMetrics(new Registry());
+  const now = () => Date.now();
+  const store = createTasteStore({
+    ...{ engine, metrics: metrics.personalization, now },
+    budgetMs: 30_000,
+    onFailure: () => undefined,
+  });
+  const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
+  return {
+    ...{ personalizer, degraded: metrics.degraded },
+    liveCatalogs: createLiveCatalogs(engine),
+    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    chains: { engine, now, rankings: personalRankings(personalizer) },
+  };
+}

@@ -1,0 +1,106 @@
+import { validationError } from "../../errors.js";
+import type { Move } from "../../personalization/rerank/explain-rerank.js";
+import type { Storefront } from "../../storefront/client.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import { vouchedRequest } from "../../storefront/signed-user.js";
+import { readItems } from "../cursor/items.js";
+import { windowSize } from "../cursor/windows.js";
+import { shownItems, type Degradation, type Item } from "../response.js";
+import type { SearchBody } from "../request-schema.js";
+import { rulesFor } from "../rules/rule-index.js";
+import { weave } from "../rules/pins.js";
+import { startSearch, type SearchDeps, type StartedSearch } from "../search.js";
+import type { TextTier } from "../text/text-rules.js";
+import { explainWindow } from "./explained-order.js";
+import { readExplained, type ExplainedRow, type SignalPoints } from "./explained-rows.js";
+
+/** Why a first page is as it is. */
+export interface Explanation {
+  readonly total: number;
+  /** How many of the words products must have. */
+  readonly tier: TextTier;
+  readonly personalized: boolean;
+  readonly degraded: readonly Degradation[];
+  /** Those that are for the request, whether or not they change anything on this page. */
+  readonly rules: readonly { readonly key: string; readonly action: Rule["action"] }[];
+  readonly items: readonly ExplainedItem[];
+}
+
+export interface ExplainedItem {
+  /** From 1, over all pages. */
+  readonly rank: number;
+  readonly item: Item;
+  /** What the engine gave; null for a pinned product, which is not ranked. */
+  readonly engine: {
+    readonly rank: number;
+    readonly score: number | null;
+    readonly signals: readonly SignalPoints[];
+    readonly sorted_by: ExplainedRow["sorted_by"];
+  } | null;
+  /** What re-ranking made of it; null where nothing is re-ranked. */
+  readonly rerank: Pick<Move, "worth" | "signals"> | null;
+  readonly pinned: { readonly rule: string; readonly position: number } | null;
+}
+
+/** Explains the first page of a search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+export async function explain(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<Explanation> {
+  if (given.pagination !== undefined) {
+    throw validationError(
+      "pagination",
+      "first pages are explained: leave `pagination` out, and raise `limit` to see more",
+    );
+  }
+  const { body } = vouchedRequest(storefront, given);
+  const started = await startSearch(deps, storefront, body);
+  const { ranked, found, degraded } = started;
+  const rules = rulesFor(storefront.configuration.rules, ranked.request, deps.chains.now()).map(({ rule }) => rule);
+  return {
+    total: found.total,
+    tier: ranked.tier,
+    personalized: ranked.personal !== null,
+    degraded,
+    rules: rules.map(({ key, action }) => ({ key, action })),
+    items: await explainItems(deps, started, rules),
+  };
+}
+
+async function explainItems(
+  { chains }: SearchDeps,
+  { live, ranked }: StartedSearch,
+  rules: readonly Rule[],
+): Promise<ExplainedItem[]> {
+  const { request, personal } = ranked;
+  const { limit } = request;
+  if (live === undefined || limit === 0) return [];
+  const size = windowSize(limit);
+  const rows = await readExplained(chains.engine, live.index, ranked, { size });
+  const moves = explainWindow(ranked, rows);
+  const { pins } = ranked.plan.rules;
+  const ids = moves.map(({ id }) => id);
+  const page = weave({ ranked: ids, pins, from: 1, places: limit, isEnd: rows.length < size });
+  const hits = await readItems(chains.engine, live.index, ranked, page.products);
+  const items = shownItems(ranked, hits);
+  const byId = {
+    row: new Map(rows.map((row) => [row.id, row])),
+    move: new Map(moves.map((move) => [move.id, move])),
+    pin: new Map(pins.map(({ product, position }) => [product, position])),
+  };
+  return items.map((item, at) => {
+    const { product_identifier: id } = item;
+    const row = byId.row.get(id);
+    const move = byId.move.get(id);
+    const position = byId.pin.get(id);
+    return {
+      ...{ rank: at + 1, item },
+      engine:
+        row === undefined || move === undefined
+          ? null
+          : { rank: move.engine_rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
+      rerank: personal === null || move === undefined ? null : { worth: move.worth, signals: move.signals },
+      pinned: position === undefined ? null : { rule: pinOf(rules, id), position },
+    };
+  });
+}
+
+export const pinOf = (rules: readonly Rule[], id: string): string =>
+  rules.find((rule) => rule.action === "pin" && rule.product === id)?.key ?? "";

@@ -1,0 +1,38 @@
+import { searchNamed } from "../../engine/search.js";
+import type { Engine } from "../../engine/engine.js";
+import { rankedSort, type Ranked } from "../body.js";
+import { rowsOf, windowBody, type Row, type Slice } from "../cursor/windows.js";
+
+/** A product in the engine's order, and what put it there. */
+export interface ExplainedRow extends Row {
+  /** Null where the order has no score. */
+  readonly score: number | null;
+  /** What each signal gave; together the score, but for the rounding of 32-bit floats. */
+  readonly signals: readonly SignalPoints[];
+  /** What the order goes by, in this order: `_score`, `prior`, `sort.price`; the identifier at the end. */
+  readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
+}
+
+export interface SignalPoints {
+  readonly signal: string;
+  readonly points: number;
+}
+
+/** The rows of a window, asked for with the very body that pages are cut from, but with names. @throws errors of the engine */
+export async function readExplained(
+  engine: Engine,
+  index: string,
+  ranked: Ranked,
+  slice: Slice,
+): Promise<ExplainedRow[]> {
+  const { hits } = await searchNamed<never>(engine, index, windowBody(ranked, { ...slice, explained: true }));
+  const names = rankedSort(ranked).flatMap((clause) => Object.keys(clause));
+  const isScored = names[0] === "_score";
+  const rows = rowsOf(hits.hits);
+  return hits.hits.map((hit, place) => ({
+    ...(rows[place] as Row),
+    score: isScored ? hit._score : null,
+    signals: isScored ? Object.entries(hit.matched_queries ?? {}).map(([signal, points]) => ({ signal, points })) : [],
+    sorted_by: names.map((by, at) => ({ by, value: hit.sort?.[at] ?? null })),
+  }));
+}

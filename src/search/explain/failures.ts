@@ -1,0 +1,85 @@
+import type { ProductSource } from "../../catalog/document.js";
+import type { Leaves, LeafTypes, Scalar } from "../../catalog/leaves.js";
+import { variantLeaves } from "../../catalog/product.js";
+import { describeFilter } from "../../filters/describe-filter.js";
+import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filter.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { inStock } from "../conditions.js";
+import { selectionFilter } from "../facet-filters.js";
+import { matches } from "../filter-match.js";
+import type { SearchRequest } from "../request.js";
+import type { ReadRule } from "../rules/rule-index.js";
+
+/** Where a condition on variants comes from. */
+export interface Origin {
+  readonly by: "filters" | "facet_filters" | "rule" | "availability";
+  /** The facet's or the rule's key. */
+  readonly name: string | null;
+}
+
+export interface Condition extends Origin {
+  readonly filter: Filter;
+}
+
+/** A part of a condition that a variant is not like. */
+export interface Failure extends Origin {
+  /** In words: `price ≤ 50`. */
+  readonly condition: string;
+  /** What the variant has of the fields it names. */
+  readonly values: Readonly<Record<string, readonly Scalar[]>>;
+}
+
+export interface FailedVariant {
+  readonly variant_identifier: string;
+  readonly failures: readonly Failure[];
+}
+
+/** Everything that `conditionsOf` joins to what every hit must be like, each with where it comes from. */
+export function conditionsWithOrigin(
+  request: Pick<SearchRequest, "filter" | "selections">,
+  { facets, availability }: Pick<StorefrontConfiguration, "facets" | "availability">,
+  rules: readonly ReadRule[],
+): Condition[] {
+  return [
+    { by: "filters" as const, name: null, filter: request.filter },
+    ...facets.flatMap((facet) => {
+      const selection = request.selections.get(facet.key);
+      if (selection === undefined) return [];
+      return [{ by: "facet_filters" as const, name: facet.key, filter: selectionFilter(facet, selection) }];
+    }),
+    ...rules.flatMap(({ rule, target }) =>
+      rule.action === "hide" ? [{ by: "rule" as const, name: rule.key, filter: negated(target) }] : [],
+    ),
+    ...(availability?.out_of_stock === "hide"
+      ? [{ by: "availability" as const, name: null, filter: inStock(availability) }]
+      : []),
+  ].filter(({ filter }) => !isEverything(filter));
+}
+
+/** What active variants are not like; one without failures makes the product match. */
+export function failedVariants(
+  product: ProductSource,
+  conditions: readonly Condition[],
+  leaves: LeafTypes,
+): FailedVariant[] {
+  return product.source
+    .filter(({ active }) => active)
+    .map(({ variant_identifier, data }) => {
+      const values = variantLeaves(data, leaves);
+      const failures = conditions.flatMap(({ by, name, filter }) =>
+        failingParts(filter, values, leaves).map((part) => ({ by, name, ...failureOf(part, values) })),
+      );
+      return { variant_identifier, failures };
+    });
+}
+
+/** The smallest parts that would have to be otherwise: of what is joined, all that fail; of alternatives, all together. */
+function failingParts(filter: Filter, variant: Leaves, leaves: LeafTypes): Filter[] {
+  if (filter.kind === "and") return filter.filters.flatMap((part) => failingParts(part, variant, leaves));
+  return matches(filter, variant, leaves) ? [] : [filter];
+}
+
+const failureOf = (part: Filter, variant: Leaves) => ({
+  condition: describeFilter(part),
+  values: Object.fromEntries(fieldsOf(part).map((field) => [field, variant.get(field) ?? []])),
+});

@@ -1,0 +1,136 @@
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { canonicalFilter } from "../../filters/canonical-filter.js";
+import { conjunctsOf, type Filter } from "../../filters/filter.js";
+import { parseFilter } from "../../filters/filter-expression.js";
+import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
+import { categoryPath, foldedQuery, scopeOf, type Scope } from "./scope.js";
+
+/** What rules want to know of a request: what its page is about, not what a shopper has selected on it. */
+export interface RuleContext {
+  /** Null for a listing. */
+  readonly query: string | null;
+  readonly filter: Filter;
+}
+
+/** A rule, whom it is for, and what a variant must be like for the rule to be about it. */
+export interface ReadRule {
+  readonly rule: Rule;
+  readonly scope: Scope;
+  readonly target: Filter;
+}
+
+/** Ready to be compared with requests. */
+interface IndexedRule extends ReadRule {
+  /** In the configuration. */
+  readonly place: number;
+}
+
+/** Rules by what they ask of a request, so that thousands that ask for something else cost nothing. */
+interface RuleIndex {
+  readonly everywhere: readonly IndexedRule[];
+  readonly byQuery: ReadonlyMap<string, readonly IndexedRule[]>;
+  readonly byCategory: ReadonlyMap<string, readonly IndexedRule[]>;
+  /** By one of the conditions. */
+  readonly byCondition: ReadonlyMap<string, readonly IndexedRule[]>;
+  /** Whether any rule looks at conditions. */
+  readonly asks_conditions: boolean;
+  /** Of `everywhere`, what is in force until the next of them begins or ends: the same array for all requests until then. */
+  current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
+}
+
+/** Lists live as long as a configuration. */
+const indices = new WeakMap<readonly Rule[], RuleIndex>();
+
+/**
+ * The rules that are for a request at a moment, in the order of the configuration.
+ * @param rules the same array as long as the configuration is the same
+ * @param at milliseconds since 1970
+ */
+export function rulesFor(rules: readonly Rule[], { query, filter }: RuleContext, at: number): readonly ReadRule[] {
+  if (rules.length === 0) return [];
+  const index = indexOf(rules);
+  const typed = query === null ? null : foldedQuery(query);
+  const conjuncts = conjunctsOf(filter);
+  const categories = categoriesOf(conjuncts);
+  const conditions = new Set(index.asks_conditions ? conjuncts.map(canonicalFilter) : []);
+  const candidates = new Set([
+    ...(typed === null ? [] : (index.byQuery.get(typed) ?? [])),
+    ...[...categories].flatMap((category) => index.byCategory.get(category) ?? []),
+    ...[...conditions].flatMap((condition) => index.byCondition.get(condition) ?? []),
+  ]);
+  const inScope = [...candidates].filter(
+    ({ scope }) =>
+      isInForce(scope, at) &&
+      (scope.queries.size === 0 || (typed !== null && scope.queries.has(typed))) &&
+      (scope.categories.size === 0 || [...categories].some((category) => scope.categories.has(category))) &&
+      [...scope.conditions].every((condition) => conditions.has(condition)),
+  );
+  const everywhere = everywhereAt(index, at);
+  if (inScope.length === 0) return everywhere;
+  return [...everywhere, ...inScope].sort((one, other) => one.place - other.place);
+}
+
+const isInForce = ({ from, until }: Scope, at: number): boolean => from <= at && at < until;
+
+function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
+  const { current, everywhere } = index;
+  if (current.from <= at && at < current.until) return current.rules;
+  const moments = everywhere.flatMap(({ scope }) => [scope.from, scope.until]);
+  const past = moments.filter((moment) => moment <= at).reduce((a, b) => Math.max(a, b), -Infinity);
+  const coming = moments.filter((moment) => moment > at).reduce((a, b) => Math.min(a, b), Infinity);
+  const rules = everywhere.filter(({ scope }) => isInForce(scope, at));
+  index.current = { from: past, until: coming, rules };
+  return rules;
+}
+
+/** The categories that everything a filter lets through is in: those it asks for, and the ones above them. */
+export function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const one of conjuncts) {
+    if (one.kind !== "in" || one.field !== CATEGORIES_LEAF) continue;
+    const [first = [], ...others] = one.values.map((value) => categoryPath(String(value)));
+    for (const category of first) if (others.every((path) => path.includes(category))) found.add(category);
+  }
+  return found;
+}
+
+function indexOf(rules: readonly Rule[]): RuleIndex {
+  const known = indices.get(rules);
+  if (known !== undefined) return known;
+  const everywhere: IndexedRule[] = [];
+  const byQuery = new Map<string, IndexedRule[]>();
+  const byCategory = new Map<string, IndexedRule[]>();
+  const byCondition = new Map<string, IndexedRule[]>();
+  let asks_conditions = false;
+  for (const [place, rule] of rules.entries()) {
+    const read = { ...readRule(rule), place };
+    const { queries, categories, conditions } = read.scope;
+    // Under what is asked for least often; the rest is compared then.
+    if (queries.size > 0) add(byQuery, queries, read);
+    else if (conditions.size > 0) add(byCondition, [...conditions].slice(0, 1), read);
+    else if (categories.size > 0) add(byCategory, categories, read);
+    else everywhere.push(read);
+    asks_conditions ||= conditions.size > 0;
+  }
+  const current = { from: 0, until: 0, rules: [] };
+  const index = { everywhere, byQuery, byCategory, byCondition, asks_conditions, current };
+  indices.set(rules, index);
+  return index;
+}
+
+function add(index: Map<string, IndexedRule[]>, names: Iterable<string>, rule: IndexedRule): void {
+  for (const name of names) {
+    const there = index.get(name);
+    if (there === undefined) index.set(name, [rule]);
+    else there.push(rule);
+  }
+}
+
+export const readRule = (rule: Rule): ReadRule => ({ rule, scope: scopeOf(rule), target: targetOf(rule) });
+
+const targetOf = (rule: Rule): Filter => (rule.action === "pin" ? named([rule.product]) : targetFilter(rule));
+
+const targetFilter = ({ products, filters }: RuleTarget): Filter =>
+  products === null ? parseFilter(filters ?? {}, "filters") : named(products);
+
+const named = (values: readonly string[]): Filter => ({ kind: "in", field: "product_identifier", values });

@@ -1,0 +1,81 @@
+import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
+import type { Pin } from "./pins.js";
+import { MAX_RULE_CLAUSES } from "./score-clauses.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import { rulesFor, type ReadRule, type RuleContext } from "./rule-index.js";
+
+/** What the rules of one moment make of one request; frozen with a chain of pages. Plain JSON. */
+export interface RulesInForce {
+  /** Milliseconds since 1970: the moment, and what a listing's own order is scored at when scores are added to it. */
+  readonly at: number;
+  /** Of releases and of interest in products, for the same. */
+  readonly half_life_days: number;
+  /** What a variant must be like not to be hidden. */
+  readonly shown: Filter;
+  /** In orders that have a score; else none. */
+  readonly scores: readonly Score[];
+  /** The same; where two want one place, the first one gets it. */
+  readonly pins: readonly Pin[];
+}
+
+/** Points for, or with a negative number against, products of which an active variant is like the target. */
+export interface Score {
+  readonly key: string;
+  readonly points: number;
+  readonly target: Filter;
+}
+
+export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTHING, scores: [], pins: [] };
+
+export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
+  isEverything(shown) && scores.length === 0 && pins.length === 0;
+
+/** So many pins are read when a chain starts; those behind them are left out, and one more is enough to tell that. */
+export const MAX_PINS = 100;
+
+export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
+  /** Only where the storefront ranks, products can be moved. */
+  readonly is_ranked: boolean;
+}
+
+/** @param rules those that the request is in the scope of, in the order of the configuration */
+export function rulesInForce(rules: readonly ReadRule[], { at, half_life_days, is_ranked }: Moment): RulesInForce {
+  if (rules.length === 0) return NO_RULES;
+  const { shown, scores, pins } = effectsOf(rules);
+  return { at, half_life_days, shown, ...(is_ranked ? { scores, pins } : { scores: [], pins: [] }) };
+}
+
+type Effects = Pick<RulesInForce, "shown" | "scores" | "pins">;
+
+/** Rules that are for all requests come as the same array, of which there may be thousands. */
+const known = new WeakMap<readonly ReadRule[], Effects>();
+
+function effectsOf(rules: readonly ReadRule[]): Effects {
+  const before = known.get(rules);
+  if (before !== undefined) return before;
+  const shown: Filter[] = [];
+  const scores: Score[] = [];
+  const pins: Pin[] = [];
+  for (const { rule, target } of rules) {
+    switch (rule.action) {
+      case "hide":
+        shown.push(negated(target));
+        break;
+      case "boost":
+      case "bury":
+        if (scores.length > MAX_RULE_CLAUSES) break;
+        scores.push({ key: rule.key, points: rule.action === "boost" ? rule.points : -rule.points, target });
+        break;
+      case "pin":
+        if (pins.length <= MAX_PINS) pins.push({ product: rule.product, position: rule.position });
+        break;
+    }
+  }
+  const effects = { shown: allOf(shown), scores, pins };
+  known.set(rules, effects);
+  return effects;
+}
+
+/** What a variant must be like not to be hidden, where nothing but that is asked of rules. @param at milliseconds since 1970 */
+export const shownBy = (rules: readonly Rule[], context: RuleContext, at: number): Filter =>
+  rulesInForce(rulesFor(rules, context, at), { at, half_life_days: 1, is_ranked: false }).shown;

@@ -1,0 +1,69 @@
+import { CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { canonicalFilter } from "../../filters/canonical-filter.js";
+import { conjunctsOf } from "../../filters/filter.js";
+import { parseFilter } from "../../filters/filter-expression.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
+import { foldedWords } from "../text/synonyms.js";
+
+/** When a rule is in force, and for which requests; each part empty where it says nothing. */
+export interface Scope {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+  readonly queries: ReadonlySet<string>;
+  readonly categories: ReadonlySet<string>;
+  /** Canonical. */
+  readonly conditions: ReadonlySet<string>;
+}
+
+export function scopeOf({ when: { queries, categories, filters }, starts_at, ends_at }: Rule): Scope {
+  return {
+    from: starts_at === null ? -Infinity : Date.parse(starts_at),
+    until: ends_at === null ? Infinity : Date.parse(ends_at),
+    queries: new Set(queries.map(foldedQuery)),
+    categories: new Set(categories),
+    conditions: new Set(
+      filters === null ? [] : conjunctsOf(parseFilter(filters, "filters")).map((one) => canonicalFilter(one)),
+    ),
+  };
+}
+
+/** How queries of rules and shoppers are compared. */
+export const foldedQuery = (query: string): string => foldedWords(query).join(" ");
+
+/** "A: B: C" → "A", "A: B", "A: B: C". */
+export function categoryPath(category: string): string[] {
+  const levels = category.split(CATEGORY_SEPARATOR);
+  return levels.map((_, depth) => levels.slice(0, depth + 1).join(CATEGORY_SEPARATOR));
+}
+
+/** Whether a request is likely to be in both scopes at some time: different conditions may meet, but seldom do. */
+export function meet(one: Scope, other: Scope): boolean {
+  return (
+    one.from < other.until &&
+    other.from < one.until &&
+    (one.queries.size === 0 || other.queries.size === 0 || shareOne(one.queries, other.queries)) &&
+    (one.categories.size === 0 ||
+      other.categories.size === 0 ||
+      isBelow(one.categories, other.categories) ||
+      isBelow(other.categories, one.categories)) &&
+    (includes(one.conditions, other.conditions) || includes(other.conditions, one.conditions))
+  );
+}
+
+/** Whether every request that is in the scope is in the wider one, too, at a moment at which both are in force. */
+export const covers = (wider: Scope, scope: Scope): boolean =>
+  (wider.queries.size === 0 || (scope.queries.size > 0 && includes(wider.queries, scope.queries))) &&
+  (wider.categories.size === 0 || allBelow(scope.categories, wider.categories)) &&
+  includes(scope.conditions, wider.conditions);
+
+const shareOne = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].some((one) => others.has(one));
+
+const includes = (all: ReadonlySet<string>, some: ReadonlySet<string>) => [...some].every((one) => all.has(one));
+
+const isIn = (category: string, among: ReadonlySet<string>) => categoryPath(category).some((one) => among.has(one));
+
+const isBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].some((one) => isIn(one, others));
+
+const allBelow = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  some.size > 0 && [...some].every((one) => isIn(one, others));

@@ -1,0 +1,34 @@
+import type { Clause } from "./filter-query.js";
+
+/** One of the things that a product's score is the sum of. */
+export interface Signal {
+  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `text phrase`. */
+  readonly name: string;
+  readonly clause: Clause;
+  /** What the clause itself is made of, where that is worth telling apart. */
+  readonly parts?: SignalParts;
+}
+
+export interface SignalParts {
+  readonly must: readonly Signal[];
+  /** What is asked besides, without a part in the score. */
+  readonly filter: readonly Clause[];
+  readonly should: readonly Signal[];
+}
+
+/** The clause of a query that is the sum of signals. */
+export function sumOf({ must, filter, should }: SignalParts, clauseFor: (signal: Signal) => Clause): Clause {
+  return {
+    bool: {
+      ...(must.length === 0 ? {} : { must: must.map(clauseFor) }),
+      ...(filter.length === 0 ? {} : { filter }),
+      ...(should.length === 0 ? {} : { should: should.map(clauseFor) }),
+    },
+  };
+}
+
+export const plainClause = ({ clause }: Signal): Clause => clause;
+
+/** The same clause, so that the engine says of every hit what it gave. */
+export const namedClause = ({ name, clause, parts }: Signal): Clause =>
+  parts === undefined ? { bool: { must: [clause], _name: name } } : sumOf(parts, namedClause);

@@ -1,0 +1,67 @@
+import { listingPrior } from "../personalization/listing-prior.js";
+import type { Ranked } from "./body.js";
+import { inStock } from "./conditions.js";
+import { allOf } from "../filters/filter.js";
+import { productsWith, type Clause } from "./filter-query.js";
+import { isScoredByTaste, tasteClauses } from "./personal.js";
+import type { Score } from "./rules/rules-in-force.js";
+import { scoreClause, totalPoints } from "./rules/score-clauses.js";
+import type { SignalParts } from "./signal.js";
+import { textSignal } from "./text/text-query.js";
+
+/** What the engine scores products of a request by; nothing where they have an order without. */
+export function signalsOf(ranked: Ranked): SignalParts {
+  const { request, configuration, tier, personal, catalog } = ranked;
+  const { query } = request;
+  const scores = scoresOf(ranked);
+  const stock = stockClause(ranked);
+  const taste = tasteClauses(personal, query !== null);
+  return {
+    must: [
+      ...(query === null ? [] : [textSignal(query, configuration, tier)]),
+      ...priorOf(ranked, taste.must).map((clause) => ({ name: "prior", clause })),
+    ],
+    filter: [],
+    should: [
+      ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
+      ...taste.should.map((clause, at) => ({ name: `taste ${personal?.taste?.tokens[at]?.[0] ?? ""}`, clause })),
+      ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
+    ],
+  };
+}
+
+/** Whether products have a score at all. */
+export const isScored = (ranked: Ranked): boolean =>
+  ranked.request.query !== null ||
+  stockClause(ranked) !== undefined ||
+  isScoredByTaste(ranked.personal) ||
+  scoresOf(ranked).length > 0;
+
+/** Who only counts needs no order. */
+const scoresOf = ({ request, plan }: Ranked): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
+
+/** In a listing, taste and rules are added to the storefront's own order: then that is a score, too. */
+function priorOf(ranked: Ranked, ofTaste: readonly Clause[]): readonly Clause[] {
+  if (ofTaste.length > 0 || ranked.request.query !== null || scoresOf(ranked).length === 0) return ofTaste;
+  const { at, half_life_days } = ranked.plan.rules;
+  return [listingPrior(at, half_life_days)];
+}
+
+/** Above any text score; a float keeps three decimals of the score at this height. */
+const IN_STOCK_BOOST = 8_192;
+/** Above all that the prior (15) and taste (10) can give a product of a listing; a float keeps five decimals. */
+const LISTING_IN_STOCK_BOOST = 32;
+
+/** Lifts products that have a matching variant in stock above those that have none, whatever rules give those. */
+function stockClause({
+  request,
+  configuration: { availability },
+  plan,
+  catalog: { leaves },
+}: Ranked): Clause | undefined {
+  if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
+  if (!leaves.has(availability.field)) return undefined;
+  const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
+  const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;
+  return { constant_score: { filter, boost: boost + totalPoints(plan.rules.scores) } };
+}

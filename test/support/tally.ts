@@ -1,0 +1,15 @@
+/** Counts by name, added up. */
+export interface Tally {
+  add(counts: Readonly<Record<string, number>>): void;
+  counts(): Readonly<Record<string, number>>;
+}
+
+export function createTally(): Tally {
+  const all: Record<string, number> = {};
+  return {
+    add(counts) {
+      for (const [name, count] of Object.entries(counts)) all[name] = (all[name] ?? 0) + count;
+    },
+    counts: () => ({ ...all }),
+  };
+}

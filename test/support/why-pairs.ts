@@ -1,0 +1,148 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { SearchBody } from "../../src/search/request-schema.js";
+import { search, type SearchDeps } from "../../src/search/search.js";
+import type { SearchResult } from "../../src/search/response.js";
+import { why, type Why } from "../../src/search/explain/why.js";
+import { completeRule } from "../../src/storefront/complete-rule.js";
+import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
+import { feed, type CatalogBench } from "./catalog.js";
+import { hasWords, matchingProducts, satisfies, tierOf, unselectedFacets } from "./chain-oracle.js";
+import { chainRequests, type ChainRequest } from "./chain-request.js";
+import { drawnRules, ruleDocuments, rulesOf, type DrawnRule } from "./chain-rules.js";
+import {
+  activeVariants,
+  drawCatalogue,
+  EMPTY_SHELF,
+  insertLine,
+  stock,
+  type Line,
+  type Shelf,
+} from "./shop-catalogue.js";
+
+/** What one storefront is asked: each product of each request. */
+export interface WhyScene {
+  readonly seed: number;
+  readonly size: number;
+  readonly rules: readonly DrawnRule[];
+  readonly requests: readonly ChainRequest[];
+  /** Of which few are beyond the catalogue. */
+  readonly products: readonly number[];
+}
+
+export const whyScenes = ({ requests, products }: { readonly requests: number; readonly products: number }) =>
+  fc.record<WhyScene>({
+    seed: fc.nat(1_000_000),
+    size: fc.integer({ min: 40, max: 220 }),
+    rules: drawnRules,
+    requests: fc.array(chainRequests, { minLength: requests, maxLength: requests }),
+    products: fc.array(fc.nat(100_000), { minLength: products, maxLength: products }),
+  });
+
+let scenes = 0;
+
+/** Asks why for every pair of a scene, and compares with the real listing and with what is worked out the long way. */
+export async function checkScene(
+  bench: CatalogBench,
+  deps: SearchDeps,
+  scene: WhyScene,
+): Promise<Record<string, number>> {
+  const client_id = `why-${++scenes}`;
+  const rules = ruleDocuments(scene.rules).map(completeRule);
+  const configuration = { ...DEFAULT_CONFIGURATION, rules };
+  const storefront = { client_id, name: client_id, origins: [], signing_hashes: [], configuration };
+  const lines: Line[] = drawCatalogue(scene.seed, scene.size).map(insertLine);
+  const gone = [...new Set(lines.map(({ product_data }) => product_data.product_identifier))].filter(
+    (_, at) => at % 9 === 4,
+  );
+  const removed = gone.map((product_identifier): Line => ({
+    operation: "delete",
+    product_data: { product_identifier },
+  }));
+  for (const part of [lines, removed])
+    await bench.ingest(client_id, feed(...part.map((line) => JSON.stringify(line))), { mode: "insert" });
+  const shelf = stock(stock(EMPTY_SHELF, lines), removed);
+  const verdicts: Record<string, number> = {};
+  for (const drawn of scene.requests) {
+    const request = { ...drawn, limit: Math.max(drawn.limit, 10), rules: rulesOf(scene.rules, drawn) };
+    const body = { user: { device_id: "device" }, ...request, rules: undefined } as SearchBody;
+    const order = await wholeOrder((more) => search(deps, storefront, { ...body, ...more }));
+    for (const number of scene.products) {
+      const product = `p${number % (scene.size + 5)}`;
+      const answer = await why(deps, storefront, body, product);
+      checkAnswer(answer, { product, request, shelf, order, rules: scene.rules });
+      const verdict = answer.place === null ? answer.reasons.map(({ code }) => code).join(" and ") : "there";
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+    }
+  }
+  return verdicts;
+}
+
+async function wholeOrder(ask: (more: object) => Promise<SearchResult>): Promise<string[]> {
+  const pages = [await ask({})];
+  for (let page = pages[0]; page?.pagination.has_more; page = pages.at(-1)) {
+    pages.push(await ask({ pagination: { page: pages.length + 1, cursor: page.recommendation_id } }));
+  }
+  return pages.flatMap(({ items }) => items.map(({ product_identifier }) => product_identifier));
+}
+
+interface Truth {
+  readonly product: string;
+  readonly request: ChainRequest;
+  readonly shelf: Shelf;
+  /** As pages brought it. */
+  readonly order: readonly string[];
+  readonly rules: readonly DrawnRule[];
+}
+
+function checkAnswer(answer: Why, { product, request, shelf, order, rules }: Truth): void {
+  const about = `${product} of ${JSON.stringify(request)}: ${JSON.stringify(answer)}`;
+  const tier = tierOf(shelf, request);
+  const active = activeVariants(shelf.get(product));
+  expect(answer.total, about).to.equal(matchingProducts(shelf, request, tier).size);
+  if (!shelf.has(product)) {
+    expect(answer.reasons, about).to.deep.equal([{ code: "unknown_product" }]);
+  } else if (active.length === 0) {
+    expect(answer.reasons, about).to.deep.equal([{ code: "inactive" }]);
+  } else {
+    const failing = active.map((data) => ({
+      variant_identifier: data.variant_identifier,
+      filters: !satisfies(data, request.filters ?? {}),
+      facets: unselectedFacets(data, request),
+      hidden: hidingRules(rules, request)
+        .filter(({ hidden }) => satisfies(data, hidden))
+        .map(({ key }) => key),
+    }));
+    const isOut = failing.every(({ filters, facets, hidden }) => filters || facets.length > 0 || hidden.length > 0);
+    const isWordless = !hasWords(active, request.query, tier);
+    expect(
+      answer.reasons.map(({ code }) => code),
+      about,
+    ).to.deep.equal([...(isOut ? ["conditions"] : []), ...(isWordless ? ["words"] : [])]);
+    for (const reason of answer.reasons) {
+      if (reason.code === "conditions") {
+        const named = reason.variants.map(({ variant_identifier, failures }) => ({
+          variant_identifier,
+          filters: failures.some(({ by }) => by === "filters"),
+          facets: failures.flatMap(({ by, name }) => (by === "facet_filters" ? [name] : [])),
+          hidden: failures.flatMap(({ by, name }) => (by === "rule" ? [name] : [])),
+        }));
+        const sorted = (facets: readonly (string | null)[]) => [...facets].sort();
+        expect(
+          named.map((one) => ({ ...one, facets: sorted(one.facets) })),
+          about,
+        ).to.deep.equal(failing.map((one) => ({ ...one, facets: sorted(one.facets) })));
+      } else if (reason.code === "words") {
+        const words = new Set(active.flatMap(({ title }) => title.split(" ")));
+        expect(reason.missing, about).to.deep.equal(request.query?.split(" ").filter((word) => !words.has(word)));
+      }
+    }
+  }
+  expect(answer.place?.rank ?? 0, about).to.equal(order.indexOf(product) + 1);
+  expect(answer.place === null, about).to.equal(answer.reasons.length > 0);
+}
+
+/** The hiding rules for a request, with the keys that the configuration gives them. */
+function hidingRules(rules: readonly DrawnRule[], request: ChainRequest) {
+  return rules.flatMap((rule, at) => rulesOf([rule], request).hidden.map((hidden) => ({ key: `rule-${at}`, hidden })));
+}

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { describeFilter } from "../../../../src/filters/describe-filter.js";
+import { checkRules } from "../../../../src/search/rules/check-rules.js";
+import { completeRule, type RuleDocument } from "../../../../src/storefront/complete-rule.js";
+
+const NOW = Date.parse("2026-11-27T12:00:00Z");
+const leaves = new Map<string, LeafType>([
+  ["product_identifier", "string"],
+  ["categories", "string"],
+  ["color", "string"],
+]);
+
+/** Remarks by key, of rules that all match something. */
+function remarksOf(rules: readonly RuleDocument[], count = { meant: 1, visible: 1 }) {
+  const checked = checkRules(rules.map(completeRule), NOW);
+  const reports = checked.report(
+    rules.map(() => count),
+    leaves,
+  );
+  return Object.fromEntries(reports.flatMap(({ key, remarks }) => (remarks.length === 0 ? [] : [[key, remarks]])));
+}
+
+const pin = (key: string, product: string, position: number, more: object = {}): RuleDocument => ({
+  ...{ key, action: "pin", product, position },
+  ...more,
+});
+
+describe("a look at rules", () => {
+  it("tells what an earlier rule takes from a later one, where a request may meet both", () => {
+    const men = { when: { categories: ["Men"] } };
+    const remarks = remarksOf([
+      pin("a", "p", 1),
+      pin("b", "q", 1, { when: { categories: ["Men: Shirts"] } }),
+      pin("c", "p", 2, men),
+      pin("d", "r", 2, { when: { categories: ["Women"] } }),
+      pin("e", "s", 2, { when: { queries: ["tie"] } }),
+      pin("f", "t", 2, { when: { queries: [" TIE "] }, ends_at: "2026-11-27T12:00:00Z" }),
+      { key: "g", action: "boost", filters: { color: "Red" } },
+      { key: "h", action: "bury", filters: { color: { $in: ["Red"] } }, ...men },
+      { key: "i", action: "boost", filters: { color: "Red" }, when: { filters: { color: "Red" } } },
+    ]);
+    expect(remarks).to.deep.equal({
+      b: ["its place goes to `a` first; it gets the next free one"],
+      c: ["`a` pins the same product and comes first"],
+      e: ["its place goes to `c` first; it gets the next free one"],
+      h: ["is against `g`, both count"],
+      i: ["adds to `g`"],
+    });
+  });
+
+  it("tells what matches nothing, is hidden altogether, or names a field that there is not", () => {
+    const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
+    expect(remarksOf(rules, { meant: 0, visible: 0 })).to.deep.equal({
+      a: ["no product has the field `colour`", "matches no active product"],
+    });
+    const red: RuleDocument = { key: "b", action: "boost", filters: { color: "Red" } };
+    expect(remarksOf([red], { meant: 2, visible: 0 })).to.deep.equal({ b: ["all that it is about is hidden"] });
+  });
+
+  it("counts what a rule is about in its scope, and what other rules leave of that", () => {
+    const rules: RuleDocument[] = [
+      { key: "away", action: "hide", products: ["p", "q"] },
+      { key: "blue", action: "hide", filters: { color: "Blue" }, when: { categories: ["Men"] } },
+      { key: "later", action: "hide", filters: { color: "Red" }, starts_at: "2027-01-01T00:00:00Z" },
+      pin("top", "p", 1, { when: { categories: ["Men: Shirts"] } }),
+    ];
+    const { counts, report } = checkRules(rules.map(completeRule), NOW);
+    const { meant, visible } = counts[3] ?? {};
+    expect(meant && describeFilter(meant)).to.equal('product_identifier is "p" and categories is "Men: Shirts"');
+    expect(visible && describeFilter(visible)).to.equal(
+      'product_identifier is "p" and categories is "Men: Shirts" and not (color is "Blue") and not (product_identifier is "p")',
+    );
+    expect(counts[0]).to.deep.equal({ meant: counts[0]?.meant, visible: counts[0]?.meant });
+    expect(report([], leaves).map(({ state }) => state)).to.deep.equal([
+      "in force",
+      "in force",
+      "not begun",
+      "in force",
+    ]);
+  });
+});
+
+describe("a filter in words", () => {
+  it("says all that it asks for", () => {
+    const within = { kind: "within", field: "price", min: 0, max: 5 } as const;
+    expect(describeFilter({ kind: "and", filters: [] })).to.equal("everything");
+    expect(describeFilter({ kind: "or", filters: [] })).to.equal("nothing");
+    expect(describeFilter(within)).to.equal("price ≥ 0 and price ≤ 5");
+    expect(describeFilter({ kind: "within", field: "price", max: 0 })).to.equal("price ≤ 0");
+    const values = [1, 2, 3, 4, 5, 6, false, ""];
+    expect(describeFilter({ kind: "in", field: "n", values })).to.equal("n is one of 1, 2, 3, 4, 5 and 3 more");
+    expect(describeFilter({ kind: "in", field: "n", values: [] })).to.equal("n is one of no values");
+    expect(
+      describeFilter({
+        kind: "or",
+        filters: [
+          { kind: "not", filter: { kind: "missing", field: "a" } },
+          { kind: "compare", field: "b", operator: "gt", value: "x" },
+        ],
+      }),
+    ).to.equal('(not (a has no value) or b > "x")');
+  });
+});

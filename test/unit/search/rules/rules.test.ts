@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { EVERYTHING } from "../../../../src/filters/filter.js";
+import { parseFilter } from "../../../../src/filters/filter-expression.js";
+import { rulesFor } from "../../../../src/search/rules/rule-index.js";
+import { NO_RULES, rulesInForce } from "../../../../src/search/rules/rules-in-force.js";
+import { MAX_RULE_CLAUSES, scoreClause, scoresWithin } from "../../../../src/search/rules/score-clauses.js";
+import { completeRule, type RuleDocument } from "../../../../src/storefront/complete-rule.js";
+
+const NOW = Date.parse("2026-11-27T12:00:00Z");
+const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;
+
+/** The keys of the rules that are for a request. */
+function keysFor(rules: readonly RuleDocument[], query: string | null, filters: object = {}, at = NOW) {
+  const context = { query, filter: parseFilter(filters, "filters") };
+  return rulesFor(rules.map(completeRule), context, at).map(({ rule }) => rule.key);
+}
+
+describe("the rules for a request", () => {
+  it("are those for its query, without regard to case and blanks", () => {
+    const rules = [hide("any"), hide("tie", { when: { queries: ["Silk  Tie", "bow"] } })];
+    expect(keysFor(rules, " silk tie")).to.deep.equal(["any", "tie"]);
+    expect(keysFor(rules, "silk ties")).to.deep.equal(["any"]);
+    expect(keysFor(rules, null)).to.deep.equal(["any"]);
+  });
+
+  it("are those for its category and the ones above it", () => {
+    const rules = [
+      hide("women", { when: { categories: ["Women"] } }),
+      hide("b", { when: { categories: ["Women: B"] } }),
+    ];
+    expect(keysFor(rules, null, { categories: "Women: B: C" })).to.deep.equal(["women", "b"]);
+    expect(keysFor(rules, null, { categories: "Women: Bags" })).to.deep.equal(["women"]);
+    expect(keysFor(rules, null, { categories: { $in: ["Women: B: C", "Women: D"] }, color: "red" })).to.deep.equal([
+      "women",
+    ]);
+    expect(keysFor(rules, null, { $or: [{ categories: "Women" }, { categories: "Men" }] })).to.deep.equal([]);
+    expect(keysFor(rules, null, { categories: { $in: [] } })).to.deep.equal([]);
+    expect(keysFor(rules, null, { categories: { $nin: ["Women"] } })).to.deep.equal([]);
+    expect(keysFor(rules, null)).to.deep.equal([]);
+  });
+
+  it("are those of which it has all conditions, however they are written", () => {
+    const rules = [
+      hide("sale", { when: { filters: { on_sale: true, price: { $gte: 0, $lte: 20 } } } }),
+      hide("all", { when: { filters: {} } }),
+    ];
+    const cheap = { $and: [{ price: { $lte: 20 } }, { color: "red" }, { price: { $gte: 0 } }] };
+    expect(keysFor(rules, null, { ...cheap, on_sale: { $in: [true] } })).to.deep.equal(["sale", "all"]);
+    expect(keysFor(rules, null, cheap)).to.deep.equal(["all"]);
+    expect(keysFor(rules, null, { $not: { on_sale: true }, ...cheap })).to.deep.equal(["all"]);
+  });
+
+  it("are those of which all holds that they ask for", () => {
+    const rules = [hide("both", { when: { queries: ["tie"], categories: ["Men"], filters: { stock: 0 } } })];
+    expect(keysFor(rules, "tie", { categories: "Men", stock: 0 })).to.deep.equal(["both"]);
+    expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
+    expect(keysFor(rules, null, { categories: "Men", stock: 0 })).to.deep.equal([]);
+    expect(keysFor(rules, "tie", { stock: 0 })).to.deep.equal([]);
+  });
+
+  it("begin with their first moment and end before their last", () => {
+    const rules = [hide("day", { starts_at: "2026-11-27T12:00:00Z", ends_at: "2026-11-27T14:00:00+01:00" })];
+    const at = (offset: number) => keysFor(rules, null, {}, NOW + offset);
+    expect([at(-1), at(0), at(3_599_999), at(3_600_000)]).to.deep.equal([[], ["day"], ["day"], []]);
+  });
+
+  it("come in the order of the configuration, each once, also of thousands", () => {
+    const many = Array.from({ length: 9_998 }, (_, at) => hide(`r${at}`, { when: { queries: [`q${at}`, "tie"] } }));
+    const rules = [hide("first"), ...many.slice(0, 9_000), hide("last"), ...many.slice(9_000)];
+    expect(keysFor(rules, "q9000")).to.deep.equal(["first", "last", "r9000"]);
+    expect(keysFor(rules, "tie")).to.have.length(10_000);
+  });
+});
+
+describe("what rules make of a request", () => {
+  const leaves = new Map<string, LeafType>([
+    ["color", "string"],
+    ["price", "number"],
+  ]);
+  const all: readonly RuleDocument[] = [
+    { key: "a", action: "hide", products: ["p", "q"] },
+    { key: "b", action: "hide", products: ["r"] },
+    { key: "c", action: "boost", filters: { color: "red" }, points: 2 },
+    { key: "d", action: "bury", products: ["s"] },
+    { key: "e", action: "pin", product: "t", position: 2 },
+  ];
+  const inForce = (rules: readonly RuleDocument[], is_ranked: boolean) =>
+    rulesInForce(rulesFor(rules.map(completeRule), { query: null, filter: EVERYTHING }, NOW), {
+      ...{ at: NOW, half_life_days: 14, is_ranked },
+    });
+  const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
+
+  it("is one condition for all that is hidden, and points and places where the storefront ranks", () => {
+    const hidden = {
+      ...{ at: NOW, half_life_days: 14, shown: { kind: "not", filter: products(["p", "q", "r"]) } },
+      ...{ scores: [], pins: [] },
+    };
+    expect(inForce(all, false)).to.deep.equal(hidden);
+    expect(inForce(all, true)).to.deep.equal({
+      ...hidden,
+      scores: [
+        { key: "c", points: 2, target: { kind: "in", field: "color", values: ["red"] } },
+        { key: "d", points: -3, target: products(["s"]) },
+      ],
+      pins: [{ product: "t", position: 2 }],
+    });
+    expect(inForce([], true)).to.equal(NO_RULES);
+  });
+
+  it("raises what is meant, and all else where that is buried", () => {
+    const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
+    const target = parseFilter({ color: "red" }, "filters");
+    expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, leaves))).to.deep.equal([
+      { constant_score: { filter: red, boost: 2 } },
+      { constant_score: { filter: { bool: { must_not: [red] } }, boost: 2 } },
+    ]);
+  });
+
+  it("is left out where there is no room for it, the last ones first", () => {
+    const scores = Array.from({ length: 60 }, (_, at) => ({
+      ...{ key: String(at), points: 1, target: parseFilter({ price: at }, "filters") },
+    }));
+    expect(scoresWithin(scores, leaves, 1_000)).to.have.length(Math.floor(MAX_RULE_CLAUSES / 3));
+    expect(scoresWithin(scores, leaves, 7)).to.deep.equal(scores.slice(0, 2));
+    expect(scoresWithin(scores, leaves, 0)).to.deep.equal([]);
+    expect(scoresWithin(scores.slice(0, 2), leaves, 6)).to.deep.equal(scores.slice(0, 2));
+  });
+});
