@@ -12,6 +12,8 @@ import { createCursorStore } from "../search/cursor/store.js";
 import { startPeriodic } from "../periodic.js";
 import { sweep } from "../search/cursor/sweep.js";
 import { searchRoutes } from "../search/routes.js";
+import { createPhraseBooks } from "../search/suggest/phrase-books.js";
+import { suggestRoutes } from "../search/suggest/routes.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
@@ -43,8 +45,20 @@ export async function searchDomain(
     ...{ personalizer, answers, degraded: metrics.degraded },
     guards: [...publicGuards, body],
   });
+  const suggestions = suggestRoutes({
+    ...{ engine, liveCatalogs, personalizer, degraded: metrics.degraded, budgetMs: config.recommendationBudgetMs },
+    books: createPhraseBooks({
+      ...{ engine, now: () => performance.now() },
+      onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
+    }),
+    onFailure: (error) => logger.warn("suggestions are missing", errorFields(error)),
+    guards: [...publicGuards, body],
+  });
   return {
-    routers: [{ path: "/v2/recommendations/search", router }],
+    routers: [
+      { path: "/v2/recommendations/search", router },
+      { path: "/v2/recommendations/suggest", router: suggestions },
+    ],
     beforeScrape: async () => {
       try {
         await measureCursors({ engine, pool }, metrics.cursors);

@@ -8,12 +8,14 @@ import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
+import { SUGGEST_PATHS } from "./operations/suggest.js";
 import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { RECOMMENDATION_SCHEMAS } from "./schemas/recommendations.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
+import { SUGGEST_SCHEMAS } from "./schemas/suggest.js";
 import { TASTE_SCHEMAS } from "./schemas/taste.js";
 
 /**
@@ -37,6 +39,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     ],
     paths: {
       ...SEARCH_PATHS,
+      ...SUGGEST_PATHS,
       ...RECOMMENDATION_PATHS,
       ...EVENT_PATHS,
       ...TASTE_PATHS,
@@ -48,6 +51,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: {
       schemas: {
         ...SEARCH_SCHEMAS,
+        ...SUGGEST_SCHEMAS,
         ...RECOMMENDATION_SCHEMAS,
         ...EVENT_SCHEMAS,
         ...TASTE_SCHEMAS,

@@ -89,12 +89,20 @@ export function productClause(filter: Filter, leaves: LeafTypes): Clause {
   return isEverything(filter) ? { term: { active: true } } : productsWith(filter, leaves);
 }
 
-/** What finds and scores products. @param products which ones are let through */
-export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly string[] = []): Clause {
-  const { request, configuration, tier, personal } = ranked;
+/**
+ * What finds and scores products.
+ * @param products which ones are let through
+ * @param text what finds and scores them by what was typed
+ */
+export function rankedQuery(
+  ranked: Ranked,
+  products: Clause,
+  excluded: readonly string[] = [],
+  text: readonly Clause[] = textClauses(ranked),
+): Clause {
+  const { request, personal } = ranked;
   const inStock = stockClause(ranked);
   const taste = tasteClauses(personal, request.query !== null);
-  const text = request.query === null ? [] : [textQuery(request.query, configuration, tier)];
   const must = [...text, ...taste.must];
   const should = [...(inStock === undefined ? [] : [inStock]), ...taste.should];
   return {
@@ -106,6 +114,9 @@ export function rankedQuery(ranked: Ranked, products: Clause, excluded: readonly
     },
   };
 }
+
+const textClauses = ({ request, configuration, tier }: Ranked): Clause[] =>
+  request.query === null ? [] : [textQuery(request.query, configuration, tier)];
 
 /** The total order of what `rankedQuery` finds; its last value is the product identifier. */
 export function rankedSort(ranked: Ranked): readonly Clause[] {

@@ -39,6 +39,8 @@ export interface Item {
 export interface SearchMeta {
   /** Too little had all the words; what is answered has some of them, or similar ones. */
   readonly query_relaxed?: true;
+  /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
+  readonly suggestion?: string;
   readonly redirect?: RedirectResult;
   readonly warnings?: readonly Warning[];
   /** What could not be had in time and was left out. */
@@ -58,6 +60,8 @@ export interface Answered {
   /** Of the engine, for the facets; undefined when nothing was counted. */
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly degraded: readonly Degradation[];
+  /** What was probably meant, where no product has all words. */
+  readonly suggestion?: string | undefined;
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;
 }
@@ -74,22 +78,8 @@ export interface AnsweredPage {
 
 /** Puts the response together from what the engine answered. */
 export function searchResult(answered: Answered): SearchResult {
-  const { request, configuration, catalog, plan, page } = answered;
-  const choose = variantChooser(
-    {
-      matching: plan.conditions.matching,
-      preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
-      ...(request.query !== null && configuration.search.named_variant
-        ? { typed: new Set(foldedWords(request.query)) }
-        : {}),
-      ...(request.sort.by === "field" ? { sort: request.sort } : {}),
-    },
-    catalog.leaves,
-  );
-  const items = page.hits.map(({ _source }) => {
-    const variant = choose(_source);
-    return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
-  });
+  const { request, catalog, plan, page } = answered;
+  const items = itemsFor(answered, page.hits);
   return {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,
@@ -101,6 +91,28 @@ export function searchResult(answered: Answered): SearchResult {
     applied_filters: request.applied,
     meta: metaOf(answered),
   };
+}
+
+/** Products as they are shown: of each the variant that fits the request best. */
+export function itemsFor(
+  { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
+  hits: readonly Hit<ProductSource>[],
+): Item[] {
+  const choose = variantChooser(
+    {
+      matching: plan.conditions.matching,
+      preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
+      ...(request.query !== null && configuration.search.named_variant
+        ? { typed: new Set(foldedWords(request.query)) }
+        : {}),
+      ...(request.sort.by === "field" ? { sort: request.sort } : {}),
+    },
+    catalog.leaves,
+  );
+  return hits.map(({ _source }) => {
+    const variant = choose(_source);
+    return itemOf(variant.data, _source.product_identifier, variant.variant_identifier, request.projection);
+  });
 }
 
 export function itemOf(
@@ -121,11 +133,12 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, has_catalog, tier, degraded }: Answered): SearchMeta {
+function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, suggestion }: Answered): SearchMeta {
   const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" ? { query_relaxed: true } : {}),
+    ...(suggestion === undefined ? {} : { suggestion }),
     ...(redirect === undefined ? {} : { redirect }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),

@@ -19,13 +19,23 @@ import {
   type SlotSettings,
 } from "./recommendation-configuration.js";
 import type { SearchRules } from "./search-configuration.js";
+import type { SuggestRules } from "./suggest-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
 export type ConfigurationDocument = Partial<
   Omit<
     StorefrontConfiguration,
-    "facets" | "field_weights" | "ingestion" | "taste" | "ranking" | "popularity" | "profiles" | "placements" | "search"
+    | "facets"
+    | "field_weights"
+    | "ingestion"
+    | "taste"
+    | "ranking"
+    | "popularity"
+    | "profiles"
+    | "placements"
+    | "search"
+    | "suggest"
   > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
@@ -33,6 +43,7 @@ export type ConfigurationDocument = Partial<
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
     readonly search: Partial<SearchRules>;
+    readonly suggest: Partial<SuggestRules>;
     readonly popularity: PopularityDocument;
     readonly profiles: Readonly<Record<string, ProfileDocument>>;
     readonly placements: Readonly<Record<string, PlacementDocument>>;
@@ -78,6 +89,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     profiles: { ...DEFAULT_PROFILES, ...completed(document.profiles, completeProfile) },
     placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
     search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
+    suggest: { ...DEFAULT_CONFIGURATION.suggest, ...document.suggest },
   };
 }
 

@@ -20,6 +20,8 @@ import { tasteRoutes } from "../../src/personalization/routes.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { searchRoutes } from "../../src/search/routes.js";
+import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
+import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
@@ -65,6 +67,15 @@ export function appWithEngine(engine: Engine): Express {
         catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
         chains: chainDeps(engine),
         ...strangers(),
+        guards: [requirePublicKey(directory), body],
+      }),
+    },
+    {
+      path: "/v2/recommendations/suggest",
+      router: suggestRoutes({
+        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
+        ...{ budgetMs: 100, onFailure: () => undefined },
         guards: [requirePublicKey(directory), body],
       }),
     },

@@ -46,6 +46,10 @@ type RangeFacetResult = Required<FacetResult>;
 
 const bound = (description: string): JsonSchema => ({ type: ["number", "null"], description });
 
+export const redirect = objectSchema<RedirectResult>("The storefront has a page for this query.", {
+  url: text("An address, or a path of the storefront."),
+});
+
 const searchMeta = objectSchema<SearchMeta>(
   "What else there is to know; mostly empty.",
   {
@@ -54,9 +58,10 @@ const searchMeta = objectSchema<SearchMeta>(
       const: true,
       description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
     },
-    redirect: objectSchema<RedirectResult>("The storefront has a page for this query.", {
-      url: text("An address, or a path of the storefront."),
-    }),
+    suggestion: text(
+      "What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these.",
+    ),
+    redirect,
     warnings: list("What this catalogue cannot have been asked.", reference("schemas", "Warning")),
     degraded: list("What could not be had in time and was left out of the answer.", {
       type: "string",
@@ -64,7 +69,7 @@ const searchMeta = objectSchema<SearchMeta>(
       description: "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id.",
     }),
   },
-  ["query_relaxed", "redirect", "warnings", "degraded"],
+  ["query_relaxed", "suggestion", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

@@ -1,0 +1,150 @@
+import type { ProductSource } from "../../catalog/document.js";
+import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
+import type { Metrics } from "../../observability/metrics.js";
+import type { Personalizer } from "../../personalization/personalizer.js";
+import type { Storefront } from "../../storefront/client.js";
+import { vouchedRequest } from "../../storefront/signed-user.js";
+import { planSearch, type Ranked } from "../body.js";
+import { personalOrder } from "../personal.js";
+import { redirectFor } from "../redirect.js";
+import { parseSearchRequest } from "../request.js";
+import { itemsFor } from "../response.js";
+import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
+import type { Phrase } from "./phrase-book.js";
+import type { OpenBook, PhraseBooks } from "./phrase-books.js";
+import { DEFAULT_LIMITS, type SuggestBody } from "./request-schema.js";
+import { suggestedQuery, type SuggestDegradation, type SuggestedValue, type SuggestResult } from "./response.js";
+import { countBody, productsBody } from "./suggest-body.js";
+
+export interface SuggestDeps {
+  readonly engine: Engine;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly books: PhraseBooks;
+  readonly personalizer: Pick<Personalizer, "recall">;
+  /** Answers that were given with something left out. */
+  readonly degraded: Metrics["degraded"];
+  /** Milliseconds that each search may take. */
+  readonly budgetMs: number;
+  /** Told what is left out. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
+
+/** So many more are counted than shown: some may have nothing any more. */
+const SPARE = 2;
+
+/** The storefront's own order, whatever it lists by. */
+const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const;
+const NO_FACTS = { shards: 1, proposed: new Map() };
+
+/** Answers what a shopper may be about to type. @throws ServiceError for what the request has wrong; errors of the engine as they are */
+export async function suggest(deps: SuggestDeps, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
+  const { body, forged } = vouchedRequest(storefront, given);
+  const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };
+  const live = await deps.liveCatalogs.get(storefront.client_id);
+  const { user, query, projection } = body;
+  const asked = { user, query, limit: limits.products, ...(projection === undefined ? {} : { projection }) };
+  const request = { ...parseSearchRequest(asked, storefront.configuration, live?.leaves), sort: FEATURED };
+  const redirect = request.query === null ? undefined : redirectFor(request.query, storefront.configuration.redirects);
+  const { missing, meant, ...found } =
+    live === undefined ? NOTHING : await find(deps, storefront, live, { request, limits });
+  const degraded = [...missing, ...(forged ? (["user"] as const) : [])];
+  for (const reason of degraded) deps.degraded.inc({ reason });
+  return {
+    ...found,
+    meta: {
+      ...(meant === undefined ? {} : { suggestion: meant }),
+      ...(redirect === undefined ? {} : { redirect }),
+      ...(degraded.length === 0 ? {} : { degraded }),
+    },
+  };
+}
+
+interface Found extends Omit<SuggestResult, "meta"> {
+  readonly meant?: string;
+  readonly missing: readonly SuggestDegradation[];
+}
+
+/** While nothing has been ingested. */
+const NOTHING: Found = { queries: [], categories: [], brands: [], products: [], missing: [] };
+
+async function find(
+  deps: SuggestDeps,
+  storefront: Storefront,
+  live: LiveCatalog,
+  { request, limits }: { readonly request: Ranked["request"]; readonly limits: Limits },
+): Promise<Found> {
+  const { configuration } = storefront;
+  const [open, recalled] = await Promise.all([
+    deps.books.get(storefront, live),
+    deps.personalizer.recall(storefront, request),
+  ]);
+  const { ranking: weights, popularity } = configuration;
+  const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
+  const personal = personalOrder({ taste: recalled.snapshot, ...order });
+  const plan = planSearch(request, configuration, live, NO_FACTS);
+  const ranked: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal };
+  const chosen = choosePhrases(open.book, request.query ?? "", recalled.snapshot, configuration.suggest);
+  const { queries, values, products, failed } = await ask(deps, live.index, ranked, open, shortened(chosen, limits));
+  return {
+    queries: queries.slice(0, limits.queries).map(suggestedQuery),
+    categories: values("category").slice(0, limits.categories),
+    brands: values("brand").slice(0, limits.brands),
+    products: itemsFor(ranked, products),
+    ...(chosen.meant === undefined ? {} : { meant: chosen.meant }),
+    missing: [...(recalled.ranking === "degraded" ? (["taste"] as const) : []), ...failed],
+  };
+}
+
+const shortened = ({ queries, categories, brands, ...more }: ChosenPhrases, limits: Limits): ChosenPhrases => {
+  const some = (phrases: readonly Phrase[], limit: number) => phrases.slice(0, limit === 0 ? 0 : limit + SPARE);
+  return {
+    ...more,
+    queries: some(queries, limits.queries),
+    categories: some(categories, limits.categories),
+    brands: some(brands, limits.brands),
+  };
+};
+
+/** One call of the engine: the products, how many there are of each value, and whether queries still find something. */
+async function ask(
+  { engine, budgetMs, onFailure }: SuggestDeps,
+  index: string,
+  ranked: Ranked,
+  { finds }: OpenBook,
+  { queries, categories, brands, meant }: ChosenPhrases,
+) {
+  const doubtful = queries.filter(({ value, from_catalog }) => !from_catalog && !finds.has(value));
+  const counted = [...categories, ...brands, ...doubtful];
+  const wanted = ranked.request.limit > 0 ? [productsBody(ranked, meant)] : [];
+  const bodies = [...counted.map((phrase) => countBody(phrase, ranked)), ...wanted];
+  const outcomes = await searchMany<ProductSource>(engine, index, bodies, budgetMs);
+  const failures = outcomes.flatMap((one) => (one.outcome === "failed" ? [one.reason] : []));
+  if (failures.length > 0) onFailure(new Error(`suggestions cannot be searched: ${failures[0] ?? ""}`));
+  const counts = new Map(counted.map((phrase, at) => [phrase, countOf(outcomes[at])]));
+  for (const phrase of doubtful) {
+    const count = counts.get(phrase);
+    if (count !== undefined) finds.set(phrase.value, count > 0);
+  }
+  const found = wanted.length === 0 ? undefined : outcomes.at(-1);
+  const failed: SuggestDegradation[] = [];
+  if (outcomes.slice(0, counted.length).some(({ outcome }) => outcome !== "answered")) failed.push("phrases");
+  if (found !== undefined && found.outcome !== "answered") failed.push("products");
+  return {
+    queries: queries.filter(({ value, from_catalog }) => from_catalog || finds.get(value) === true),
+    values: (kind: "category" | "brand") =>
+      (kind === "category" ? categories : brands).flatMap((phrase): SuggestedValue[] => {
+        const count = counts.get(phrase) ?? 0;
+        return count === 0 ? [] : [{ value: phrase.value, label: phrase.label, count }];
+      }),
+    products: found === undefined || found.outcome === "failed" ? [] : found.response.hits.hits,
+    failed,
+  };
+}
+
+/** Undefined where it is not known. */
+const countOf = (outcome: SearchOutcome<unknown> | undefined): number | undefined =>
+  outcome?.outcome === "answered" ? outcome.response.hits.total.value : undefined;
