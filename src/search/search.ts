@@ -15,6 +15,7 @@ import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
 import { readWindow, windowSize } from "./cursor/windows.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
+import { correct } from "./correction.js";
 import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
@@ -58,7 +59,9 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const unranked = await rankedFor(deps, live, request, configuration);
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier } = await find(deps, live, unranked, recalling);
+  const { found, aggregations, tier, all_words } = await find(deps, live, unranked, recalling);
+  const isCorrectable = live !== undefined && all_words === 0 && request.query !== null;
+  const suggestion = isCorrectable ? await correct(chains.engine, live.index, unranked) : undefined;
   const { personal, degraded } = await recalling.order;
   const ranked = { ...unranked, personal, tier };
   const root = freeze(body, request, configuration, { total: found.total, tier, personal }, chains.now());
@@ -66,7 +69,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     request.limit === 0
       ? withoutChain(chains, request, found.total)
       : await firstPage(chains, client_id, live?.index, ranked, root, found);
-  return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
+  return searchResult({ ...ranked, page, aggregations, degraded, suggestion, has_catalog: live !== undefined });
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -153,21 +156,22 @@ interface FoundAtFirst {
   readonly tier: TextTier;
 }
 
-/** Asks for all words first, and when too little has them, for some. */
+/** Asks for all words first, and when too little has them, for some. @returns also how many products have all */
 async function find(
   deps: SearchDeps,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
-): Promise<FoundAtFirst> {
+): Promise<FoundAtFirst & { readonly all_words: number }> {
   let best = await findIn(deps, live, unranked, recalling);
-  if (unranked.request.query === null) return best;
+  const all_words = best.found.total;
+  if (unranked.request.query === null) return { ...best, all_words };
   for (const tier of looserTiers(unranked.request.query)) {
     if (await isEnough(deps, live, { ...unranked, tier: best.tier }, best.found.total)) break;
     const more = await findIn(deps, live, { ...unranked, tier }, recalling);
     if (more.found.total > best.found.total) best = more;
   }
-  return best;
+  return { ...best, all_words };
 }
 
 /**
