@@ -6,7 +6,7 @@ import { progressLine } from "../progress-line.js";
 import { openEngine, type Environment } from "../service.js";
 import { readSettings } from "../settings.js";
 import { evaluateSearch } from "./evaluate-search.js";
-import { parseJudgements, readText, sampleOf } from "./judgements.js";
+import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
 import { recallScores, rememberedPath, rememberScores } from "./last-run.js";
 import { evaluationPage } from "./page.js";
 import { formatSearchEvaluation } from "./report.js";

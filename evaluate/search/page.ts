@@ -1,5 +1,5 @@
 import type { SearchEvaluation } from "./evaluate-search.js";
-import type { Judgements } from "./judgements.js";
+import type { Judgements } from "../../src/evaluation/judgements.js";
 
 /** What is shown of a product. */
 interface Shown {

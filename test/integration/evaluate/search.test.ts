@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { evaluateSearch } from "../../../evaluate/search/evaluate-search.js";
-import { parseJudgements } from "../../../evaluate/search/judgements.js";
+import { parseJudgements } from "../../../src/evaluation/judgements.js";
 import { evaluationPage } from "../../../evaluate/search/page.js";
 import { formatSearchEvaluation } from "../../../evaluate/search/report.js";
 import { sharedEngineUrl } from "../../support/engine.js";
