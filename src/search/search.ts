@@ -126,13 +126,18 @@ async function recallFor(
   };
 }
 
-/** What was shown, so that what comes of it can be told. Who has not agreed to be recognised is not remembered. */
+/**
+ * What was shown, so that what comes of it can be told, and what was looked for in vain, so that something can be done about
+ * it. Who has not agreed to be recognised is not remembered.
+ */
 function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, result: SearchResult) {
   const { device_id, user_id = null } = body.user;
-  if (device_id === ANONYMOUS || result.items.length === 0) return;
+  const query = queryOf(body);
+  const isInVain = query !== null && body.limit !== 0 && result.total === 0;
+  if (device_id === ANONYMOUS || (result.items.length === 0 && !isInVain)) return;
   answers.remember({
     ...{ recommendation_id: result.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
-    query: queryOf(body),
+    query,
     shown: result.items.map(({ product_identifier }) => product_identifier),
     at: chains.now(),
   });
