@@ -5,6 +5,8 @@ const NAMES = 2;
 /** Shoppers type a head with one or two words that qualify it. */
 const MOST_WORDS = 3;
 const LONGEST = 60;
+/** Anything else is how data is written, not how people type: "pc(s)". */
+const TYPED = /^[\p{L}\p{M}'’&+./ -]+$/u;
 
 /**
  * What shoppers may type for a product, from its title: the head of each of its first names, alone and with the words that
@@ -23,7 +25,7 @@ export function phrasesOfTitle(
     for (let count = 1; count <= Math.min(MOST_WORDS, name.length); count += 1) {
       const words = position === "first" ? name.slice(0, count) : name.slice(-count);
       const phrase = words.join(" ").toLowerCase();
-      if (phrase.length <= LONGEST) phrases.add(phrase);
+      if (phrase.length <= LONGEST && TYPED.test(phrase)) phrases.add(phrase);
     }
   }
   return [...phrases];

@@ -35,4 +35,4 @@ function flat(value: unknown, path = "", found = new Map<string, string>()): Map
   return found;
 }
 
-const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -54,7 +54,8 @@ export function correctedQuery(query: string, words: readonly CheckedWord[]): st
  */
 export async function correct(engine: Engine, index: string, ranked: Ranked): Promise<string | undefined> {
   const { request, configuration, catalog, plan } = ranked;
-  if (request.query === null || !configuration.search.spelling) return undefined;
+  // Of a query with a price only a part was looked for.
+  if (request.query === null || request.price !== null || !configuration.search.spelling) return undefined;
   const corrected = correctedQuery(request.query, await checkedWords(engine, index, request.query));
   if (corrected === undefined) return undefined;
   const filter = [

@@ -7,6 +7,7 @@ import { inStock } from "./conditions.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "./filter.js";
 import { lastPage } from "./pagination.js";
+import type { PriceWish } from "./price-words.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
@@ -41,6 +42,8 @@ export interface SearchMeta {
   readonly query_relaxed?: true;
   /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
   readonly suggestion?: string;
+  /** The price that was read from the query: products are filtered by it, and the words for it are not looked for. */
+  readonly price?: PriceWish;
   readonly redirect?: RedirectResult;
   readonly warnings?: readonly Warning[];
   /** What could not be had in time and was left out. */
@@ -134,11 +137,12 @@ export function itemOf(
 }
 
 function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, suggestion }: Answered): SearchMeta {
-  const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
+  const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" ? { query_relaxed: true } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
+    ...(request.price === null ? {} : { price: request.price }),
     ...(redirect === undefined ? {} : { redirect }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),

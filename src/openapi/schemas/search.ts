@@ -3,6 +3,7 @@ import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { NumberRange } from "../../search/facet-filters.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
 import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
+import type { PriceWish } from "../../search/price-words.js";
 import type { RedirectResult } from "../../search/redirect.js";
 import type { Warning } from "../../search/warnings.js";
 import { reference } from "../document.js";
@@ -61,6 +62,11 @@ const searchMeta = objectSchema<SearchMeta>(
     suggestion: text(
       "What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these.",
     ),
+    price: objectSchema<PriceWish>(
+      'The price that was read from `query` ("under 50"): products are filtered by it.',
+      { min: { type: "number" }, max: { type: "number" } },
+      ["min", "max"],
+    ),
     redirect,
     warnings: list("What this catalogue cannot have been asked.", reference("schemas", "Warning")),
     degraded: list("What could not be had in time and was left out of the answer.", {
@@ -69,7 +75,7 @@ const searchMeta = objectSchema<SearchMeta>(
       description: "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id.",
     }),
   },
-  ["query_relaxed", "suggestion", "redirect", "warnings", "degraded"],
+  ["query_relaxed", "suggestion", "price", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

@@ -84,6 +84,7 @@ function likingOf({ phrase }: Match, likes: readonly Like[]): number {
 }
 
 const isAllowed = (query: string, blocked: readonly string[]): boolean => {
+  if (blocked.length === 0) return true;
   const text = ` ${folded(query)} `;
   return !blocked.some((term) => text.includes(term));
 };

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { queriesState } from "../../behaviour/queries/record-store.js";
+import { catalogContent } from "../../catalog/content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
-import { contentOf } from "../../engine/point-in-time.js";
 import type { Storefront } from "../../storefront/client.js";
-import { createPhraseBook, type PhraseBook } from "./phrase-book.js";
+import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
 import { readPhrases } from "./read-phrases.js";
 
 /** A book of phrases, and what has been found out about them. */
 export interface OpenBook {
   readonly book: PhraseBook;
-  /** Queries of shoppers → whether the catalogue has something for them. */
-  readonly finds: Map<string, boolean>;
+  /** Phrases that have been counted → their products; as old as the book. Of queries, only whether there are any. */
+  readonly counts: Map<Phrase, number>;
 }
 
 export interface PhraseBooks {
@@ -51,13 +51,16 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
 
   async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
     const phrases = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
-    return { book: createPhraseBook(phrases), finds: new Map(), state };
+    return { book: createPhraseBook(phrases), counts: new Map(), state };
   }
 
   /** What a book is made from, in few bytes. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
     const { availability, suggest } = configuration;
-    const [{ signature }, learnt] = await Promise.all([contentOf(engine, live.index), queriesState(engine, client_id)]);
+    const [{ signature }, learnt] = await Promise.all([
+      catalogContent(engine, client_id, live.index),
+      queriesState(engine, client_id),
+    ]);
     return JSON.stringify([signature, learnt, availability, suggest.typed_queries, suggest.shoppers]);
   }
 

@@ -7,7 +7,10 @@ import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import { typedClause } from "./typed-clause.js";
 
-/** The products for what has been typed so far; the storefront's own first ones where nothing has. */
+/**
+ * The products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
+ * whole: it is returned as stored, unparsed.
+ */
 export function productsBody(ranked: Ranked, meant: string | undefined): Clause {
   const { request, configuration, catalog, plan } = ranked;
   const products = productClause(plan.conditions.eligible, catalog.leaves);
@@ -15,13 +18,12 @@ export function productsBody(ranked: Ranked, meant: string | undefined): Clause 
   return {
     size: request.limit,
     track_total_hits: false,
-    _source: ["product_identifier", "source"],
     query: rankedQuery(ranked, products, [], text),
     sort: rankedSort(ranked),
   };
 }
 
-/** How many products there are for a phrase; of a query, whether there are any. The engine remembers it. */
+/** How many products there are for a phrase; of a query, whether there are any. */
 export function countBody({ kind, value }: Phrase, { configuration, catalog, plan }: Ranked): Clause {
   const { eligible } = plan.conditions;
   const { leaves } = catalog;

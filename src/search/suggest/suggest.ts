@@ -47,8 +47,11 @@ export async function suggest(deps: SuggestDeps, storefront: Storefront, given: 
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { user, query, projection } = body;
   const asked = { user, query, limit: limits.products, ...(projection === undefined ? {} : { projection }) };
-  const request = { ...parseSearchRequest(asked, storefront.configuration, live?.leaves), sort: FEATURED };
-  const redirect = request.query === null ? undefined : redirectFor(request.query, storefront.configuration.redirects);
+  const { configuration } = storefront;
+  // "under 5" is on the way to "under 50".
+  const unpriced = { ...configuration, search: { ...configuration.search, price_words: false } };
+  const request = { ...parseSearchRequest(asked, unpriced, live?.leaves), sort: FEATURED };
+  const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const { missing, meant, ...found } =
     live === undefined ? NOTHING : await find(deps, storefront, live, { request, limits });
   const degraded = [...missing, ...(forged ? (["user"] as const) : [])];
@@ -109,32 +112,32 @@ const shortened = ({ queries, categories, brands, ...more }: ChosenPhrases, limi
   };
 };
 
-/** One call of the engine: the products, how many there are of each value, and whether queries still find something. */
+/** At most one call of the engine: the products, and how many there are for phrases that have not been counted yet. */
 async function ask(
   { engine, budgetMs, onFailure }: SuggestDeps,
   index: string,
   ranked: Ranked,
-  { finds }: OpenBook,
+  { counts }: OpenBook,
   { queries, categories, brands, meant }: ChosenPhrases,
 ) {
-  const doubtful = queries.filter(({ value, from_catalog }) => !from_catalog && !finds.has(value));
-  const counted = [...categories, ...brands, ...doubtful];
+  const uncounted = [...queries.filter(({ from_catalog }) => !from_catalog), ...categories, ...brands].filter(
+    (phrase) => !counts.has(phrase),
+  );
   const wanted = ranked.request.limit > 0 ? [productsBody(ranked, meant)] : [];
-  const bodies = [...counted.map((phrase) => countBody(phrase, ranked)), ...wanted];
+  const bodies = [...uncounted.map((phrase) => countBody(phrase, ranked)), ...wanted];
   const outcomes = await searchMany<ProductSource>(engine, index, bodies, budgetMs);
   const failures = outcomes.flatMap((one) => (one.outcome === "failed" ? [one.reason] : []));
   if (failures.length > 0) onFailure(new Error(`suggestions cannot be searched: ${failures[0] ?? ""}`));
-  const counts = new Map(counted.map((phrase, at) => [phrase, countOf(outcomes[at])]));
-  for (const phrase of doubtful) {
-    const count = counts.get(phrase);
-    if (count !== undefined) finds.set(phrase.value, count > 0);
-  }
+  uncounted.forEach((phrase, at) => {
+    const count = countOf(outcomes[at]);
+    if (count !== undefined) counts.set(phrase, count);
+  });
   const found = wanted.length === 0 ? undefined : outcomes.at(-1);
   const failed: SuggestDegradation[] = [];
-  if (outcomes.slice(0, counted.length).some(({ outcome }) => outcome !== "answered")) failed.push("phrases");
+  if (uncounted.some((phrase) => !counts.has(phrase))) failed.push("phrases");
   if (found !== undefined && found.outcome !== "answered") failed.push("products");
   return {
-    queries: queries.filter(({ value, from_catalog }) => from_catalog || finds.get(value) === true),
+    queries: queries.filter((phrase) => phrase.from_catalog || (counts.get(phrase) ?? 0) > 0),
     values: (kind: "category" | "brand") =>
       (kind === "category" ? categories : brands).flatMap((phrase): SuggestedValue[] => {
         const count = counts.get(phrase) ?? 0;

@@ -13,6 +13,7 @@ import { folded } from "./folded.js";
 const MOST_WORDS = 8;
 /** A guess at what was meant counts less than what was typed. */
 const MEANT = 0.5;
+const NAME_FIELDS = ["title", "designer", "categories"] as const;
 
 /**
  * Products for what has been typed so far: all words but the last as they stand, and the last as a word or as the beginning
@@ -45,22 +46,23 @@ function beginning(typed: string, rules: TextRules): Clause {
   };
 }
 
-/** A word, or its beginning: "usb-c" is the word "usb" and what begins with "c". */
+/**
+ * A word of a name, or its beginning: "usb-c" is the word "usb" and what begins with "c". Descriptions hold the beginnings of
+ * nearly everything, and are long to go through after every letter.
+ */
 function lastWord(word: string, weights: FieldWeights): Clause {
-  const whole = wordMatch(word, weights, "some");
+  const fields = NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`);
+  const whole = { multi_match: { query: word, fields, operator: "and", zero_terms_query: "none" } };
   const parts = folded(word).split(" ");
   const start = parts.pop() ?? "";
   if (start === "") return whole;
-  const begun = {
-    dis_max: {
-      queries: [
-        { prefix: { "text.title.typed": { value: start, boost: weights.title } } },
-        { prefix: { "text.designer": { value: start, boost: weights.designer } } },
-      ],
-    },
-  };
+  const begun = [
+    { prefix: { "text.title.typed": { value: start, boost: weights.title } } },
+    { prefix: { "text.designer": { value: start, boost: weights.designer } } },
+  ];
+  if (parts.length === 0) return { dis_max: { queries: [whole, ...begun] } };
   const before = parts.map((part) => wordMatch(part, weights, "some"));
-  return { dis_max: { queries: [whole, before.length === 0 ? begun : { bool: { must: [...before, begun] } }] } };
+  return { dis_max: { queries: [whole, { bool: { must: [...before, { dis_max: { queries: begun } }] } }] } };
 }
 
 /** Heads are stemmed: as good as every beginning of a word is one of its stem, too. */

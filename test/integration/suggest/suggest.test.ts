@@ -186,7 +186,48 @@ describe("POST /v2/recommendations/suggest", function () {
     expect(answer.status).to.equal(403);
   });
 
+  describe("searches for a price", () => {
+    const priced = [1, 2, 3].map((at) => product(`s${at}`, "Socks", "Acme", { price: 10 * at }));
+    before("open a shop with prices", async () => {
+      storefront = await shop.storefront({
+        search: { enough: 1 },
+        redirects: [{ queries: ["under 10"], url: "/cheap" }],
+      });
+      await storefront.ingest(priced);
+    });
+    const found = (result: { items: readonly { product_identifier: string }[] }) =>
+      result.items.map((item) => item.product_identifier).sort();
+
+    it("find what costs so much, on every page, and say so", async () => {
+      const first = await storefront.search({ query: "socks under 25", limit: 1 });
+      expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
+      const pagination = { page: 2, cursor: first.recommendation_id };
+      const second = await storefront.search({ query: "socks under 25", limit: 1, pagination });
+      expect(found({ items: [...first.items, ...second.items] })).to.deep.equal(["s1", "s2"]);
+      expect([second.pagination.has_more, second.meta]).to.deep.equal([false, { price: { max: 25 } }]);
+      expect(
+        found(await storefront.search({ query: "socks over 20 €", filters: { price: { $lt: 30 } } })),
+      ).to.deep.equal(["s2"]);
+    });
+
+    it("may name nothing but a price, and be redirected", async () => {
+      const { items, meta } = await storefront.search({ query: "under 10" });
+      expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
+    });
+
+    it("are words where the storefront wants them to be", async () => {
+      const other = await shop.storefront({ search: { enough: 1, price_words: false } });
+      await other.ingest(priced);
+      expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({ query_relaxed: true });
+    });
+  });
+
   describe("searches that find nothing", () => {
+    before("open a shop", async () => {
+      storefront = await shop.storefront();
+      await storefront.ingest(LINES);
+    });
+
     it("say what was probably meant, if that finds something", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });

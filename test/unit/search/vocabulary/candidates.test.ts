@@ -8,7 +8,12 @@ const product = (title: string, type?: string) => ({
   source: [
     {
       ...{ variant_identifier: "v", active: true, digest: "" },
-      data: { product_identifier: "p", title, ...(type === undefined ? {} : { attributes: { type } }) },
+      data: {
+        product_identifier: "p",
+        variant_identifier: "v",
+        title,
+        ...(type === undefined ? {} : { attributes: { type } }),
+      },
     },
   ],
 });
