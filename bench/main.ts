@@ -16,6 +16,7 @@ import { benchRebuild } from "./rebuild.js";
 import { benchRecommendations } from "./recommendations.js";
 import { benchSearch } from "./search.js";
 import { benchSessions } from "./sessions.js";
+import { benchSuggest } from "./suggest.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
@@ -23,6 +24,7 @@ const PARTS = [
   "ingest",
   "listing",
   "search",
+  "suggest",
   "taste",
   "memory",
   "cursors",
@@ -56,13 +58,14 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
 if (only.includes("start")) await benchStart();
 if (only.includes("sessions")) benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "search", "taste", "memory", "sessions"].includes(part))) {
+if (only.some((part) => ["ingest", "listing", "search", "suggest", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
     if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
     if (only.includes("listing")) await benchListing(bench, catalogue);
     if (only.includes("search")) await benchSearch(bench, catalogue);
+    if (only.includes("suggest")) await benchSuggest(bench, catalogue);
     if (only.includes("taste")) await benchTaste(bench, catalogue);
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });

@@ -19,7 +19,7 @@ export function look({ service, access }: Bench, duid: string, product: string):
 /** A page asks the service. @returns the answer's bytes */
 export function ask(
   { service, access }: Bench,
-  endpoint: "search" | "query" | "query/slots",
+  endpoint: "search" | "suggest" | "query" | "query/slots",
   body: object,
 ): Promise<Buffer> {
   const path = `/v2/recommendations/${endpoint}?service_api_client=${access.client_id}`;

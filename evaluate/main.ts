@@ -3,7 +3,7 @@ import { CommandError } from "../src/commands/command-error.js";
 import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
 import { ServiceError } from "../src/errors.js";
-import { MissingDataError } from "./missing-data.js";
+import { MissingDataError } from "../src/evaluation/missing-data.js";
 import { recommendationsCommand } from "./recommendations/command.js";
 import { searchCommand } from "./search/command.js";
 import { tasteCommand } from "./taste/command.js";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { check } from "../src/commands/storefront.js";
-import { MissingDataError } from "./missing-data.js";
+import { MissingDataError } from "../src/evaluation/missing-data.js";
 
 /** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
 export async function readSettings(path: string): Promise<Record<string, unknown>> {

@@ -49,7 +49,7 @@ export interface Service {
   readonly operations_url: string;
   readonly engine_url: string;
   readonly directory: Directory;
-  /** Learns about products now from all that is stored, if this is the process that does; it also does so by itself. */
+  /** Learns about products and queries now from all that is stored, if this is the process that does; it also does so by itself. */
   learn(): Promise<void>;
   /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
   close(): Promise<void>;
@@ -138,7 +138,7 @@ export async function bootstrap({
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {
       ...{ app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory },
-      learn: () => learning.learner.run(),
+      learn: () => learning.learn(),
       close,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../paired-bootstrap.js";
+import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { formatTable } from "../table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { JUDGED, type JudgedProfile } from "./basket-profiles.js";

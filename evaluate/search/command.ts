@@ -6,9 +6,10 @@ import { progressLine } from "../progress-line.js";
 import { openEngine, type Environment } from "../service.js";
 import { readSettings } from "../settings.js";
 import { evaluateSearch } from "./evaluate-search.js";
-import { parseJudgements, readText, sampleOf } from "./judgements.js";
+import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
 import { recallScores, rememberedPath, rememberScores } from "./last-run.js";
-import { evaluationPage } from "./page.js";
+import { evaluationPage, shownProducts, type Shown } from "./page.js";
+import { fetchPictures } from "./pictures.js";
 import { formatSearchEvaluation } from "./report.js";
 import { ablations } from "./signals.js";
 
@@ -22,6 +23,7 @@ interface Options {
   readonly against: "last" | "baseline";
   readonly configuration?: string;
   readonly html?: string;
+  readonly linkedPictures: boolean;
 }
 
 const BOOTSTRAP = { resamples: 2_000, confidence: 0.95, seed: "evaluate/search" };
@@ -39,6 +41,7 @@ export function searchCommand(environment: Environment, signal: AbortSignal): Co
     .option("--against <run>", "compare with the last run or the baseline", against, "last")
     .option("--configuration <file>", "JSON: storefront settings to replace, each as a whole")
     .option("--html <file>", "write a page with what was found")
+    .option("--linked-pictures", "leave the page's pictures where they are instead of fetching them", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
@@ -57,14 +60,30 @@ async function run(options: Options, environment: Environment, signal: AbortSign
       variations: options.ablation ? ablations(configuration) : [],
     }).finally(progress.end);
     const conditions = { name, products: feed.length, amongJudged, bootstrap: BOOTSTRAP, before };
-    process.stdout.write(formatSearchEvaluation(evaluation, conditions));
+    const figures = formatSearchEvaluation(evaluation, conditions);
+    process.stdout.write(figures);
     await rememberScores(rememberedPath(options.judgements, "last"), evaluation.service.scores);
     if (options.asBaseline)
       await rememberScores(rememberedPath(options.judgements, "baseline"), evaluation.service.scores);
-    if (options.html !== undefined) await writeFile(options.html, evaluationPage(name, feed, judgements, evaluation));
+    if (options.html !== undefined) {
+      const shown = shownProducts(feed, evaluation);
+      const withPictures = options.linkedPictures ? shown : await embedded(shown, signal);
+      await writeFile(options.html, evaluationPage(evaluation, { name, figures, shown: withPictures, judgements }));
+    }
   } finally {
     await engine.close();
   }
+}
+
+/** Pictures that can be fetched become part of the page; the others stay addresses. */
+async function embedded(shown: ReadonlyMap<string, Shown>, signal: AbortSignal): Promise<ReadonlyMap<string, Shown>> {
+  const pictures = await fetchPictures(
+    [...shown.values()].flatMap(({ image }) => image ?? []),
+    signal,
+  );
+  return new Map(
+    [...shown].map(([id, one]) => [id, { ...one, image: pictures.get(one.image ?? "") ?? one.image }] as const),
+  );
 }
 
 function against(run: string): "last" | "baseline" {

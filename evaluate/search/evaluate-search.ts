@@ -1,13 +1,13 @@
 import { putConfiguration } from "../configuration.js";
-import type { Ranking } from "../metrics.js";
+import type { Ranking } from "../../src/evaluation/metrics.js";
 import { steeredClock } from "../steered-clock.js";
 import { withService } from "../service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../test/support/engine.js";
 import { exchange } from "../../bench/http.js";
-import type { Judgements } from "./judgements.js";
+import type { Judgements } from "../../src/evaluation/judgements.js";
 import { loadNaive, searchNaive } from "./naive.js";
-import { outcomeOf, type Outcome } from "./outcome.js";
+import { outcomeOf, type Outcome } from "../../src/evaluation/outcome.js";
 import { questionOf, type SearchQuestion } from "./question.js";
 import type { Variation } from "./signals.js";
 

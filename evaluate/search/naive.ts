@@ -1,6 +1,6 @@
 import { bulkBodies, load } from "../../bench/raw-engine.js";
 import { exchange } from "../../bench/http.js";
-import type { Ranking } from "../metrics.js";
+import type { Ranking } from "../../src/evaluation/metrics.js";
 import type { SearchQuestion } from "./question.js";
 
 /** What one would write on the first day: one flat index, one `multi_match`. */

@@ -1,8 +1,8 @@
 import type { SearchEvaluation } from "./evaluate-search.js";
-import type { Judgements } from "./judgements.js";
+import type { Judgements } from "../../src/evaluation/judgements.js";
 
 /** What is shown of a product. */
-interface Shown {
+export interface Shown {
   readonly title: string;
   readonly image: string | undefined;
 }
@@ -14,18 +14,21 @@ const STYLE = `body{font:15px/1.4 system-ui,sans-serif;margin:2rem;color:#222}h2
 li{flex:0 0 9rem;border:1px solid #ddd;border-top-width:5px;padding:.4rem;font-size:.75rem}img{width:100%;height:6rem;object-fit:contain}
 .g0{border-top-color:#c33}.g1{border-top-color:#e8b33a}.g2{border-top-color:#9c4}.g3{border-top-color:#2a8a3e}.unjudged{border-top-color:#bbb}`;
 
+export interface PageParts {
+  readonly name: string;
+  /** The figures, as text. */
+  readonly figures: string;
+  /** Products by identifier, see `shownProducts`. */
+  readonly shown: ReadonlyMap<string, Shown>;
+  readonly judgements: Judgements;
+}
+
 /**
- * A page that needs nothing but itself (pictures are the catalogue's own addresses): the first ten of each query, the
- * service's above the naive ones, the worst queries first.
+ * A page that needs nothing but itself: the figures, with the queries that gained and lost most, and the first ten of each
+ * query, the service's above the naive ones, the worst queries first.
  */
-export function evaluationPage(
-  name: string,
-  feed: readonly string[],
-  judgements: Judgements,
-  evaluation: SearchEvaluation,
-): string {
-  const { service, naive } = evaluation;
-  const shown = shownProducts(feed, evaluation);
+export function evaluationPage({ service, naive }: SearchEvaluation, parts: PageParts): string {
+  const { name, figures, shown, judgements } = parts;
   const queries = [...service.scores].sort(([, a], [, b]) => a.judged_ndcg - b.judged_ndcg);
   const sections = queries.map(([query, scores]) => {
     const grades = judgements.get(query) ?? new Map<string, number>();
@@ -42,7 +45,7 @@ export function evaluationPage(
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(name)}</title><style>${STYLE}</style><h1>${escaped(
     name,
-  )}</h1>${sections.join("\n")}</html>\n`;
+  )}</h1><pre>${escaped(figures)}</pre>${sections.join("\n")}</html>\n`;
 }
 
 function item(product: Shown | undefined, grade: number | undefined): string {
@@ -51,7 +54,8 @@ function item(product: Shown | undefined, grade: number | undefined): string {
   return `<li class="${kind}">${picture}${escaped(product?.title ?? "?")}<br><b>${grade ?? "not judged"}</b></li>`;
 }
 
-function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
+/** What is needed of the products that the page shows; pictures are the catalogue's own addresses. */
+export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
     [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, PLACES))),
   );

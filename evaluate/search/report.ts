@@ -1,9 +1,9 @@
-import type { BootstrapOptions, Interval } from "../paired-bootstrap.js";
+import type { BootstrapOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { formatTable } from "../table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
-import { changesOf, differenceOf, meansOf, type Outcome } from "./outcome.js";
+import { changesOf, differenceOf, meansOf, type Outcome } from "../../src/evaluation/outcome.js";
 import type { RememberedScores } from "./last-run.js";
-import { METRICS, type Scores } from "./scores.js";
+import { METRICS, type Scores } from "../../src/evaluation/scores.js";
 
 const TITLES: Readonly<Record<keyof Scores, string>> = {
   ndcg: "NDCG@10",

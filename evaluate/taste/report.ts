@@ -1,4 +1,4 @@
-import type { BootstrapOptions, Interval } from "../paired-bootstrap.js";
+import type { BootstrapOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { formatTable } from "../table.js";
 import type { Dataset } from "./dataset.js";
 import type { TasteEvaluation, TasteEvaluationOptions } from "./evaluate-taste.js";

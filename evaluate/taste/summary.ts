@@ -1,4 +1,4 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../paired-bootstrap.js";
+import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { CONTENDERS, METRICS, PARTS, type Contender, type Metric, type Observation, type Part } from "./observation.js";
 
 export interface PartSummary {

@@ -44,6 +44,8 @@ export interface ProductDocument extends ProductSource {
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];
+    /** What shoppers may type for it, see `phrases.ts`. */
+    readonly phrases: readonly string[];
   };
   /**
    * Distinct values over active variants, for sorts that no variant filter touches (ascending takes the least,

@@ -54,7 +54,7 @@ export function headsOfTitle(
   position: HeadPosition,
 ): string[] {
   const heads = new Set<string>();
-  for (const name of namesOf(withoutBrand(title, brand), qualifiers)) {
+  for (const name of namesInTitle(title, brand, qualifiers)) {
     if (position === "first") {
       heads.add((name[0] as string).toLowerCase());
       continue;
@@ -67,6 +67,13 @@ export function headsOfTitle(
   }
   return [...heads];
 }
+
+/** The names in a title, each as its words, up to where it begins to say what the product goes with. */
+export const namesInTitle = (
+  title: string,
+  brand: string | undefined,
+  qualifiers: ReadonlySet<string>,
+): (readonly string[])[] => namesOf(withoutBrand(title, brand), qualifiers);
 
 /** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
 export function headOfName(name: string, position: HeadPosition): string | undefined {

@@ -4,6 +4,7 @@ import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { NOTHING_LEARNED, type Learned } from "./learned.js";
+import { phrasesOfTitle } from "./phrases.js";
 import { priorOf } from "./prior.js";
 import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
@@ -44,6 +45,7 @@ export function buildDocument(
   const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
   const released = distinct(variants, "released_at").map(String);
   const { heat, ...told } = learned;
+  const position = headPosition(rules.language);
   return {
     product_identifier: product.product_identifier,
     active: product.active,
@@ -56,8 +58,8 @@ export function buildDocument(
       categories: distinct(raw, "categories").map(String),
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
-      heads: heads(raw, headPosition(rules.language)),
-      kinds: declaredKinds(raw, headPosition(rules.language)),
+      ...readTitles(raw, position),
+      kinds: declaredKinds(raw, position),
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),
@@ -104,16 +106,21 @@ function otherText(variants: readonly Leaves[]): string[] {
   return [...texts];
 }
 
-function heads(variants: readonly Leaves[], position: HeadPosition): string[] {
-  const found = new Set<string>();
+function readTitles(
+  variants: readonly Leaves[],
+  position: HeadPosition,
+): { readonly heads: readonly string[]; readonly phrases: readonly string[] } {
+  const heads = new Set<string>();
+  const phrases = new Set<string>();
   for (const leaves of variants) {
-    const [brand] = leaves.get("designer") ?? [];
+    const brand = leaves.get("designer")?.[0]?.toString();
     const colours = coloursOf(leaves);
     for (const title of leaves.get("title") ?? []) {
-      for (const head of headsOfTitle(String(title), brand?.toString(), colours, position)) found.add(head);
+      for (const head of headsOfTitle(String(title), brand, colours, position)) heads.add(head);
+      for (const phrase of phrasesOfTitle(String(title), brand, colours, position)) phrases.add(phrase);
     }
   }
-  return [...found];
+  return { heads: [...heads], phrases: [...phrases] };
 }
 
 /** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */

@@ -2,21 +2,26 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { readFile } from "node:fs/promises";
 import type { Config } from "../config.js";
 import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
+import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { rollbackCatalog } from "./catalog.js";
+import { readConfiguration, readJudgements } from "./change-files.js";
 import * as clients from "./clients.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
+import { rebuildProgress } from "./progress-bar.js";
 import { recommend, type RecommendOptions } from "./recommend.js";
 import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
 import * as storefront from "./storefront.js";
+import { candidates, type CandidateOptions } from "./synonyms.js";
 import * as taste from "./taste.js";
 import * as templates from "./templates.js";
+import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
 import { why, type WhyOptions } from "./why.js";
 
 export interface ProgramDeps {
@@ -160,6 +165,19 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => rules.check(engine, clientId, json)));
     });
 
+  program
+    .command("synonyms")
+    .description("what shoppers and the catalogue call the same")
+    .command("candidates")
+    .description("list synonyms that the storefront may want; nothing is changed")
+    .argument("<client>", "its client id")
+    .option("--days <number>", "searches of so many days", wholeNumber, 90)
+    .option("--shoppers <number>", "so many different ones must have typed one word for another", wholeNumber, 3)
+    .option("--json", "print JSON, each rule as `search.synonyms` takes it", false)
+    .action(async (clientId: string, options: CandidateOptions) => {
+      print(await connected(config(), (engine) => candidates(engine, clientId, options)));
+    });
+
   const likes = program.command("taste").description("what is known of a shopper");
   const ofWhom = (command: Command) =>
     command
@@ -220,14 +238,57 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(settings, (engine) => templates.status(engine, settings)));
     });
   template
-    .command("apply")
-    .description("install the templates that differ; catalogues take them with their next soft_replace")
-    .action(async () => {
+    .command("diff")
+    .description("show what the template files, or a changed configuration, would change")
+    .argument("[client]", "of this storefront: its settings, and its live catalogue")
+    .option("--configuration <file>", "JSON: the storefront's whole configuration as it would be")
+    .action(async (clientId: string | undefined, options: { configuration?: string }) => {
       const settings = config();
-      print(await connected(settings, (engine) => templates.apply(engine, settings)));
+      const change = clientId === undefined ? undefined : await textChange(clientId, options.configuration);
+      const diff = (engine: Engine) =>
+        change === undefined ? templates.diff(engine, settings) : diffText(engine, settings, change);
+      print(await connected(settings, diff));
+    });
+  template
+    .command("apply")
+    .description(
+      "install the templates that differ; with a client, build its catalogue anew and judge it before it is shown",
+    )
+    .argument("[client]", "the storefront whose catalogue takes them now; others do with their next soft_replace")
+    .option("--configuration <file>", "JSON: the storefront's whole configuration as it shall be")
+    .option("--judgements <file>", "CSV of query,product_identifier,grade: what makes it worse is not applied")
+    .option("--even-if-worse", "apply it all the same", false)
+    .action(async (clientId: string | undefined, options: ApplyTextOptions) => {
+      const settings = config();
+      if (clientId === undefined) {
+        print(await connected(settings, (engine) => templates.apply(engine, settings)));
+        return;
+      }
+      const change = await textChange(clientId, options.configuration);
+      const judgements =
+        options.judgements === undefined ? {} : { judgements: await readJudgements(options.judgements) };
+      const how = { ...judgements, evenIfWorse: options.evenIfWorse, onProgress: rebuildProgress() };
+      print(await connected(settings, (engine) => applyText(engine, settings, change, how)));
+    });
+  template
+    .command("rollback")
+    .description("go back to the settings and the analysis from before the last change of a storefront")
+    .argument("<client>", "its client id")
+    .action(async (clientId: string) => {
+      print(await connected(config(), (engine) => rollBackText(engine, clientId, rebuildProgress())));
     });
 
   return program;
+}
+
+interface ApplyTextOptions {
+  readonly configuration?: string;
+  readonly judgements?: string;
+  readonly evenIfWorse: boolean;
+}
+
+async function textChange(clientId: string, file: string | undefined): Promise<TextChange> {
+  return file === undefined ? { clientId } : { clientId, configuration: await readConfiguration(file) };
 }
 
 function wholeNumber(text: string): number {

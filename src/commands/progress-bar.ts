@@ -25,3 +25,20 @@ export function progressBar(title: string, bytes: number): SingleBar {
   }) as SingleBar["update"];
   return bar;
 }
+
+/** Shows on standard error how many products have been written; the bar comes with the first of them and ends with the last. */
+export function rebuildProgress(): (done: number, of: number) => void {
+  let bar: SingleBar | undefined;
+  return (done, of) => {
+    if (bar === undefined) {
+      bar = new SingleBar({
+        format: "Building   {bar} {percentage}% │ {value}/{total} products",
+        ...{ stream: process.stderr, noTTYOutput: true, notTTYSchedule: 2_000, hideCursor: true },
+        ...{ barCompleteChar: "█", barIncompleteChar: "░" },
+      });
+      bar.start(of, 0);
+    }
+    bar.update(done);
+    if (done >= of) bar.stop();
+  };
+}

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
-import { createLearner, type Learner } from "../behaviour/signals/learner.js";
+import { createQueryLearner } from "../behaviour/queries/learner.js";
+import { createLearner } from "../behaviour/signals/learner.js";
 import { createLeases } from "../catalog/ingestion/lease.js";
 import { errorFields } from "../observability/logger.js";
 import { learnerMetrics } from "../observability/learner-metrics.js";
@@ -7,15 +8,16 @@ import { startPeriodic } from "../periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 
-/** What learns about products from what shoppers did. */
+/** What learns about products, and about what is typed for them, from what shoppers did. */
 export function learningDomain(
   { config, engine, logger, metrics, directory, now }: Foundation,
   { products, store }: Personalization,
-): Domain & { readonly learner: Learner } {
+): Domain & { readonly learn: () => Promise<void> } {
   const configurationOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
+  const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
   const learner = createLearner({
     ...{ engine, now, metrics: learnerMetrics(metrics.registry) },
-    leases: createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds),
+    leases,
     keptMonths: config.eventRetentionMonths,
     rulesOf: async (clientId) => (await configurationOf(clientId))?.popularity,
     documentRulesOf: configurationOf,
@@ -25,15 +27,29 @@ export function learningDomain(
     },
     forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
   });
-  const running = startPeriodic(() => learner.run(), {
-    everyMs: config.learnEverySeconds * 1000,
-    onError: (error) => logger.warn("nothing can be learnt about products now", errorFields(error)),
+  const queries = createQueryLearner({
+    ...{ engine, now, leases },
+    forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
   });
+  const everyMs = config.learnEverySeconds * 1000;
+  const learning = [
+    startPeriodic(() => learner.run(), {
+      everyMs,
+      onError: (error) => logger.warn("nothing can be learnt about products now", errorFields(error)),
+    }),
+    startPeriodic(() => queries.run(), {
+      everyMs,
+      onError: (error) => logger.warn("nothing can be learnt about what is typed now", errorFields(error)),
+    }),
+  ];
   return {
     routers: [],
-    learner,
+    learn: async () => {
+      await learner.run();
+      await queries.run();
+    },
     close: async () => {
-      await Promise.all([running.close(), learner.close()]);
+      await Promise.all([...learning.map((one) => one.close()), learner.close(), queries.close()]);
     },
   };
 }

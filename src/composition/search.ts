@@ -15,6 +15,8 @@ import { sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
 import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
+import { createPhraseBooks } from "../search/suggest/phrase-books.js";
+import { suggestRoutes } from "../search/suggest/routes.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
@@ -46,9 +48,20 @@ export async function searchDomain(
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
   };
+  const suggestions = suggestRoutes({
+    ...{ engine, liveCatalogs, personalizer, degraded: metrics.degraded, budgetMs: config.recommendationBudgetMs },
+    books: createPhraseBooks({
+      ...{ engine, now: () => performance.now() },
+      onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
+    }),
+    now: () => Date.now(),
+    onFailure: (error) => logger.warn("suggestions are missing", errorFields(error)),
+    guards: [...publicGuards, body],
+  });
   return {
     routers: [
       { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body] }) },
+      { path: "/v2/recommendations/suggest", router: suggestions },
       { path: "/v1/explain", router: explainRoutes({ ...deps, guards: [requirePrivateKey(directory), body] }) },
     ],
     beforeScrape: async () => {

@@ -37,6 +37,20 @@ export async function getMapping<T>(engine: Engine, index: string): Promise<T | 
   return answer === undefined ? undefined : Object.values(answer)[0]?.mappings;
 }
 
+/** What an index is made of, as the engine tells it. */
+export interface IndexDescription {
+  readonly mappings: Readonly<Record<string, unknown>>;
+  readonly settings: { readonly index: Readonly<Record<string, unknown>> };
+}
+
+/** Undefined when there is no such index. */
+export async function describeIndex(engine: Engine, index: string): Promise<IndexDescription | undefined> {
+  const answer = await ignoring404(
+    engine.call<Record<string, IndexDescription>>("get_index", { method: "GET", path: at(index) }),
+  );
+  return answer === undefined ? undefined : Object.values(answer)[0];
+}
+
 /** The index an alias points to; undefined while it points to none. */
 export async function aliasedIndex(engine: Engine, alias: string): Promise<string | undefined> {
   const answer = await ignoring404(

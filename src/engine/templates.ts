@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { differences, type Difference } from "./differences.js";
 import { EngineError, type Engine } from "./engine.js";
 import { createIndex } from "./indices.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
@@ -22,6 +23,8 @@ export interface TemplateStatus {
   readonly state: TemplateState;
   /** The hash wanted. */
   readonly hash: string;
+  /** What installing it would change. */
+  readonly differences: readonly Difference[];
 }
 
 /** Whether the engine has the templates of the folder as they are there. @throws as `engine.call`, and when a file cannot be read */
@@ -30,10 +33,11 @@ export async function templateStatus(
   folder: string,
   options: TemplateOptions,
 ): Promise<TemplateStatus[]> {
-  return (await compare(engine, folder, options)).map(({ template, state }) => ({
+  return (await compare(engine, folder, options)).map(({ template, state, installed }) => ({
     name: template.name,
     state,
     hash: template.hash,
+    differences: state === "differs" ? differences(installed?.template, template.body.template) : [],
   }));
 }
 
@@ -75,14 +79,21 @@ async function exists(engine: Engine, index: string): Promise<boolean> {
 }
 
 interface Installed {
-  readonly index_templates: readonly { readonly index_template: { readonly _meta?: { readonly hash?: unknown } } }[];
+  readonly index_templates: readonly { readonly index_template: InstalledTemplate }[];
+}
+
+interface InstalledTemplate {
+  readonly _meta?: { readonly hash?: unknown };
+  readonly template?: unknown;
 }
 
 async function compare(
   engine: Engine,
   folder: string,
   options: TemplateOptions,
-): Promise<{ readonly template: RenderedTemplate; readonly state: TemplateState }[]> {
+): Promise<
+  { readonly template: RenderedTemplate; readonly state: TemplateState; readonly installed?: InstalledTemplate }[]
+> {
   const templates = await readTemplates(engine.prefix, folder, options);
   return Promise.all(
     templates.map(async (template) => {
@@ -91,9 +102,22 @@ async function compare(
       );
       const installed = answer?.index_templates[0]?.index_template;
       if (installed === undefined) return { template, state: "missing" };
-      return { template, state: installed._meta?.hash === template.hash ? "current" : "differs" };
+      return { template, installed, state: installed._meta?.hash === template.hash ? "current" : "differs" };
     }),
   );
+}
+
+/** What makes the catalogues of a language. */
+export async function catalogTemplate(
+  prefix: string,
+  folder: string,
+  language: string,
+  shards: number,
+): Promise<RenderedTemplate> {
+  const all = await readTemplates(prefix, folder, { languages: [language], shards });
+  const found = all.find(({ name }) => name === `${prefix}catalog-${language}`);
+  if (found === undefined) throw new Error(`${folder} has no template of catalogues`);
+  return found;
 }
 
 async function readTemplates(prefix: string, folder: string, options: TemplateOptions): Promise<RenderedTemplate[]> {

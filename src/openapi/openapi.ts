@@ -9,6 +9,7 @@ import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
+import { SUGGEST_PATHS } from "./operations/suggest.js";
 import { EXPLANATION_SCHEMAS } from "./schemas/explanation.js";
 import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { TASTE_PATHS } from "./operations/taste.js";
@@ -16,6 +17,7 @@ import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { RECOMMENDATION_SCHEMAS } from "./schemas/recommendations.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
+import { SUGGEST_SCHEMAS } from "./schemas/suggest.js";
 import { TASTE_SCHEMAS } from "./schemas/taste.js";
 
 /**
@@ -39,6 +41,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     ],
     paths: {
       ...SEARCH_PATHS,
+      ...SUGGEST_PATHS,
       ...RECOMMENDATION_PATHS,
       ...EVENT_PATHS,
       ...TASTE_PATHS,
@@ -51,6 +54,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: {
       schemas: {
         ...SEARCH_SCHEMAS,
+        ...SUGGEST_SCHEMAS,
         ...RECOMMENDATION_SCHEMAS,
         ...EVENT_SCHEMAS,
         ...TASTE_SCHEMAS,

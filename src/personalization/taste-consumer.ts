@@ -46,7 +46,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
     async consumeAnswers(answers) {
       const byDevice = new Map<string, { readonly owner: Owner; readonly answers: GivenAnswer[] }>();
       for (const { client_id, device_id, at, shown } of answers) {
-        if (device_id === ANONYMOUS) continue;
+        if (device_id === ANONYMOUS || shown.length === 0) continue;
         const key = deviceKey(client_id, device_id);
         const entry = byDevice.get(key) ?? { owner: { client_id, kind: "device", id: device_id }, answers: [] };
         entry.answers.push({ at, shown });

@@ -37,21 +37,22 @@ export interface FoundAtFirst {
 /** What finding takes of what chains have. */
 export type FindChains = Pick<ChainDeps, "engine" | "rankings">;
 
-/** Asks for all words first, and when too little has them, for some. */
+/** Asks for all words first, and when too little has them, for some. @returns also how many products have all */
 export async function find(
   chains: FindChains,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
-): Promise<FoundAtFirst> {
+): Promise<FoundAtFirst & { readonly all_words: number }> {
   let best = await findIn(chains, live, unranked, recalling);
-  if (unranked.request.query === null) return best;
+  const all_words = best.found.total;
+  if (unranked.request.query === null) return { ...best, all_words };
   for (const tier of looserTiers(unranked.request.query)) {
     if (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total)) break;
     const more = await findIn(chains, live, { ...unranked, tier }, recalling);
     if (more.found.total > best.found.total) best = more;
   }
-  return best;
+  return { ...best, all_words };
 }
 
 /**

@@ -3,7 +3,8 @@ import { validationError } from "../errors.js";
 import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
-import { EVERYTHING, type Filter } from "../filters/filter.js";
+import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
+import { readPrice, type PriceWish } from "./price-words.js";
 import { parseProjection, type Projection } from "./projection.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 
@@ -12,7 +13,11 @@ export interface SearchRequest {
   readonly device_id: string;
   readonly user_id: string | null;
   /** What the shopper typed, without blanks around it; null for a listing. */
+  readonly typed: string | null;
+  /** What is looked for in it: all but a price, which is part of the filter. Null where nothing is left. */
   readonly query: string | null;
+  /** The price that was typed. */
+  readonly price: PriceWish | null;
   readonly limit: number;
   /** What the page is called: in an ordered sort the true page, else a label. */
   readonly page: number;
@@ -40,15 +45,18 @@ export function parseSearchRequest(
   leaves: LeafTypes | undefined,
 ): SearchRequest {
   const limit = body.limit ?? DEFAULT_LIMIT;
+  const typed = queryOf(body);
+  const { query, price } = readTyped(typed, configuration);
+  const filter = body.filters ? parseFilter(body.filters, "filters") : EVERYTHING;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
   return {
     device_id: body.user.device_id,
     user_id: body.user.user_id ?? null,
-    query: queryOf(body),
+    ...{ typed, query, price },
     limit,
     page: body.pagination?.page ?? 1,
     sort,
-    filter: body.filters ? parseFilter(body.filters, "filters") : EVERYTHING,
+    filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
@@ -62,6 +70,17 @@ export function parseSearchRequest(
 export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
   const typed = query?.trim() ?? "";
   return typed === "" ? null : typed;
+}
+
+const PRICE_LEAF = "price";
+
+function readTyped(
+  typed: string | null,
+  { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
+): { readonly query: string | null; readonly price: PriceWish | null } {
+  if (typed === null || !search.price_words) return { query: typed, price: null };
+  const { query, price = null } = readPrice(typed, language);
+  return { query, price };
 }
 
 function sortKey(key: string, known: readonly SortKey[]): SortKey {

@@ -6,6 +6,7 @@ import { inStock } from "./conditions.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
+import type { PriceWish } from "./price-words.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
@@ -38,6 +39,10 @@ export interface Item {
 export interface SearchMeta {
   /** Too little had all the words; what is answered has some of them, or similar ones. */
   readonly query_relaxed?: true;
+  /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
+  readonly suggestion?: string;
+  /** The price that was read from the query: products are filtered by it, and the words for it are not looked for. */
+  readonly price?: PriceWish;
   readonly redirect?: RedirectResult;
   readonly warnings?: readonly Warning[];
   /** What could not be had in time and was left out. */
@@ -60,6 +65,8 @@ export interface Answered {
   /** Of the engine, for the facets; undefined when nothing was counted. */
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly degraded: readonly Degradation[];
+  /** What was probably meant, where no product has all words. */
+  readonly suggestion?: string | undefined;
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;
 }
@@ -131,11 +138,13 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, has_catalog, tier, degraded }: Answered): SearchMeta {
-  const redirect = request.query === null ? undefined : redirectFor(request.query, configuration.redirects);
+function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, suggestion }: Answered): SearchMeta {
+  const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" ? { query_relaxed: true } : {}),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(request.price === null ? {} : { price: request.price }),
     ...(redirect === undefined ? {} : { redirect }),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded.length === 0 ? {} : { degraded }),

@@ -12,6 +12,7 @@ import { firstPage, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
+import { correct } from "./correction.js";
 import { countFor, find, type RecalledOrder, type Recalling } from "./find.js";
 import { personalOrder } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
@@ -56,15 +57,17 @@ export async function search(deps: SearchDeps, storefront: Storefront, given: Se
 async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
   const { chains } = deps;
   const { client_id, configuration } = storefront;
-  const { live, ranked, found, aggregations, degraded } = await startSearch(deps, storefront, body);
+  const { live, ranked, found, aggregations, degraded, all_words } = await startSearch(deps, storefront, body);
   const { request, personal, tier, plan } = ranked;
   const rules = areEmpty(plan.rules) ? null : plan.rules;
+  const isCorrectable = live !== undefined && all_words === 0 && request.query !== null;
+  const suggestion = isCorrectable ? await correct(chains.engine, live.index, ranked) : undefined;
   const root = freeze(body, request, configuration, { total: found.total, tier, personal, rules }, chains.now());
   const page: AnsweredPage =
     request.limit === 0
       ? withoutChain(chains, request, found.total)
       : await firstPage(chains, client_id, live?.index, ranked, root, found);
-  return searchResult({ ...ranked, page, aggregations, degraded, has_catalog: live !== undefined });
+  return searchResult({ ...ranked, page, aggregations, degraded, suggestion, has_catalog: live !== undefined });
 }
 
 /** All that is known of a search before a page is made of it. */
@@ -74,6 +77,8 @@ export interface StartedSearch {
   readonly found: FirstFound;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
   readonly degraded: readonly Degradation[];
+  /** How many products have all words. */
+  readonly all_words: number;
 }
 
 /** Reads a request, whom it is from and which rules are for it, and looks what there is. @throws as `search` */
@@ -86,11 +91,11 @@ export async function startSearch(deps: FindDeps, storefront: Storefront, body: 
   const unranked = await rankedFor(deps, live, request, configuration, rules);
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier, pins } = await find(chains, live, unranked, recalling);
+  const { found, aggregations, tier, pins, all_words } = await find(chains, live, unranked, recalling);
   const { personal, degraded: missing } = await recalling.order;
   const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
   if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
-  return { live, ranked: withPins({ ...unranked, personal, tier }, pins), found, aggregations, degraded };
+  return { live, ranked: withPins({ ...unranked, personal, tier }, pins), found, aggregations, degraded, all_words };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -137,23 +142,31 @@ async function recallFor(
   };
 }
 
-/** What was shown, so that what comes of it can be told. Who has not agreed to be recognised is not remembered. */
+/**
+ * What was shown, so that what comes of it can be told, and what was looked for in vain, so that something can be done about
+ * it. Who has not agreed to be recognised is not remembered.
+ */
 function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, result: SearchResult) {
   const { device_id, user_id = null } = body.user;
-  if (device_id === ANONYMOUS || result.items.length === 0) return;
+  const query = queryOf(body);
+  const isInVain = query !== null && body.limit !== 0 && result.total === 0;
+  if (device_id === ANONYMOUS || (result.items.length === 0 && !isInVain)) return;
   answers.remember({
     ...{ recommendation_id: result.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
-    query: queryOf(body),
+    query,
     shown: result.items.map(({ product_identifier }) => product_identifier),
     at: chains.now(),
   });
 }
 
+/** What rules go by: what was typed, a price in it included. */
+const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter });
+
 /** What the storefront's rules make of a request. @param at milliseconds since 1970 */
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
   const is_ranked = request.sort.by === "featured" && request.limit > 0;
-  return rulesInForce(rulesFor(configuration.rules, request, at), { at, half_life_days, is_ranked });
+  return rulesInForce(rulesFor(configuration.rules, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 
 const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>

@@ -20,6 +20,7 @@ import {
 } from "./recommendation-configuration.js";
 import { completeRule, type RuleDocument } from "./complete-rule.js";
 import type { SearchRules } from "./search-configuration.js";
+import type { SuggestRules } from "./suggest-configuration.js";
 import type { EventWeights, HalfLives, RankingWeights, TasteRules } from "./taste-configuration.js";
 
 /** What a merchandiser writes: any setting, or part of a facet, that is left out takes its default. */
@@ -36,6 +37,7 @@ export type ConfigurationDocument = Partial<
     | "placements"
     | "search"
     | "rules"
+    | "suggest"
   > & {
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
@@ -43,6 +45,7 @@ export type ConfigurationDocument = Partial<
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
     readonly search: Partial<SearchRules>;
+    readonly suggest: Partial<SuggestRules>;
     readonly popularity: PopularityDocument;
     readonly profiles: Readonly<Record<string, ProfileDocument>>;
     readonly placements: Readonly<Record<string, PlacementDocument>>;
@@ -90,6 +93,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     placements: { ...DEFAULT_PLACEMENTS, ...completed(document.placements, completePlacement) },
     search: { ...DEFAULT_CONFIGURATION.search, ...document.search },
     rules: document.rules?.map(completeRule) ?? DEFAULT_CONFIGURATION.rules,
+    suggest: { ...DEFAULT_CONFIGURATION.suggest, ...document.suggest },
   };
 }
 

@@ -4,6 +4,7 @@ import { POPULARITY_SCHEMA } from "./popularity-schema.js";
 import { PLACEMENTS_SCHEMA, PROFILES_SCHEMA } from "./recommendation-schema.js";
 import { RULES_SCHEMA } from "./rules-schema.js";
 import { SEARCH_SCHEMA } from "./search-schema.js";
+import { SUGGEST_SCHEMA } from "./suggest-schema.js";
 import { RANKING_SCHEMA, TASTE_SCHEMA } from "./taste-schema.js";
 
 const label = { type: "string", minLength: 1, maxLength: 200, description: "Text shown to shoppers." };
@@ -238,6 +239,7 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
     taste: TASTE_SCHEMA,
     ranking: RANKING_SCHEMA,
     search: SEARCH_SCHEMA,
+    suggest: SUGGEST_SCHEMA,
     popularity: POPULARITY_SCHEMA,
     profiles: PROFILES_SCHEMA,
     placements: PLACEMENTS_SCHEMA,

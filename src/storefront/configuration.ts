@@ -2,6 +2,7 @@ import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configura
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import type { Rule } from "./rules-configuration.js";
 import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
+import { DEFAULT_SUGGEST, type SuggestRules } from "./suggest-configuration.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
 
 /**
@@ -32,6 +33,7 @@ export interface StorefrontConfiguration {
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
   readonly search: SearchRules;
+  readonly suggest: SuggestRules;
   readonly popularity: PopularityRules;
   /** By the name that requests give. */
   readonly profiles: Readonly<Record<string, Profile>>;
@@ -162,6 +164,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
   search: DEFAULT_SEARCH,
+  suggest: DEFAULT_SUGGEST,
   popularity: DEFAULT_POPULARITY,
   profiles: DEFAULT_PROFILES,
   placements: DEFAULT_PLACEMENTS,

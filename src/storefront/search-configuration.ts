@@ -20,6 +20,8 @@ export interface SearchRules {
   readonly measures: boolean;
   /** Of several variants, the one that is shown has the colour or size that the query names. */
   readonly named_variant: boolean;
+  /** "under 50" is a price, and no words to look for. */
+  readonly price_words: boolean;
   /** The short list that ships with the product. */
   readonly general_synonyms: boolean;
   readonly synonyms: readonly SynonymRule[];
@@ -46,6 +48,7 @@ export const DEFAULT_SEARCH: SearchRules = {
   compounds: true,
   measures: true,
   named_variant: true,
+  price_words: true,
   general_synonyms: true,
   synonyms: [],
   enough: 10,

@@ -22,6 +22,8 @@ import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
+import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
+import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
@@ -71,6 +73,15 @@ export function appWithEngine(engine: Engine): Express {
       router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
     },
     { path: "/v1/explain", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
+    {
+      path: "/v2/recommendations/suggest",
+      router: suggestRoutes({
+        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
+        ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
+        guards: [requirePublicKey(directory), body],
+      }),
+    },
     {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({

@@ -47,7 +47,8 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
-async function acquirePatiently(leases: Leases, clientId: string): Promise<Lease> {
+/** The client's lease. @throws RollbackError while a job runs */
+export async function acquirePatiently(leases: Leases, clientId: string): Promise<Lease> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const lease = await leases.acquire(clientId);

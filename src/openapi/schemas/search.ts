@@ -3,6 +3,7 @@ import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { NumberRange } from "../../search/facet-filters.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
 import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
+import type { PriceWish } from "../../search/price-words.js";
 import type { RedirectResult } from "../../search/redirect.js";
 import type { Warning } from "../../search/warnings.js";
 import { reference } from "../document.js";
@@ -46,6 +47,10 @@ type RangeFacetResult = Required<FacetResult>;
 
 const bound = (description: string): JsonSchema => ({ type: ["number", "null"], description });
 
+export const redirect = objectSchema<RedirectResult>("The storefront has a page for this query.", {
+  url: text("An address, or a path of the storefront."),
+});
+
 const searchMeta = objectSchema<SearchMeta>(
   "What else there is to know; mostly empty.",
   {
@@ -54,9 +59,15 @@ const searchMeta = objectSchema<SearchMeta>(
       const: true,
       description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
     },
-    redirect: objectSchema<RedirectResult>("The storefront has a page for this query.", {
-      url: text("An address, or a path of the storefront."),
-    }),
+    suggestion: text(
+      "What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these.",
+    ),
+    price: objectSchema<PriceWish>(
+      'The price that was read from `query` ("under 50"): products are filtered by it.',
+      { min: { type: "number" }, max: { type: "number" } },
+      ["min", "max"],
+    ),
+    redirect,
     warnings: list("What this catalogue cannot have been asked.", reference("schemas", "Warning")),
     degraded: list("What could not be had in time and was left out of the answer.", {
       type: "string",
@@ -65,7 +76,7 @@ const searchMeta = objectSchema<SearchMeta>(
         "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out.",
     }),
   },
-  ["query_relaxed", "redirect", "warnings", "degraded"],
+  ["query_relaxed", "suggestion", "price", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

@@ -21,7 +21,7 @@ export function freeze(
     started_at: now,
     ...found,
     request: {
-      query: request.query,
+      query: request.typed,
       limit: request.limit,
       filters: body.filters ?? null,
       facet_filters: body.facet_filters ?? null,
@@ -30,7 +30,7 @@ export function freeze(
     ranking: {
       sort: request.sort,
       field_weights: configuration.field_weights,
-      search: request.query === null ? null : searchRulesFor(request.query, configuration),
+      search: request.typed === null ? null : searchRulesFor(request.typed, configuration),
       availability: configuration.availability,
       facets: configuration.facets.filter(({ key }) => request.selections.has(key)),
     },

@@ -32,11 +32,14 @@ export function textQuery(query: string, rules: TextRules, tier: TextTier): Clau
   return parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
 }
 
+/** What explanations call the whole of it. */
+export const TEXT = "text";
+
 /** The same as one signal of the order. */
 export function textSignal(query: string, rules: TextRules, tier: TextTier): Signal {
   const parts = textParts(query, rules, tier);
   const clause = parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
-  return { name: "text", clause, ...(parts === undefined ? {} : { parts }) };
+  return { name: TEXT, clause, ...(parts === undefined ? {} : { parts }) };
 }
 
 /** Undefined where no word was typed. */

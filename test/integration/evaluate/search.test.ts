@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { evaluateSearch } from "../../../evaluate/search/evaluate-search.js";
-import { parseJudgements } from "../../../evaluate/search/judgements.js";
-import { evaluationPage } from "../../../evaluate/search/page.js";
+import { parseJudgements } from "../../../src/evaluation/judgements.js";
+import { evaluationPage, shownProducts } from "../../../evaluate/search/page.js";
 import { formatSearchEvaluation } from "../../../evaluate/search/report.js";
 import { sharedEngineUrl } from "../../support/engine.js";
 
@@ -41,7 +41,9 @@ describe("the evaluation of search", function () {
     expect(report).to.match(/the service +1\.0000 /);
     expect(report).to.contain("2 queries, 1 of which no product answers");
     expect(report).to.match(/Gained most[^\n]*\n +lamp +\+0\.5000/);
-    const page = evaluationPage("lamps", FEED, JUDGEMENTS, evaluation);
+    const shown = shownProducts(FEED, evaluation);
+    const page = evaluationPage(evaluation, { name: "lamps", figures: report, shown, judgements: JUDGEMENTS });
     expect(page).to.contain("&lt;b&gt;at home&lt;/b&gt;").and.not.to.contain("<b>at home");
+    expect(page).to.contain("Gained most against the run before");
   });
 });

@@ -21,6 +21,7 @@ import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examp
 import { EXPLAINED } from "../../../src/openapi/examples/explanation.js";
 import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendations.js";
 import { SEARCHES } from "../../../src/openapi/examples/search.js";
+import { SUGGESTIONS } from "../../../src/openapi/examples/suggest.js";
 import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
 import {
   TASTE_CORRECTED,
@@ -324,6 +325,40 @@ describe("OpenAPI document and the running service", function () {
           Array.from({ length: 60 }, () => search({ user: { device_id: "d" }, limit: 0 }, {}, limited.base_url)),
         );
         refused = answers.find(({ status }) => status === 429);
+        return refused !== undefined;
+      });
+      if (refused !== undefined) expectExample(refused, "rate_limited");
+    });
+  });
+
+  describe("suggestions", () => {
+    const SUGGEST = "/v2/recommendations/suggest";
+    const suggest = (body: unknown, sent: Sent = {}, base?: string) =>
+      ask(
+        `${SUGGEST}?service_api_client=demo`,
+        { key: demo.public_key, headers: JSON_TYPE, body: JSON.stringify(body), ...sent },
+        base,
+      );
+
+    for (const [name, { request, response }] of Object.entries(SUGGESTIONS)) {
+      it(`are as the example "${name}" says`, async () => {
+        expect(json(await suggest(request))).to.deep.equal(response);
+      });
+    }
+
+    it("are refused as the examples say", async () => {
+      const user = { device_id: "d" };
+      expectExample(await suggest({ user, limits: { products: 21 } }), "validation_error");
+      expectExample(await suggest({ user, query: "x".repeat(1_048_576) }), "payload_too_large");
+      expectExample(await suggest({ user }, { headers: { "Content-Type": "text/plain" } }), "unsupported_media_type");
+      expectExample(await suggest({ user }, { key: other.public_key }), "forbidden");
+    });
+
+    it("that are too many are refused as the example says", async () => {
+      let refused: ObservedAnswer | undefined;
+      await until("a refusal", async () => {
+        const some = Array.from({ length: 60 }, () => suggest({}, {}, limited.base_url));
+        refused = (await Promise.all(some)).find(({ status }) => status === 429);
         return refused !== undefined;
       });
       if (refused !== undefined) expectExample(refused, "rate_limited");

@@ -72,6 +72,7 @@ describe("product document", () => {
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
         heads: ["polo"],
         kinds: [],
+        phrases: ["polo"],
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
@@ -113,7 +114,7 @@ describe("product document", () => {
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
       prior: Date.parse(CREATED) / 1000,
-      text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [] },
+      text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [], phrases: [] },
       sort: {},
       taste: [],
       learned: NOT_LEARNED,

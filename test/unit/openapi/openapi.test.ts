@@ -50,6 +50,7 @@ describe("OpenAPI document", () => {
     );
     expect(bodies).to.deep.equal([
       ["search", "application/json", "#/components/schemas/SearchRequest"],
+      ["suggest", "application/json", "#/components/schemas/SuggestRequest"],
       ["recommend", "application/json", "#/components/schemas/QueryRequest"],
       ["recommendSlots", "application/json", "#/components/schemas/SlotsRequest"],
       ["collectEvents", "application/json", undefined],

@@ -26,7 +26,7 @@ describe("a search request", () => {
     expect(named(read({ user }))).to.deep.equal({
       device_id: "d",
       user_id: null,
-      query: null,
+      ...{ typed: null, query: null, price: null },
       limit: 24,
       page: 1,
       sort: featured,
@@ -58,7 +58,7 @@ describe("a search request", () => {
     expect(named(request)).to.deep.equal({
       device_id: "d",
       user_id: "u",
-      query: "dress shirt",
+      ...{ typed: "dress shirt", query: "dress shirt", price: null },
       limit: 0,
       page: 1,
       sort: priceAsc,

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
-import { MissingDataError } from "../missing-data.js";
+import { MissingDataError } from "./missing-data.js";
 
 /** How well products answer one query: product identifier → grade, from 0 (not at all) up. */
 export type Grades = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../paired-bootstrap.js";
-import type { Ranking } from "../metrics.js";
+import { pairedBootstrap, type BootstrapOptions, type Interval } from "./paired-bootstrap.js";
+import type { Ranking } from "./metrics.js";
 import { METRICS, scoresOf, type Scores } from "./scores.js";
 import type { Judgements } from "./judgements.js";
 

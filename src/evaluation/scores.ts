@@ -1,4 +1,4 @@
-import { reciprocalRank, type Ranking } from "../metrics.js";
+import { reciprocalRank, type Ranking } from "./metrics.js";
 import type { Grades } from "./judgements.js";
 
 /** How good one ranking is for one query. */

@@ -1,0 +1,90 @@
+import type { Engine } from "../../engine/engine.js";
+import type { UbiQuery } from "../../tracking/answers.js";
+import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
+import { monthOf, monthsBefore } from "../../tracking/month.js";
+import type { MonthsRead } from "../../tracking/read-months.js";
+import { findAnswers } from "../../tracking/stored-answers.js";
+import type { Tail } from "../../tracking/tail.js";
+import type { TypedQuery } from "./record.js";
+import { shopperHash } from "./record-store.js";
+
+/** By storefront, in the order of arrival. */
+export type TypedQueries = ReadonlyMap<string, readonly TypedQuery[]>;
+
+export interface ObserveDeps {
+  readonly engine: Engine;
+  /** When devices were forgotten, milliseconds since 1970; only of those that were. */
+  readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+}
+
+/** Answers and events have numbers of their own, which are counted apart. */
+const ANSWERS = "answers ";
+const EVENTS = "events ";
+
+/** What was typed and found something, of remembered answers. */
+export function searchesIn(deps: ObserveDeps, { documents, positions }: MonthsRead<UbiQuery>): Promise<TypedQueries> {
+  const observed = documents.flatMap((answer, at): Observed[] => {
+    const { month, number } = positions[at] as (typeof positions)[number];
+    if (answer.query_response_hit_ids.length === 0) return [];
+    const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
+    return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
+  });
+  return permitted(deps, observed);
+}
+
+/** What was chosen from what was found, of events that name the answer they come from. */
+export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<TypedQueries> {
+  const chosen = events.flatMap((event, at) =>
+    isChoice(event) ? [{ event, position: positions[at] as (typeof positions)[number] }] : [],
+  );
+  const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
+  const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
+  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findAnswers(deps.engine, ids, [...months]);
+  const observed = chosen.flatMap(({ event, position: { month, number } }) => {
+    const answer = answers.get(event.recommendation_id ?? "");
+    // Whoever reports an answer that another device was given does not speak of what it typed.
+    if (answer?.application !== event.client_id || answer.client_id !== event.device_id) return [];
+    const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
+    return observe(answer, { ...happened, position: { month: EVENTS + month, number } });
+  });
+  return permitted(deps, observed);
+}
+
+interface Observed {
+  readonly client_id: string;
+  readonly device_id: string;
+  readonly typed: TypedQuery;
+}
+
+function observe(answer: UbiQuery, happened: Pick<TypedQuery, "did" | "at" | "position">): Observed[] {
+  const { application: client_id, client_id: device_id, user_query: query } = answer;
+  if (query === null || device_id === ANONYMOUS) return [];
+  return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
+}
+
+const CHOICES: ReadonlySet<ShopperEvent["type"]> = new Set([
+  "list_click",
+  "product_view",
+  "add_to_cart",
+  "transaction",
+]);
+const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
+  counts && recommendation_id !== null && CHOICES.has(type);
+
+/** A page that was opened before midnight is clicked on after it. */
+const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
+
+/** Without what forgotten devices typed before they were. */
+async function permitted({ forgottenAt }: ObserveDeps, observed: readonly Observed[]): Promise<TypedQueries> {
+  const byClient = new Map<string, TypedQuery[]>();
+  for (const clientId of new Set(observed.map(({ client_id }) => client_id))) {
+    const own = observed.filter(({ client_id }) => client_id === clientId);
+    const forgotten = await forgottenAt(clientId, [...new Set(own.map(({ device_id }) => device_id))]);
+    const kept = own.filter(({ device_id, typed }) => typed.at > (forgotten.get(device_id) ?? -Infinity));
+    byClient.set(
+      clientId,
+      kept.map(({ typed }) => typed),
+    );
+  }
+  return byClient;
+}

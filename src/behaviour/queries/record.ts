@@ -1,0 +1,115 @@
+import type { StoredPosition } from "../../tracking/read-months.js";
+import { DAY_MS, remaining } from "../signals/decaying.js";
+import { countedUpTo, isCounted, type Counted } from "../signals/record.js";
+
+/** What shoppers of one storefront type. Sums that fade, as they stood at `as_of`. Plain JSON, at most about 1 MB. */
+export interface QueryRecord {
+  readonly client_id: string;
+  /** Milliseconds since 1970. */
+  readonly as_of: number;
+  readonly queries: readonly LearnedQuery[];
+  /** Up to where what is stored is in the sums. */
+  readonly counted: Counted;
+}
+
+export interface LearnedQuery {
+  /** Lower case, words apart by one blank. */
+  readonly query: string;
+  /** Searches that found something, and what was chosen from them. */
+  readonly worth: number;
+  /** Different shoppers (hashes), no more than it takes to know that there are several. */
+  readonly shoppers: readonly string[];
+  /** Whose search and whose choice counted last: nobody counts twice in a row. */
+  readonly last_search: string | null;
+  readonly last_choice: string | null;
+}
+
+/** One shopper typed it and found something, or chose something of what was found. */
+export interface TypedQuery {
+  readonly query: string;
+  /** A hash. */
+  readonly shopper: string;
+  readonly did: "search" | "choice";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly position: StoredPosition;
+}
+
+const WORTH = { search: 0.2, choice: 1 } as const;
+const HALF_LIFE_DAYS = 30;
+/** The least that a storefront may ask for is 2, the most is this. */
+export const MOST_SHOPPERS = 10;
+/** The rest is hardly ever typed. Twice as many are kept before the lesser half goes. */
+const MOST_QUERIES = 3_000;
+/** A query that was typed once, half a year ago. */
+const LEAST_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
+
+export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
+
+/** How queries are compared. */
+export const normalQuery = (typed: string): string => typed.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
+
+const LENGTH = { least: 2, most: 60 };
+/** Addresses, and numbers as long as those of phones, orders and cards: about a person more often than about a product. */
+const PERSONAL = /@|:\/\/|\d{7}|(?:\d[ -]?){9}/u;
+
+/** Whether a query may be shown to others at all. */
+export const isSuggestable = (query: string): boolean =>
+  query.length >= LENGTH.least && query.length <= LENGTH.most && /\p{L}/u.test(query) && !PERSONAL.test(query);
+
+/**
+ * What is known of queries after some more were typed. What has been counted before is not counted again.
+ * @param typed in the order of arrival
+ */
+export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]): QueryRecord {
+  const fresh = typed.filter(({ position }) => !isCounted(before.counted, position));
+  if (fresh.length === 0) return before;
+  const as_of = fresh.reduce((latest, { at }) => Math.max(latest, at), before.as_of);
+  const queries = new Map(fadedQueries(before, as_of).map((known) => [known.query, known]));
+  for (const one of fresh) {
+    const query = normalQuery(one.query);
+    if (isSuggestable(query)) queries.set(query, counting(queries.get(query) ?? unknown(query), one, as_of));
+  }
+  const counted = countedUpTo(
+    before.counted,
+    fresh.map(({ position }) => position),
+  );
+  return { client_id: before.client_id, as_of, queries: bounded([...queries.values()]), counted };
+}
+
+/** What others may be shown, most worth first. @param shoppers that must have typed it, 2 to MOST_SHOPPERS */
+export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "worth">[] {
+  return record.queries
+    .filter((one) => one.shoppers.length >= Math.max(2, shoppers))
+    .sort(byWorth)
+    .map(({ query, worth }) => ({ query, worth }));
+}
+
+function fadedQueries({ as_of, queries }: QueryRecord, at: number): LearnedQuery[] {
+  const left = remaining(at - as_of, HALF_LIFE_DAYS * DAY_MS);
+  return queries.map((one) => ({ ...one, worth: one.worth * left })).filter(({ worth }) => worth >= LEAST_WORTH);
+}
+
+const unknown = (query: string): LearnedQuery => ({
+  ...{ query, worth: 0, shoppers: [], last_search: null, last_choice: null },
+});
+
+function counting(before: LearnedQuery, { did, shopper, at }: TypedQuery, as_of: number): LearnedQuery {
+  const last = did === "search" ? "last_search" : "last_choice";
+  if (before[last] === shopper) return before;
+  const isNew = before.shoppers.length < MOST_SHOPPERS && !before.shoppers.includes(shopper);
+  return {
+    ...before,
+    worth: before.worth + WORTH[did] * remaining(as_of - at, HALF_LIFE_DAYS * DAY_MS),
+    shoppers: isNew ? [...before.shoppers, shopper] : before.shoppers,
+    [last]: shopper,
+  };
+}
+
+function bounded(queries: readonly LearnedQuery[]): LearnedQuery[] {
+  const sorted = [...queries].sort(byWorth);
+  return sorted.length <= 2 * MOST_QUERIES ? sorted : sorted.slice(0, MOST_QUERIES);
+}
+
+const byWorth = (one: LearnedQuery, other: LearnedQuery): number =>
+  other.worth - one.worth || (one.query < other.query ? -1 : 1);

@@ -1,0 +1,148 @@
+import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { differences, type Difference } from "../../engine/differences.js";
+import { getDocuments } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import {
+  createIndex,
+  deleteIndex,
+  describeIndex,
+  putMapping,
+  refresh,
+  type IndexDescription,
+} from "../../engine/indices.js";
+import { scan } from "../../engine/scan.js";
+import { count } from "../../engine/search.js";
+import type { RenderedTemplate } from "../../engine/template-text.js";
+import type { Language } from "../../storefront/configuration.js";
+import type { ProductSource } from "../document.js";
+import { readLearned } from "../learned.js";
+import { readLeafTypes } from "../live.js";
+import { buildDocument, type DocumentRules } from "../product.js";
+import {
+  changeCatalogState,
+  createGeneration,
+  generationIndex,
+  goLive,
+  leafMapping,
+  sealGeneration,
+  type Generation,
+} from "./generations.js";
+import type { Lease } from "./lease.js";
+import { nextIngestionId } from "./records.js";
+
+/** The catalogue cannot be built anew; shoppers see what they saw. */
+export class RebuildError extends Error {
+  override readonly name = "RebuildError";
+}
+
+/** Where the analysis and the texts of a catalogue are; all other mappings are those of its leaves. */
+const TEXT_PLACES = ["mappings.properties.text.", "settings.index.analysis."];
+
+/** What the engine leaves out of a mapping because it goes without saying. */
+const UNSAID = new Set(["standard"]);
+
+/** In which settings a generation differs from one that would be built from a template now. */
+export async function generationDifferences(
+  engine: Engine,
+  index: string,
+  template: RenderedTemplate,
+): Promise<Difference[]> {
+  const live = await describeIndex(engine, index);
+  if (live === undefined) throw new RebuildError(`there is no index ${index}`);
+  const wanted = template.body.template as { settings: { analysis?: unknown }; mappings: unknown };
+  return differences(
+    { mappings: live.mappings, settings: { index: { analysis: live.settings.index["analysis"] } } },
+    { mappings: wanted.mappings, settings: { index: { analysis: wanted.settings.analysis } } },
+    (path) => TEXT_PLACES.some((place) => path.startsWith(place)),
+  ).filter(({ now, then }) => !(now === null && then !== null && UNSAID.has(then)));
+}
+
+export interface Rebuild {
+  readonly clientId: string;
+  /** The live generation. */
+  readonly from: string;
+  readonly rules: DocumentRules & { readonly language: Language };
+  /** A generation whose analysis and texts it shall have; those of the installed template unless given. */
+  readonly like?: string;
+  /** Told of products so far. */
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+const PAGE = 1_000;
+/** Products are of any size. */
+const READ_PAGE = 100;
+
+/**
+ * Builds a generation of the live catalogue anew, from what is stored, beside the live one: by other rules, or with another
+ * analysis. The caller holds the client's lease, so that no job writes meanwhile.
+ * @returns the index, complete and durable; nobody sees it yet
+ * @throws RebuildError, LeaseLostError; what was built is gone then
+ */
+export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: Rebuild): Promise<string> {
+  const { clientId, from, rules, like } = rebuild;
+  const types = await readLeafTypes(engine, from);
+  if (types === undefined) throw new RebuildError(`there is no index ${from}`);
+  await refresh(engine, from);
+  const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
+  const index =
+    like === undefined
+      ? await createGeneration(engine, generation, types)
+      : await createLike(engine, generation, like, leafMapping(types));
+  try {
+    const total = await count(engine, from);
+    let done = 0;
+    for await (const hits of scan(engine, from, PAGE, { idsOnly: true })) {
+      for (let start = 0; start < hits.length; start += READ_PAGE) {
+        const ids = hits.slice(start, start + READ_PAGE).map((hit) => hit._id);
+        const [products, learned] = await Promise.all([
+          getDocuments<ProductSource>(engine, from, ids),
+          readLearned(engine, clientId, ids),
+        ]);
+        const writes = products.flatMap((product, at): BulkWrite[] => {
+          if (product === undefined) return [];
+          const document = buildDocument(product.source, types, rules, learned[at]);
+          return [{ id: product.id, document: JSON.stringify(document), precondition: "absent" }];
+        });
+        await lease.check();
+        const refused = (await bulk(engine, index, writes)).find(({ status }) => status !== "written");
+        if (refused !== undefined) throw new RebuildError(`product ${refused.id} is not taken: ${reasonOf(refused)}`);
+        rebuild.onProgress((done += ids.length), total);
+      }
+    }
+    await refresh(engine, index);
+    const built = await count(engine, index);
+    if (built !== total)
+      throw new RebuildError(`the new generation holds ${built} products where ${total} were expected`);
+    await sealGeneration(engine, index);
+    await lease.check();
+    return index;
+  } catch (error) {
+    await deleteIndex(engine, index).catch(() => undefined);
+    throw error;
+  }
+}
+
+const reasonOf = (outcome: object): string => ("reason" in outcome ? String(outcome.reason) : "it is there already");
+
+/** Another generation's analysis goes before the template's, and so do its mappings. */
+async function createLike(engine: Engine, generation: Generation, like: string, leaves: object): Promise<string> {
+  const description: IndexDescription | undefined = await describeIndex(engine, like);
+  if (description === undefined) throw new RebuildError(`the generation ${like} is gone; it was not kept for longer`);
+  const index = generationIndex(engine, generation);
+  const { analysis } = description.settings.index;
+  await createIndex(engine, index, { settings: { index: { analysis } }, mappings: description.mappings });
+  await putMapping(engine, index, leaves);
+  return index;
+}
+
+/** Shows shoppers a generation that was built from the live one. It holds the same products with the same leaves. */
+export async function showRebuilt(
+  engine: Engine,
+  clientId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  now: string,
+): Promise<void> {
+  await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now } });
+  await goLive(engine, clientId, from, to);
+  await changeCatalogState(engine, clientId, {});
+}

@@ -1,0 +1,90 @@
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { readToken } from "../../catalog/taste-tokens.js";
+import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
+import type { SuggestRules } from "../../storefront/suggest-configuration.js";
+import { folded } from "./folded.js";
+import { scoreOf, type Match, type Phrase, type PhraseBook, type PhraseKind } from "./phrase-book.js";
+
+/** The leaf whose values are brands. */
+export const BRAND_LEAF = "designer";
+
+const KIND_OF_FIELD: Readonly<Record<string, PhraseKind | undefined>> = {
+  [BRAND_LEAF]: "brand",
+  [CATEGORIES_LEAF]: "category",
+};
+
+export interface ChosenPhrases {
+  readonly queries: readonly Phrase[];
+  readonly categories: readonly Phrase[];
+  readonly brands: readonly Phrase[];
+  readonly meant?: string;
+}
+
+/**
+ * Phrases for what has been typed so far, of each kind the best first: what the shopper likes, what is typed or sold most,
+ * what begins with it rather than holds it.
+ * @param taste null for a stranger
+ */
+export function choosePhrases(
+  book: PhraseBook,
+  typed: string,
+  taste: Pick<TasteSnapshot, "tokens"> | null,
+  rules: SuggestRules,
+): ChosenPhrases {
+  const { found, meant } = book.find(typed, rules.spelling);
+  const likes = likedValues(taste);
+  const liked = likes.flatMap(({ kind, value }) => book.match(kind, value, typed) ?? []);
+  const blocked = rules.blocked.map((term) => ` ${folded(term)} `);
+  const matches = [...new Map([...found, ...liked].map((match) => [match.phrase, match])).values()]
+    .filter(({ phrase }) => phrase.kind !== "query" || isAllowed(phrase.value, blocked))
+    .map((match) => ({ phrase: match.phrase, score: scoreOf(match) + rules.taste * likingOf(match, likes) }))
+    .sort((a, b) => b.score - a.score || (a.phrase.value < b.phrase.value ? -1 : 1));
+  const ofKind = (kind: PhraseKind) => matches.filter(({ phrase }) => phrase.kind === kind).map(({ phrase }) => phrase);
+  return {
+    queries: ofKind("query"),
+    categories: ofKind("category"),
+    brands: ofKind("brand"),
+    ...(meant === undefined ? {} : { meant }),
+  };
+}
+
+interface Like {
+  readonly kind: PhraseKind;
+  readonly value: string;
+  /** As it may stand in a query, between blanks. */
+  readonly words: string;
+  /** From 0 to 1, beside the others of its kind. */
+  readonly strength: number;
+}
+
+function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
+  const strongest = new Map<string, number>();
+  return (taste?.tokens ?? []).flatMap(([token, weight]) => {
+    const { field, value } = readToken(token);
+    const kind = KIND_OF_FIELD[field];
+    if (kind === undefined) return [];
+    // Tokens come strongest first.
+    const most = strongest.get(field) ?? weight;
+    strongest.set(field, most);
+    const label = value.split(CATEGORY_SEPARATOR).at(-1) ?? value;
+    return [{ kind, value, words: ` ${folded(kind === "category" ? label : value)} `, strength: weight / most }];
+  });
+}
+
+/** A liked brand in a query is half the reason that the brand itself is. */
+const NAMED = 0.5;
+
+function likingOf({ phrase }: Match, likes: readonly Like[]): number {
+  const text = phrase.kind === "query" ? ` ${folded(phrase.value)} ` : "";
+  return likes.reduce((most, { kind, value, words, strength }) => {
+    const isNamed = text !== "" && text.includes(words);
+    const liking = kind === phrase.kind && value === phrase.value ? strength : isNamed ? NAMED * strength : 0;
+    return Math.max(most, liking);
+  }, 0);
+}
+
+const isAllowed = (query: string, blocked: readonly string[]): boolean => {
+  if (blocked.length === 0) return true;
+  const text = ` ${folded(query)} `;
+  return !blocked.some((term) => text.includes(term));
+};

@@ -1,0 +1,57 @@
+/** Three rows of the table are needed at a time; nothing is kept between calls. */
+const ROOM = 256;
+const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
+
+/**
+ * How a text nearly begins: the least edits (a letter too many, missing or wrong, or two swapped) between what was typed and
+ * any beginning of it, by optimal string alignment. Only what lies within `most` of the diagonal is worked out (Ukkonen 1985),
+ * because a whole book is compared after a letter. Undefined when it takes more than `most`.
+ * @param typed up to 200 characters
+ * @returns the edits and how long that beginning is
+ */
+export function nearPrefix(typed: string, text: string, most: number): { edits: number; length: number } | undefined {
+  const columns = Math.min(text.length, typed.length + most);
+  if (columns < typed.length - most) return undefined;
+  let [before, above, current] = rows as readonly [Uint8Array, Uint8Array, Uint8Array];
+  const outside = most + 1;
+  for (let column = 0; column <= Math.min(columns, most); column += 1) above[column] = column;
+  if (most + 1 <= columns) above[most + 1] = outside;
+  for (let row = 1; row <= typed.length; row += 1) {
+    const first = Math.max(1, row - most);
+    const last = Math.min(columns, row + most);
+    current[first - 1] = first === 1 && row <= most ? row : outside;
+    let least = current[first - 1] as number;
+    const letter = typed.charCodeAt(row - 1);
+    for (let column = first; column <= last; column += 1) {
+      const other = text.charCodeAt(column - 1);
+      let edits = Math.min(
+        (above[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (above[column - 1] as number) + (letter === other ? 0 : 1),
+      );
+      const isSwapped =
+        row > 1 && column > 1 && letter === text.charCodeAt(column - 2) && typed.charCodeAt(row - 2) === other;
+      if (isSwapped) edits = Math.min(edits, (before[column - 2] as number) + 1);
+      current[column] = Math.min(edits, outside);
+      least = Math.min(least, edits);
+    }
+    if (last + 1 <= columns) current[last + 1] = outside;
+    if (least > most) return undefined;
+    [before, above, current] = [above, current, before];
+  }
+  return nearest(above, typed.length, columns, most);
+}
+
+/** Of the beginnings that are as near, the one whose length is nearest to what was typed. */
+function nearest(edits: Uint8Array, typed: number, columns: number, most: number) {
+  let best: { edits: number; length: number } | undefined;
+  for (let length = Math.max(0, typed - most); length <= Math.min(columns, typed + most); length += 1) {
+    const own = edits[length] as number;
+    const isBetter =
+      best === undefined ||
+      own < best.edits ||
+      (own === best.edits && Math.abs(length - typed) < Math.abs(best.length - typed));
+    if (own <= most && isBetter) best = { edits: own, length };
+  }
+  return best;
+}

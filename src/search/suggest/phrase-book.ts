@@ -1,0 +1,163 @@
+import { LRUCache } from "lru-cache";
+import { folded } from "./folded.js";
+import { nearPrefix } from "./near-prefix.js";
+
+export type PhraseKind = "query" | "category" | "brand";
+
+/** What may be suggested. */
+export interface Phrase {
+  readonly kind: PhraseKind;
+  /** A query as it is typed, or the value of the category or brand. */
+  readonly value: string;
+  /** What is compared with what was typed: of a category its last level. */
+  readonly label: string;
+  /** From 0 to 1: how much it is typed, or how many products it has, beside the others of its kind. */
+  readonly worth: number;
+  /** Whether it is from the catalogue; else from shoppers. */
+  readonly from_catalog: boolean;
+}
+
+export interface Match {
+  readonly phrase: Phrase;
+  /** 1 for a phrase that begins with what was typed; less where another of its words does, or where it nearly does. */
+  readonly quality: number;
+}
+
+export interface Matches {
+  /** The best of each kind before taste, best first. */
+  readonly found: readonly Match[];
+  /** What was probably meant, where nothing begins with what was typed and something nearly does. */
+  readonly meant?: string;
+}
+
+export interface PhraseBook {
+  readonly size: number;
+  /** @param typed anything @param spelling whether what nearly begins so counts where nothing does */
+  find(typed: string, spelling: boolean): Matches;
+  /** How a category or brand begins with what was typed; undefined where there is none or it does not. */
+  match(kind: PhraseKind, value: string, typed: string): Match | undefined;
+}
+
+/** What is kept for a beginning: more than is ever shown, for taste and for what turns out to find nothing. */
+const MOST_OF_A_KIND = 40;
+const REMEMBERED = 1_000;
+/** Nothing that begins with more is a phrase. */
+const LONGEST_TYPED = 80;
+/** Shorter beginnings are not finished rather than misspelt. */
+const SHORTEST_MISSPELT = 5;
+const TWO_EDITS_FROM = 8;
+const INNER_WORD = 0.6;
+const AN_EDIT = 0.5;
+/** Nothing is worth nothing: phrases are also told apart by where they match. */
+const BASE_WORTH = 0.2;
+
+export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.worth);
+
+/** A phrase from one of its words on. */
+interface Entry {
+  readonly text: string;
+  readonly phrase: Phrase;
+  readonly isStart: boolean;
+}
+
+/** Finds phrases by how they, or one of their words, begin. */
+export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
+  const entries = phrases.flatMap(entriesOf).sort((a, b) => compare(a.text, b.text));
+  const byWorth = best(phrases.map((phrase): Match => ({ phrase, quality: 1 })));
+  const byValue = new Map(phrases.map((phrase) => [keyOf(phrase.kind, phrase.value), phrase]));
+  const remembered = new LRUCache<string, Matches>({ max: REMEMBERED });
+
+  function* between(prefix: string): Generator<Entry> {
+    for (let at = firstFrom(entries, prefix); at < entries.length; at += 1) {
+      const entry = entries[at] as Entry;
+      if (!entry.text.startsWith(prefix)) return;
+      yield entry;
+    }
+  }
+
+  function nearly(typed: string): Matches {
+    const most = typed.length >= TWO_EDITS_FROM ? 2 : 1;
+    const matches: Match[] = [];
+    let meant: { readonly score: number; readonly edits: number; readonly text: string } | undefined;
+    for (const { text, phrase, isStart } of between(typed.slice(0, 1))) {
+      const near = nearPrefix(typed, text, most);
+      if (near === undefined) continue;
+      const match = { phrase, quality: AN_EDIT ** near.edits * (isStart ? 1 : INNER_WORD) };
+      matches.push(match);
+      const score = scoreOf(match);
+      if (meant !== undefined && (near.edits > meant.edits || (near.edits === meant.edits && score <= meant.score)))
+        continue;
+      meant = { score, edits: near.edits, text: wholeWords(text, near.length) };
+    }
+    return { found: best(matches), ...(meant === undefined ? {} : { meant: meant.text }) };
+  }
+
+  function look(typed: string, spelling: boolean): Matches {
+    const exact = Array.from(between(typed), ({ phrase, isStart }) => ({ phrase, quality: isStart ? 1 : INNER_WORD }));
+    if (exact.length > 0 || !spelling || typed.length < SHORTEST_MISSPELT) return { found: best(exact) };
+    return nearly(typed);
+  }
+
+  return {
+    size: phrases.length,
+
+    find(given, spelling) {
+      const typed = folded(given);
+      if (typed === "") return { found: given.trim() === "" ? byWorth : [] };
+      if (typed.length > LONGEST_TYPED) return { found: [] };
+      const key = `${spelling ? "~" : "="}${typed}`;
+      const known = remembered.get(key) ?? look(typed, spelling);
+      remembered.set(key, known);
+      return known;
+    },
+
+    match(kind, value, given) {
+      const phrase = byValue.get(keyOf(kind, value));
+      if (phrase === undefined) return undefined;
+      const typed = folded(given);
+      const found = entriesOf(phrase).filter(({ text }) => text.startsWith(typed));
+      if (found.length === 0) return undefined;
+      return { phrase, quality: found.some(({ isStart }) => isStart) ? 1 : INNER_WORD };
+    },
+  };
+}
+
+function entriesOf(phrase: Phrase): Entry[] {
+  const words = folded(phrase.label).split(" ");
+  return words.map((_, from) => ({ text: words.slice(from).join(" "), phrase, isStart: from === 0 }));
+}
+
+/** Each phrase once, as it matches best; of each kind the best. */
+function best(matches: readonly Match[]): Match[] {
+  const byPhrase = new Map<Phrase, Match>();
+  for (const match of matches) {
+    const known = byPhrase.get(match.phrase);
+    if (known === undefined || known.quality < match.quality) byPhrase.set(match.phrase, match);
+  }
+  const sorted = [...byPhrase.values()].sort(
+    (a, b) => scoreOf(b) - scoreOf(a) || compare(a.phrase.value, b.phrase.value),
+  );
+  const left: Record<PhraseKind, number> = { query: MOST_OF_A_KIND, category: MOST_OF_A_KIND, brand: MOST_OF_A_KIND };
+  return sorted.filter(({ phrase }) => (left[phrase.kind] -= 1) >= 0);
+}
+
+/** The beginning up to the end of the word that it ends in: "lapt" of "laptop sleeve" means "laptop". */
+function wholeWords(text: string, length: number): string {
+  const end = text.indexOf(" ", Math.max(0, length - 1));
+  return end === -1 ? text : text.slice(0, end);
+}
+
+function firstFrom(entries: readonly Entry[], prefix: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare((entries[middle] as Entry).text, prefix) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const keyOf = (kind: PhraseKind, value: string) => `${kind} ${value}`;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

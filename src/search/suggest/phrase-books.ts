@@ -1,0 +1,100 @@
+import { LRUCache } from "lru-cache";
+import { queriesState } from "../../behaviour/queries/record-store.js";
+import { catalogContent } from "../../catalog/content.js";
+import type { LiveCatalog } from "../../catalog/live.js";
+import type { Engine } from "../../engine/engine.js";
+import type { Storefront } from "../../storefront/client.js";
+import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
+import { readPhrases } from "./read-phrases.js";
+
+/** A book of phrases, and what has been found out about them. */
+export interface OpenBook {
+  readonly book: PhraseBook;
+  /** Phrases that have been counted → their products; as old as the book. Of queries, only whether there are any. */
+  readonly counts: Map<Phrase, number>;
+}
+
+export interface PhraseBooks {
+  /** Waits only for the first one of a storefront: while a newer one is read, the one that is there serves. */
+  get(storefront: Storefront, live: LiveCatalog): Promise<OpenBook>;
+}
+
+export interface PhraseBooksDeps {
+  readonly engine: Engine;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** Told that a newer book cannot be read. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What is asked for is looked up again after so long. */
+const LOOK_EVERY_MS = 2_000;
+/** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
+const READING_SHARE = 0.05;
+/** About 400 bytes each, in all books together. */
+const MOST_PHRASES = 200_000;
+
+interface Entry extends OpenBook {
+  /** What it was made from. */
+  readonly state: string;
+}
+
+interface Place {
+  readonly entry: Promise<Entry>;
+  /** When to look whether there is more, monotonic milliseconds. */
+  lookAt: number;
+}
+
+/** Books of phrases in memory, of the storefronts that are asked for suggestions. */
+export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): PhraseBooks {
+  const places = new LRUCache<string, Place>({ maxSize: MOST_PHRASES });
+
+  async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
+    const phrases = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
+    return { book: createPhraseBook(phrases), counts: new Map(), state };
+  }
+
+  /** What a book is made from, in few bytes. */
+  async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
+    const { availability, suggest } = configuration;
+    const [{ signature }, learnt] = await Promise.all([
+      catalogContent(engine, client_id, live.index),
+      queriesState(engine, client_id),
+    ]);
+    return JSON.stringify([signature, learnt, availability, suggest.typed_queries, suggest.shoppers]);
+  }
+
+  function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {
+    const { client_id } = storefront;
+    const entry = stateOf(storefront, live).then((state) => read(storefront, live, state));
+    const place: Place = { entry, lookAt: now() + LOOK_EVERY_MS };
+    places.set(client_id, place, { size: 1 });
+    entry.then(
+      ({ book }) => places.set(client_id, place, { size: Math.max(1, book.size) }),
+      () => places.delete(client_id),
+    );
+    return entry;
+  }
+
+  async function renew(storefront: Storefront, live: LiveCatalog, place: Place): Promise<void> {
+    const started = now();
+    const state = await stateOf(storefront, live);
+    if (state === (await place.entry).state) return;
+    const newer = await read(storefront, live, state);
+    const lookAt = now() + Math.max(LOOK_EVERY_MS, (now() - started) / READING_SHARE);
+    const size = Math.max(1, newer.book.size);
+    places.set(storefront.client_id, { entry: Promise.resolve(newer), lookAt }, { size });
+  }
+
+  return {
+    get(storefront, live) {
+      const place = places.get(storefront.client_id);
+      if (place === undefined) return open(storefront, live);
+      if (now() >= place.lookAt) {
+        place.lookAt = now() + LOOK_EVERY_MS;
+        renew(storefront, live, place).catch(onFailure);
+      }
+      return place.entry;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
+import { allOf } from "../../filters/filter.js";
+import { productsWith, type Clause } from "../filter-query.js";
+import { plainClause, type Signal } from "../signal.js";
+import { TEXT, textQuery } from "../text/text-query.js";
+import { BRAND_LEAF } from "./choose-phrases.js";
+import type { Phrase } from "./phrase-book.js";
+import { typedClause } from "./typed-clause.js";
+
+/**
+ * The products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
+ * whole: it is returned as stored, unparsed.
+ */
+export function productsBody(ranked: Ranked, meant: string | undefined): Clause {
+  const { request, configuration, catalog, plan } = ranked;
+  const products = productClause(plan.conditions.eligible, catalog.leaves);
+  const { query } = request;
+  const clauseFor = (signal: Signal) =>
+    query !== null && signal.name === TEXT ? typedClause(query, meant, configuration) : plainClause(signal);
+  return {
+    size: request.limit,
+    track_total_hits: false,
+    query: rankedQuery(ranked, products, [], clauseFor),
+    sort: rankedSort(ranked),
+  };
+}
+
+/** How many products there are for a phrase; of a query, whether there are any. */
+export function countBody({ kind, value }: Phrase, { configuration, catalog, plan }: Ranked): Clause {
+  const { eligible } = plan.conditions;
+  const { leaves } = catalog;
+  switch (kind) {
+    case "query": {
+      const query = { bool: { filter: [productClause(eligible, leaves), textQuery(value, configuration, "strict")] } };
+      return { size: 0, track_total_hits: 1, query };
+    }
+    case "brand":
+      return counting(productsWith(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
+    case "category":
+      return counting(productsWith(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves));
+  }
+}
+
+const counting = (filter: Clause): Clause => ({
+  size: 0,
+  track_total_hits: true,
+  query: { bool: { filter: [filter] } },
+});

@@ -1,0 +1,81 @@
+import { flatten } from "../../catalog/flatten.js";
+import type { ProductSource } from "../../catalog/document.js";
+import { declaredKinds, headsOfTitle, type HeadPosition } from "../../catalog/kind.js";
+import { isSpelling } from "./reformulations.js";
+
+/** Two words for the same products. */
+export interface NamePair {
+  readonly terms: readonly [string, string];
+  /** Products that are called both. */
+  readonly products: number;
+}
+
+/** Fewer are chance. */
+const LEAST_PRODUCTS = 5;
+/** Of the products that have one name, so many must have the other: a kind with many names in it is no synonym of one. */
+const LEAST_SHARE = { titles: 0.5, kinds: 0.2 };
+/** Bounds the memory; names that come later do not count. */
+const MOST = 50_000;
+/** "Laptop/Notebook" in a title: the shop itself says that they are one. */
+const ALTERNATIVES = /(?<![\p{L}\p{N}/])(\p{L}{3,}) ?\/ ?(\p{L}{3,})(?![\p{L}\p{N}/])/gu;
+
+export interface CatalogueNames {
+  observe(product: ProductSource): void;
+  /** The most products first. */
+  pairs(): NamePair[];
+}
+
+/** Finds words that a catalogue uses for the same products: in its titles, and in what its data states as their type. */
+export function collectNames(position: HeadPosition): CatalogueNames {
+  const heads = new Map<string, number>();
+  const kinds = new Map<string, number>();
+  const both = new Map<string, number>();
+  const alternatives = new Map<string, number>();
+
+  return {
+    observe({ source }) {
+      const leaves = source.filter(({ active }) => active).map(({ data }) => flatten(data).leaves);
+      const own = new Set<string>();
+      for (const one of leaves) {
+        const brand = one.get("designer")?.[0]?.toString();
+        for (const title of one.get("title") ?? []) {
+          for (const head of headsOfTitle(String(title), brand, new Set(), position)) own.add(head);
+          for (const [, first = "", second = ""] of String(title).toLowerCase().matchAll(ALTERNATIVES)) {
+            bump(alternatives, keyOf([first, second].sort() as [string, string]));
+          }
+        }
+      }
+      const stated = declaredKinds(leaves, position);
+      for (const head of own) bump(heads, head);
+      for (const kind of stated) bump(kinds, kind);
+      for (const head of own) for (const kind of stated) if (head !== kind) bump(both, keyOf([head, kind]));
+    },
+
+    pairs() {
+      const stated = entries(both).filter(({ terms: [head, kind], products }) => {
+        const ofTitles = products / (heads.get(head) ?? Infinity);
+        const ofKinds = products / (kinds.get(kind) ?? Infinity);
+        return ofTitles >= LEAST_SHARE.titles && ofKinds >= LEAST_SHARE.kinds;
+      });
+      const found = new Map<string, NamePair>();
+      for (const pair of [...stated, ...entries(alternatives)]) {
+        const key = keyOf([...pair.terms].sort() as [string, string]);
+        const isWord = pair.terms.every((term) => /^\p{L}{2,}$/u.test(term));
+        if (!isWord || pair.products < LEAST_PRODUCTS || isSpelling(...pair.terms) || found.has(key)) continue;
+        found.set(key, pair);
+      }
+      return [...found.values()].sort((a, b) => b.products - a.products || (a.terms[0] < b.terms[0] ? -1 : 1));
+    },
+  };
+}
+
+function bump(counts: Map<string, number>, key: string): void {
+  const count = counts.get(key);
+  if (count !== undefined) counts.set(key, count + 1);
+  else if (counts.size < MOST) counts.set(key, 1);
+}
+
+const keyOf = (terms: readonly [string, string]): string => JSON.stringify(terms);
+
+const entries = (counts: ReadonlyMap<string, number>): NamePair[] =>
+  [...counts].map(([key, products]) => ({ terms: JSON.parse(key) as [string, string], products }));

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { acquirePatiently } from "../../../src/catalog/ingestion/rollback.js";
+import { CommandError } from "../../../src/commands/command-error.js";
+import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
+import { parseConfig } from "../../../src/config.js";
+import { getStorefront } from "../../../src/storefront/clients.js";
+import { identifiers } from "../../support/chain.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
+
+const CONFIG = parseConfig({});
+const HOW: ApplyOptions = { evenIfWorse: false, onProgress: () => undefined };
+
+const line = (id: string, title: string, more: object = {}) => ({
+  operation: "insert",
+  product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, price: 5, ...more },
+});
+
+/** German has other stems than English: "Häuser" is a "Haus". */
+const LINES = [
+  line("haus", "Haus", { color: "Red", weight: 3 }),
+  line("hauser", "Häuser"),
+  line("stiefel", "Stiefel"),
+  line("gone", "Gone"),
+];
+
+describe("changes of texts", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
+  let storefront: Storefront;
+
+  beforeEach("open a shop", async () => {
+    storefront = await shop.storefront({ search: { enough: 1 } });
+    await storefront.ingest(LINES, "soft_replace");
+    await storefront.ingest([{ operation: "delete", product_data: { product_identifier: "gone" } }]);
+  });
+
+  const clientId = () => storefront.client_id;
+  const GERMAN = { language: "german", search: { enough: 1 } };
+  const found = async (query: string) => identifiers(await storefront.search({ query })).sort();
+  const failure = (done: Promise<unknown>) =>
+    done.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const eventually = (query: string, ids: readonly string[]) =>
+    until(`${ids.join()} for ${query}`, async () => (await found(query)).join() === ids.join());
+
+  it("are shown, and are none where nothing differs", async () => {
+    expect(await diffText(shop.engine, CONFIG, { clientId: clientId() })).to.equal("Nothing would change.");
+    const shown = await diffText(shop.engine, CONFIG, { clientId: clientId(), configuration: GERMAN });
+    expect(shown.split("\n")).to.include.members([
+      "Settings",
+      "  language: english → german",
+      "Mapping and analysis of the catalogue, which would be built anew",
+      "  mappings.properties.text.properties.title.analyzer: english → german",
+    ]);
+    expect(await found("Häuser")).to.deep.equal(["hauser"]);
+  });
+
+  it("are built beside the live catalogue, and gone back from with what was ingested since", async () => {
+    await applyText(shop.engine, CONFIG, { clientId: clientId(), configuration: GERMAN }, HOW);
+    await eventually("Häuser", ["haus", "hauser"]);
+    expect(identifiers(await storefront.search({ filters: { weight: { $gte: 3 } } }))).to.deep.equal(["haus"]);
+    expect((await storefront.search({})).total).to.equal(3);
+    await storefront.ingest([line("later", "Häuser für alle", { height: 7 })]);
+    await rollBackText(shop.engine, clientId(), () => undefined);
+    await eventually("Häuser", ["hauser", "later"]);
+    expect((await getStorefront(shop, clientId()))?.configuration.language).to.equal("english");
+    expect(identifiers(await storefront.search({ filters: { height: 7 } }))).to.deep.equal(["later"]);
+    expect(await failure(rollBackText(shop.engine, clientId(), () => undefined))).to.be.instanceOf(CommandError);
+    await storefront.ingest([line("gone", "Back again")]);
+    expect((await storefront.search({})).total).to.equal(5);
+  });
+
+  it("are judged before shoppers see them", async () => {
+    const judgements = new Map([["boots", new Map([["stiefel", 3]])]]);
+    const synonyms = [{ terms: ["boots", "stiefel"] }];
+    const better = { search: { enough: 1, synonyms } };
+    const told = await applyText(
+      shop.engine,
+      CONFIG,
+      { clientId: clientId(), configuration: better },
+      { ...HOW, judgements },
+    );
+    expect(told).to.match(/NDCG@10 +0\.0000 → 1\.0000/);
+    await eventually("boots", ["stiefel"]);
+    const worse = { clientId: clientId(), configuration: GERMAN };
+    expect(await failure(applyText(shop.engine, CONFIG, worse, { ...HOW, judgements }))).to.be.instanceOf(CommandError);
+    expect(await found("boots")).to.deep.equal(["stiefel"]);
+    expect(await found("Häuser")).to.deep.equal(["hauser"]);
+    await applyText(shop.engine, CONFIG, worse, { ...HOW, judgements, evenIfWorse: true });
+    await eventually("boots", []);
+  });
+
+  it("wait for no job, and are not for clients that there are not", async () => {
+    const lease = await acquirePatiently(createLeases(shop.engine, "a job", 30), clientId());
+    const refused = await failure(applyText(shop.engine, CONFIG, { clientId: clientId() }, HOW));
+    expect(refused).to.be.instanceOf(CommandError);
+    await lease.release();
+    expect(await failure(diffText(shop.engine, CONFIG, { clientId: "nobody" }))).to.be.instanceOf(CommandError);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import { phrasesOfTitle } from "../../../src/catalog/phrases.js";
+
+const phrases = (title: string, brand?: string, position: "first" | "last" = "last") =>
+  phrasesOfTitle(title, brand, new Set(["pink"]), position);
+
+describe("phrases of a title", () => {
+  it("are heads with the words that qualify them", () => {
+    expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
+    expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
+    expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
+      "housse",
+      "housse ordinateur",
+      "housse ordinateur portable",
+    ]);
+  });
+
+  it("are of the first names only, and not of what it goes with", () => {
+    expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
+    expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
+    expect(phrases("Pink 8GB")).to.deep.equal([]);
+  });
+
+  it("are none of words that are too long to be typed", () => {
+    expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from "chai";
+import { differences } from "../../../src/engine/differences.js";
+
+describe("differences of settings", () => {
+  it("are the places that say something else, as they are written", () => {
+    const now = { a: { shards: "1", list: ["x", 2], off: false, gone: 0 }, same: null };
+    const then = { a: { shards: 1, list: ["x", "3"], off: "true", new: "" } };
+    expect(differences(now, then)).to.deep.equal([
+      { path: "a.gone", now: "0", then: null },
+      { path: "a.list", now: '["x","2"]', then: '["x","3"]' },
+      { path: "a.new", now: null, then: "" },
+      { path: "a.off", now: "false", then: "true" },
+    ]);
+  });
+
+  it("are none between a document and itself", () => {
+    expect(differences({ a: [{ b: 1 }] }, { a: [{ b: 1 }] })).to.deep.equal([]);
+    expect(differences(undefined, {})).to.deep.equal([]);
+  });
+
+  it("leave out what only the first has where that does not count", () => {
+    expect(differences({ kept: 1, lost: 2 }, {}, (path) => path === "lost")).to.deep.equal([
+      { path: "lost", now: "2", then: null },
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { nearPrefix } from "../../../../src/search/suggest/near-prefix.js";
+
+/** Optimal string alignment, as it is defined. */
+function edits(a: string, b: string): number {
+  if (a === "") return b.length;
+  if (b === "") return a.length;
+  const same = a.at(-1) === b.at(-1) ? 0 : 1;
+  const swapped = a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1);
+  return Math.min(
+    edits(a.slice(0, -1), b) + 1,
+    edits(a, b.slice(0, -1)) + 1,
+    edits(a.slice(0, -1), b.slice(0, -1)) + same,
+    swapped ? edits(a.slice(0, -2), b.slice(0, -2)) + 1 : Infinity,
+  );
+}
+
+describe("near beginnings", () => {
+  it("count letters too many, missing, wrong and swapped", () => {
+    expect(nearPrefix("lapt", "laptop", 1)).to.deep.equal({ edits: 0, length: 4 });
+    expect(nearPrefix("labt", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
+    expect(nearPrefix("lpat", "laptop", 1)).to.deep.equal({ edits: 1, length: 4 });
+    expect(nearPrefix("laappt", "laptop", 1)).to.equal(undefined);
+    expect(nearPrefix("laptop", "lap", 2)).to.equal(undefined);
+  });
+
+  it("are the nearest of all beginnings", () => {
+    const text = fc.stringMatching(/^[ab]{0,5}$/);
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 0, max: 2 }), (typed, other, most) => {
+        const all = Array.from({ length: other.length + 1 }, (_, length) => edits(typed, other.slice(0, length)));
+        const least = Math.min(...all);
+        expect(nearPrefix(typed, other, most)?.edits).to.equal(least <= most ? least : undefined);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { folded } from "../../../../src/search/suggest/folded.js";
+import { createPhraseBook, type Phrase, type PhraseKind } from "../../../../src/search/suggest/phrase-book.js";
+
+const phrase = (kind: PhraseKind, value: string, worth = 0.5, label = value): Phrase => ({
+  ...{ kind, value, label, worth, from_catalog: true },
+});
+
+const BOOK = createPhraseBook([
+  phrase("query", "linen shirt", 0.4),
+  phrase("query", "shirt", 1),
+  phrase("query", "shorts", 0.9),
+  phrase("query", "crème brûlée torch", 0.1),
+  phrase("brand", "Shinola", 0.2),
+  phrase("category", "Clothing: Shirts", 0.8, "Shirts"),
+]);
+
+const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
+
+describe("a book of phrases", () => {
+  it("finds what begins with what was typed, what is worth more first, and inner words after", () => {
+    expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
+    expect(values("linen s")).to.deep.equal(["linen shirt"]);
+  });
+
+  it("compares without case, accents and syntax", () => {
+    expect(values("CREME brule")).to.deep.equal(["crème brûlée torch"]);
+    expect(values("title:(shor* AND")).to.deep.equal([]);
+    expect(values(" +shor* ")).to.deep.equal(["shorts"]);
+  });
+
+  it("finds what nearly begins so only where nothing does, and says what was meant", () => {
+    expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
+    expect(values("lienn")).to.deep.equal(["linen shirt"]);
+    expect(values("lienn", false)).to.deep.equal([]);
+    expect(BOOK.find("shor", true).meant).to.equal(undefined);
+    expect(values("zho")).to.deep.equal([]);
+  });
+
+  it("begins with everything for nothing typed, and with nothing for what no phrase can hold", () => {
+    expect(values("  ")).to.have.length(6);
+    for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
+  });
+
+  it("answers a category or brand by its value where it begins so", () => {
+    expect(BOOK.match("brand", "Shinola", "shin")?.quality).to.equal(1);
+    expect(BOOK.match("brand", "Shinola", "inola")).to.equal(undefined);
+    expect(BOOK.match("category", "Clothing: Shirts", "shirts")?.quality).to.equal(1);
+    expect(BOOK.match("category", "Clothing", "cl")).to.equal(undefined);
+  });
+
+  it("finds every phrase by every beginning of every word of it", () => {
+    const word = fc.stringMatching(/^[a-zé]{1,8}$/);
+    const texts = fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 20, selector: String });
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), fc.nat(), (lists, which, from, length) => {
+        const phrases = lists.map((words) => phrase("query", words.join(" ")));
+        const one = phrases[which % Math.max(1, phrases.length)];
+        if (one === undefined) return;
+        const words = folded(one.value).split(" ");
+        const rest = words.slice(from % words.length).join(" ");
+        const typed = rest.slice(0, 1 + (length % rest.length));
+        const found = createPhraseBook(phrases).find(typed, true).found;
+        expect(found.map(({ phrase }) => phrase)).to.include(one);
+      }),
+    );
+  });
+});
