@@ -141,8 +141,11 @@ describe("real trackers", function () {
         [...list].sort((a, b) => (a.type < b.type ? -1 : 1));
       expect(order(seen)).to.deep.equal(order(expected));
       expect(problems).to.deep.equal([]);
-      const [cookie] = (await shopper.cookies(service.base_url)).filter(({ name }) => name === "sp");
-      expect(cookie?.value).to.match(/^[0-9a-f-]{36}$/);
+      // Events are stored before the browser has the answer that brings it.
+      await until("the collector's cookie", async () => {
+        const cookies = await shopper.cookies(service.base_url);
+        return cookies.some(({ name, value }) => name === "sp" && /^[0-9a-f-]{36}$/.test(value));
+      });
       await shopper.close();
     });
   }

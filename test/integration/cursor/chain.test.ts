@@ -59,7 +59,7 @@ describe("chains", function () {
         for (const step of steps) await walk.round(step);
         await walk.finish();
       },
-      { runs: 14, seconds: 30 },
+      { runs: 10, seconds: 20 },
     );
   });
 });
