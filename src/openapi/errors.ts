@@ -131,6 +131,17 @@ export const SERVICE_ERRORS: ErrorExamples = {
   unavailable: told("the service cannot answer at the moment; try again shortly"),
 };
 
+/** What can happen wherever a JSON body is read. */
+export const JSON_BODY_ERRORS: ErrorExamples = {
+  payload_too_large: told("the body must be at most 1048576 bytes long"),
+  unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
+};
+
+/** What can happen wherever requests are counted by their key. */
+export const RATE_ERRORS: ErrorExamples = {
+  rate_limited: told("at most 50 requests a second are answered for one key"),
+};
+
 const NO_VALID_KEY = told("the key in X-SERVICE-API-KEY is not valid");
 
 /** What can happen wherever a private key is needed. */

@@ -1,5 +1,5 @@
 import { reference, type Paths } from "../document.js";
-import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
+import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS } from "../errors.js";
 import { EXPLAINED } from "../examples/explanation.js";
 import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
@@ -42,11 +42,7 @@ export const EXPLANATION_PATHS: Paths = {
             message: "first pages are explained: leave `pagination` out, and raise `limit` to see more",
             context: { field: "pagination" },
           },
-          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
-          unsupported_media_type: {
-            message: 'the content type must be application/json, got "text/plain"',
-            context: null,
-          },
+          ...JSON_BODY_ERRORS,
         }),
       },
     },

@@ -1,13 +1,9 @@
 import { MAX_LIST_VALUES } from "../../filters/filter-expression.js";
-import { reference, type Paths } from "../document.js";
-import { errorResponses, PUBLIC_KEY_ERRORS } from "../errors.js";
+import type { Paths } from "../document.js";
 import { SEARCHES } from "../examples/search.js";
-import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
+import { recommendationOperation } from "./recommendation-operation.js";
 
 const PATH = "/v2/recommendations/search";
-
-const examples = (side: "request" | "response") =>
-  Object.fromEntries(Object.entries(SEARCHES).map(([name, one]) => [name, { summary: one.summary, value: one[side] }]));
 
 const DESCRIPTION = `For category and collection pages, text search, and facets alone (\`limit\` 0).
 
@@ -39,25 +35,9 @@ export const SEARCH_PATHS: Paths = {
       operationId: "search",
       summary: "List or search products",
       description: DESCRIPTION,
-      tags: ["Recommendations"],
-      security: PUBLIC_KEY,
-      parameters: [parameter("Client"), parameter("RequestId")],
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": { schema: reference("schemas", "SearchRequest"), examples: examples("request") },
-        },
-      },
-      responses: {
-        "200": {
-          description: "Products, in order.",
-          headers: CROSS_ORIGIN,
-          content: {
-            "application/json": { schema: reference("schemas", "SearchResponse"), examples: examples("response") },
-          },
-        },
-        ...errorResponses(PATH, {
-          ...PUBLIC_KEY_ERRORS,
+      ...recommendationOperation({
+        ...{ path: PATH, name: "Search", exchanges: SEARCHES, answer: "Products, in order." },
+        errors: {
           validation_error: {
             message: "unknown field `projektion` in the body; did you mean `projection`?",
             context: { field: "projektion" },
@@ -66,14 +46,8 @@ export const SEARCH_PATHS: Paths = {
             message: "there is no such page any more; search again without pagination",
             context: { field: "pagination.cursor", reason },
           })),
-          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
-          unsupported_media_type: {
-            message: 'the content type must be application/json, got "text/plain"',
-            context: null,
-          },
-          rate_limited: { message: "at most 50 requests a second are answered for one key", context: null },
-        }),
-      },
+        },
+      }),
     },
   },
 };

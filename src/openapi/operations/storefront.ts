@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
 import { reference, type Example, type Paths, type ResponseObject } from "../document.js";
-import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
+import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS } from "../errors.js";
 import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
@@ -65,11 +65,7 @@ export const STOREFRONT_PATHS: Paths = {
               ],
             },
           },
-          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
-          unsupported_media_type: {
-            message: 'the content type must be application/json, got "text/plain"',
-            context: null,
-          },
+          ...JSON_BODY_ERRORS,
         }),
       },
     },

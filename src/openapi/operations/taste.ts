@@ -1,5 +1,5 @@
 import { reference, type Example, type Operation, type Paths, type ResponseObject } from "../document.js";
-import { errorResponses, PUBLIC_KEY_ERRORS, type ErrorExamples } from "../errors.js";
+import { errorResponses, JSON_BODY_ERRORS, PUBLIC_KEY_ERRORS, RATE_ERRORS, type ErrorExamples } from "../errors.js";
 import { TASTE_CORRECTED, TASTE_CORRECTION, TASTE_FORGOTTEN, TASTE_SHOWN } from "../examples/taste.js";
 import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
 
@@ -17,7 +17,7 @@ const ERRORS: ErrorExamples = {
     message: "the query parameter `device_id` is required, once: 1 to 256 characters that are not all blank",
     context: { field: "device_id" },
   },
-  rate_limited: { message: "at most 50 requests a second are answered for one key", context: null },
+  ...RATE_ERRORS,
 };
 
 const shared = {
@@ -58,11 +58,7 @@ export const TASTE_PATHS: Paths = {
         "200": answer("What is known now.", { muted: { summary: "Corrected", value: TASTE_CORRECTED } }),
         ...errorResponses(PATH, {
           ...ERRORS,
-          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
-          unsupported_media_type: {
-            message: 'the content type must be application/json, got "text/plain"',
-            context: null,
-          },
+          ...JSON_BODY_ERRORS,
         }),
       },
     },
