@@ -1,7 +1,5 @@
 import { Router, type RequestHandler } from "express";
-import { methodNotAllowed } from "../http/errors.js";
-import { storefrontOf } from "../http/locals.js";
-import { validateBody } from "../http/validation.js";
+import { postEndpoint } from "../http/post-endpoint.js";
 import type { RecommendationDeps } from "./deps.js";
 import { recommendSlots } from "./recommend-slots.js";
 import { recommend } from "./recommend.js";
@@ -14,20 +12,14 @@ export interface RecommendationRoutesDeps extends RecommendationDeps {
 
 /** `/v2/recommendations/query` and `/v2/recommendations/query/slots`. */
 export function recommendationRoutes(deps: RecommendationRoutesDeps): Router {
-  const parseQuery = validateBody<QueryBody>(QUERY_REQUEST_SCHEMA);
-  const parseSlots = validateBody<SlotsBody>(SLOTS_REQUEST_SCHEMA);
+  const { guards } = deps;
   const router = Router();
-  router
-    .route("/")
-    .post(...deps.guards, async (req, res) => {
-      res.json(await recommend(deps, storefrontOf(res), parseQuery(req.body)));
-    })
-    .all(methodNotAllowed("POST"));
-  router
-    .route("/slots")
-    .post(...deps.guards, async (req, res) => {
-      res.json(await recommendSlots(deps, storefrontOf(res), parseSlots(req.body)));
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
+  postEndpoint<QueryBody>(router, "/", {
+    ...{ guards, schema: QUERY_REQUEST_SCHEMA },
+    answer: (storefront, body) => recommend(deps, storefront, body),
+  });
+  return postEndpoint<SlotsBody>(router, "/slots", {
+    ...{ guards, schema: SLOTS_REQUEST_SCHEMA },
+    answer: (storefront, body) => recommendSlots(deps, storefront, body),
+  });
 }

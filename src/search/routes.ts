@@ -1,7 +1,5 @@
 import { Router, type RequestHandler } from "express";
-import { methodNotAllowed } from "../http/errors.js";
-import { storefrontOf } from "../http/locals.js";
-import { validateBody } from "../http/validation.js";
+import { postEndpoint } from "../http/post-endpoint.js";
 import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "./request-schema.js";
 import { search, type SearchDeps } from "./search.js";
 
@@ -11,15 +9,8 @@ export interface SearchRoutesDeps extends SearchDeps {
 }
 
 /** `/v2/recommendations/search`. */
-export function searchRoutes(deps: SearchRoutesDeps): Router {
-  const parseBody = validateBody<SearchBody>(SEARCH_REQUEST_SCHEMA);
-  const router = Router();
-  router
-    .route("/")
-    .post(...deps.guards, async (req, res) => {
-      const body = parseBody(req.body);
-      res.json(await search(deps, storefrontOf(res), body));
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
-}
+export const searchRoutes = (deps: SearchRoutesDeps): Router =>
+  postEndpoint<SearchBody>(Router(), "/", {
+    ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
+    answer: (storefront, body) => search(deps, storefront, body),
+  });

@@ -1,7 +1,5 @@
 import { Router, type RequestHandler } from "express";
-import { methodNotAllowed } from "../../http/errors.js";
-import { storefrontOf } from "../../http/locals.js";
-import { validateBody } from "../../http/validation.js";
+import { postEndpoint } from "../../http/post-endpoint.js";
 import { SUGGEST_REQUEST_SCHEMA, type SuggestBody } from "./request-schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
@@ -11,14 +9,8 @@ export interface SuggestRoutesDeps extends SuggestDeps {
 }
 
 /** `/v2/recommendations/suggest`. */
-export function suggestRoutes(deps: SuggestRoutesDeps): Router {
-  const parseBody = validateBody<SuggestBody>(SUGGEST_REQUEST_SCHEMA);
-  const router = Router();
-  router
-    .route("/")
-    .post(...deps.guards, async (req, res) => {
-      res.json(await suggest(deps, storefrontOf(res), parseBody(req.body)));
-    })
-    .all(methodNotAllowed("POST"));
-  return router;
-}
+export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
+  postEndpoint<SuggestBody>(Router(), "/", {
+    ...{ guards: deps.guards, schema: SUGGEST_REQUEST_SCHEMA },
+    answer: (storefront, body) => suggest(deps, storefront, body),
+  });
