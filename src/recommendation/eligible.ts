@@ -1,9 +1,6 @@
 import type { ProductSource } from "../catalog/document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
-import { matches } from "../search/filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
-import { simplified } from "../search/simplify.js";
-import { leavesNamed } from "../search/variant-choice.js";
+import { productMatcher } from "../search/product-match.js";
 import type { Block } from "./block.js";
 import { filterIn, type Stock } from "./candidate-body.js";
 import { ownCategories } from "./seed.js";
@@ -18,18 +15,9 @@ export function eligible(
   { configuration, focus, leaves }: Situation,
   stock: Stock,
 ): (product: ProductSource) => boolean {
-  const wanted = simplified(filterIn(filter, configuration.availability, stock), leaves);
+  const isWanted = productMatcher(filterIn(filter, configuration.availability, stock), leaves);
   const own = profile.other_categories ? ownCategories(focus) : [];
-  const unwanted: Filter = { kind: "in", field: CATEGORIES_LEAF, values: own };
-  const isOpen = own.length === 0 && isEverything(wanted);
-  const fields = [...fieldsOf(wanted), ...(own.length === 0 ? [] : [CATEGORIES_LEAF])];
-  return ({ source }) => {
-    const active = source.filter((variant) => variant.active);
-    if (isOpen) return active.length > 0;
-    const variants = active.map(({ data }) => leavesNamed(fields, data, leaves));
-    return (
-      variants.some((variant) => matches(wanted, variant, leaves)) &&
-      !(own.length > 0 && variants.some((variant) => matches(unwanted, variant, leaves)))
-    );
-  };
+  if (own.length === 0) return isWanted;
+  const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
+  return (product) => isWanted(product) && !isOwn(product);
 }

@@ -3,11 +3,9 @@ import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { search } from "../../engine/search.js";
 import { productClause, type Ranked } from "../body.js";
-import { matches } from "../filter-match.js";
-import { fieldsOf, isEverything } from "../../filters/filter.js";
 import type { Clause } from "../filter-query.js";
+import { productMatcher } from "../product-match.js";
 import { textQuery } from "../text/text-query.js";
-import { leavesNamed } from "../variant-choice.js";
 
 /** Those of the products that are active and match now, whatever they were when they were ranked. */
 export function itemsBody({ request, configuration, catalog, plan, tier }: Ranked, ids: readonly string[]): Clause {
@@ -39,16 +37,6 @@ export async function matchingProducts(
   return new Set(hits.hits.map(({ _id }) => _id));
 }
 
-/** Whether a product is active and a variant of it as the request wants, text apart. */
-export function isMatching({ plan, catalog: { leaves } }: Ranked, product: ProductSource): boolean {
-  const { matching } = plan.conditions;
-  if (!product.active || isEverything(matching)) return product.active;
-  const fields = [...fieldsOf(matching)];
-  return product.source.some(
-    ({ active, data }) => active && matches(matching, leavesNamed(fields, data, leaves), leaves),
-  );
-}
-
 /**
  * Reads products from the live catalogue. Without words to be found they are read by id and matched here, which takes the
  * engine two thirds of what searching for them does.
@@ -63,7 +51,8 @@ export async function readItems(
   if (ids.length === 0) return [];
   if (ranked.request.query === null) {
     const read = await getDocuments<ProductSource>(engine, index, ids, { as: "searchable" });
-    return read.flatMap((found) => (found !== undefined && isMatching(ranked, found.source) ? [found.source] : []));
+    const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
+    return read.flatMap((found) => (found !== undefined && isMatching(found.source) ? [found.source] : []));
   }
   const { hits } = await search<ProductSource>(engine, index, itemsBody(ranked, ids));
   const found = new Map(hits.hits.map(({ _source }) => [_source.product_identifier, _source]));

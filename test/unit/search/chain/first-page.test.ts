@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
 import type { Hit } from "../../../../src/engine/search.js";
 import { planSearch, type Ranked } from "../../../../src/search/body.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
@@ -33,10 +33,14 @@ function rankedOf(given: Omit<SearchBody, "user">): { readonly body: SearchBody;
   };
 }
 
+const variantOf = (id: string): SourceVariant => ({
+  ...{ variant_identifier: id, active: true, digest: id },
+  data: { product_identifier: id, variant_identifier: id },
+});
 const hitOf = (product: number): Hit<ProductSource> => ({
   ...{ _index: "i", _id: `p${product}`, _score: null, sort: [product, `p${product}`] },
   _source: {
-    ...{ product_identifier: `p${product}`, active: true, source: [] },
+    ...{ product_identifier: `p${product}`, active: true, source: [variantOf(`p${product}`)] },
     ...{ created_at: "2026-01-01T00:00:00.000Z", updated_at: "2026-01-01T00:00:00.000Z" },
   },
 });

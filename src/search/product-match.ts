@@ -1,0 +1,15 @@
+import type { ProductSource } from "../catalog/document.js";
+import type { LeafTypes } from "../catalog/leaves.js";
+import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
+import { matches } from "./filter-match.js";
+import { simplified } from "./simplify.js";
+import { leavesNamed } from "./variant-choice.js";
+
+/** Whether an active variant of a product is as the filter wants: what `productClause` asks of the engine, for products at hand. */
+export function productMatcher(filter: Filter, leaves: LeafTypes): (product: Pick<ProductSource, "source">) => boolean {
+  const wanted = simplified(filter, leaves);
+  if (isEverything(wanted)) return ({ source }) => source.some(({ active }) => active);
+  const fields = [...fieldsOf(wanted)];
+  return ({ source }) =>
+    source.some(({ active, data }) => active && matches(wanted, leavesNamed(fields, data, leaves), leaves));
+}
