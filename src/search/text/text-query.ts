@@ -2,13 +2,13 @@ import type { Clause } from "../filter-query.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";
 import { MAX_PARTS, partedMeasure } from "./measures.js";
-import { anyIsNamed } from "./named.js";
 import { popularityPrior } from "./popularity.js";
 import { CLAUSES_PER_MISSPELT_PIECE, similarWords } from "./spelling.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import type { TextRules, TextTier } from "./text-rules.js";
 import { titlePhrase } from "./title-phrase.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
+import { inAnyText, inName } from "./whole-text.js";
 import { CLAUSES_PER_PIECE, CLAUSES_PER_PIECE_OF_SOME, wordMatch } from "./word-match.js";
 import { MAX_PIECES, wordsOf } from "./words.js";
 
@@ -18,12 +18,12 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES = Math.max(
-  MAX_PIECES * (CLAUSES_PER_PIECE + 1),
-  // Each word as one of all and as one of some; heads in two fields.
-  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + CLAUSES_PER_PIECE_OF_SOME + 2) +
-    // The phrase, the word taken apart, misspelt, and in compounds.
+  MAX_PIECES * (CLAUSES_PER_PIECE + 2),
+  // Each word in any text, in each text, and as a head in two fields.
+  WITH_ALTERNATIVES * (1 + CLAUSES_PER_PIECE + 2) +
+    // The phrase, the word in a name, taken apart, misspelt, and in compounds.
     MAX_SHORT_PIECES *
-      (1 + MAX_PARTS * CLAUSES_PER_PIECE_OF_SOME + CLAUSES_PER_MISSPELT_PIECE + COMPOUND_CLAUSES_PER_PIECE),
+      (2 + MAX_PARTS * CLAUSES_PER_PIECE_OF_SOME + CLAUSES_PER_MISSPELT_PIECE + COMPOUND_CLAUSES_PER_PIECE),
 );
 
 /** The scoring query for what a shopper typed. Words may be spread over the fields. */
@@ -50,26 +50,23 @@ function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts
     clauses.map((clause) => ({ name: `text ${name}`, clause }));
   const phrase = named("phrase", titlePhrase(words, rules));
   const popularity = named("popularity", popularityPrior(rules.search.popularity));
-  if (pieces > MAX_SHORT_PIECES) {
-    const asked = tier === "strict" ? "all" : "some";
-    const matches = words.map((word) => wordMatch(word, rules.field_weights, asked));
-    return { must: named("words", [some(matches, tier)]), filter: [], should: [...phrase, ...popularity] };
+  const isLong = pieces > MAX_SHORT_PIECES;
+  const units = isLong ? words.map((word) => ({ words: [word], alternatives: [] })) : unitsOf(words, rules);
+  const kinds = isLong ? [] : kindMatch(units, rules);
+  const should = [...phrase, ...kinds.map((clause, at) => ({ name: `text kind ${at + 1}`, clause })), ...popularity];
+  if (tier === "strict") {
+    // Long data sheets hold any two words, and are about neither.
+    const isNamed = rules.search.named && units.length > 1 && !isLong ? [inName(words.join(" "))] : [];
+    const points = { bool: { should: units.map((unit) => unitMatch(unit, rules, "all")) } };
+    return {
+      must: [],
+      filter: [...units.map(isPresent), ...isNamed],
+      should: [...named("words", [points]), ...should],
+    };
   }
-  const units = unitsOf(words, rules);
-  const exact = units.map((unit) => unitMatch(unit, rules, "all"));
-  const isStrict = tier === "strict";
-  const matches = isStrict
-    ? some(exact, tier)
-    : eitherOf(allFirst(exact, rules), some(looseMatches(units, rules), tier));
-  return {
-    must: named("words", [matches]),
-    filter: isStrict && rules.search.named && units.length > 1 ? [anyIsNamed(words)] : [],
-    should: [
-      ...phrase,
-      ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
-      ...popularity,
-    ],
-  };
+  const part = isLong ? units.map((unit) => unitMatch(unit, rules, "some")) : looseMatches(units, rules);
+  const matches = isLong ? some(part, tier) : either(allOf(units, rules), some(part, tier));
+  return { must: named("words", [matches]), filter: [], should };
 }
 
 /** What is asked, in this order, when all words find too little; of two words, half are one. */
@@ -77,16 +74,9 @@ export const looserTiers = (query: string): readonly TextTier[] =>
   wordsOf(query).words.length > 2 ? ["relaxed", "any"] : ["any"];
 
 /** As many of the words as the tier asks for. */
-function some(matches: readonly Clause[], tier: TextTier): Clause {
-  switch (tier) {
-    case "strict":
-      return { bool: { must: matches } };
-    case "relaxed":
-      return { bool: { should: matches, minimum_should_match: Math.ceil(matches.length / 2) } };
-    case "any":
-      return { bool: { should: matches, minimum_should_match: 1 } };
-  }
-}
+const some = (matches: readonly Clause[], tier: Exclude<TextTier, "strict">): Clause => ({
+  bool: { should: matches, minimum_should_match: tier === "any" ? 1 : Math.ceil(matches.length / 2) },
+});
 
 /** A unit by any of its names, each with all its words. */
 const unitMatch = ({ words, alternatives }: Unit, { field_weights }: TextRules, asked: "all" | "some"): Clause =>
@@ -98,10 +88,16 @@ const unitMatch = ({ words, alternatives }: Unit, { field_weights }: TextRules, 
   );
 
 /** All words, with points that keep what has them before what has some. */
-function allFirst(exact: readonly Clause[], { search }: TextRules): Clause {
-  const points = exact.length < 2 || search.all_words === 0 ? [] : [{ match_all: { boost: search.all_words } }];
-  return { bool: { must: [...exact, ...points] } };
-}
+const allOf = (units: readonly Unit[], { search }: TextRules): Clause => ({
+  constant_score: {
+    filter: { bool: { filter: units.map(isPresent) } },
+    boost: units.length < 2 ? 0 : search.all_words,
+  },
+});
+
+/** A unit by any of its names, in whatever texts of a product. */
+const isPresent = ({ words, alternatives }: Unit): Clause =>
+  anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "))));
 
 /** Each unit as it was typed, or nearly so. */
 function looseMatches(units: readonly Unit[], rules: TextRules): Clause[] {
@@ -124,8 +120,12 @@ function looseMatches(units: readonly Unit[], rules: TextRules): Clause[] {
   });
 }
 
-/** What has all words anywhere is among what has some of them. */
-const eitherOf = (all: Clause, part: Clause): Clause => ({ dis_max: { queries: [all, part] } });
+/** What has all words anywhere is among what has some of them; its points are added to those of the words. */
+const either = (all: Clause, part: Clause): Clause => ({ bool: { should: [all, part] } });
 
+const anyOf = (queries: readonly Clause[]): Clause =>
+  queries.length === 1 ? (queries[0] as Clause) : { bool: { should: queries } };
+
+/** The best of them counts. */
 const oneOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { dis_max: { queries } };

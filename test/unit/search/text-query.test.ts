@@ -24,16 +24,18 @@ const is = (field: string, heads: readonly string[]) => ({
     boost: 8,
   },
 });
-const either = (...queries: readonly object[]) => ({ dis_max: { queries } });
+const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
+const either = (...should: readonly object[]) => ({ bool: { should } });
+const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
+const all = (boost: number, ...words: readonly string[]) => ({
+  constant_score: { filter: { bool: { filter: words.map(present) } }, boost },
+});
 const similar = (query: string) => ({
-  multi_match: {
-    query,
-    fields: FIELDS.slice(0, 2),
-    operator: "and",
-    fuzziness: "AUTO:4,10",
-    prefix_length: 1,
-    max_expansions: 6,
-    boost: 0.5,
+  match: {
+    "text.name": {
+      ...{ query, operator: "and", fuzziness: "AUTO:4,10", prefix_length: 1, max_expansions: 6 },
+      boost: 2,
+    },
   },
 });
 const apart = (query: string) => ({ match: { "text.title.compounds": { query, operator: "and", boost: 3 } } });
@@ -79,24 +81,23 @@ describe("the text query", () => {
   it("wants every word somewhere, one in a name, and likes the phrase, the thing itself and what is popular", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
-        must: [{ bool: { must: [word("dress"), word("shirt")] } }],
         filter: [
-          {
-            multi_match: {
-              query: "dress shirt",
-              fields: ["text.title", "text.designer", "text.categories"],
-              zero_terms_query: "all",
-            },
-          },
+          present("dress"),
+          present("shirt"),
+          { match: { "text.name": { query: "dress shirt", zero_terms_query: "all" } } },
         ],
-        should: [phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"]), POPULAR],
+        should: [
+          either(word("dress"), word("shirt")),
+          phrase("dress shirt"),
+          ...[is("heads", ["shirt"]), is("kinds", ["shirt"]), POPULAR],
+        ],
       },
     });
   });
 
   it("has no phrase for one word, and finds it anywhere", () => {
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
-      bool: { must: [{ bool: { must: [word("0")] } }], should: [is("heads", ["0"]), is("kinds", ["0"]), POPULAR] },
+      bool: { filter: [present("0")], should: [either(word("0")), is("heads", ["0"]), is("kinds", ["0"]), POPULAR] },
     });
   });
 
@@ -105,15 +106,20 @@ describe("the text query", () => {
       general_synonyms: false,
       synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
     });
-    const cellPhone = { bool: { must: [word("cell"), word("phone")] } };
     expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
       bool: {
-        must: [{ bool: { must: [either({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))] } }],
-        should: [phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"]), POPULAR],
+        filter: [either(present("cell PHONE"), present("handset"))],
+        should: [
+          either(best({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))),
+          phrase("cell PHONE"),
+          ...[is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"]), POPULAR],
+        ],
       },
     });
-    const [must] = (textQuery("handset", rules, "strict") as { bool: { must: object[] } }).bool.must;
-    expect(must).to.deep.equal({ bool: { must: [either(word("handset"), cellPhone)] } });
+    const { filter, should } = (textQuery("handset", rules, "strict") as { bool: Record<string, object[]> }).bool;
+    expect(filter).to.deep.equal([either(present("handset"), present("cell phone"))]);
+    const cellPhone = { bool: { must: [word("cell"), word("phone")] } };
+    expect(should?.[0]).to.deep.equal(either(best(word("handset"), cellPhone)));
     expect(JSON.stringify(textQuery("mesh", rules, "strict"))).to.contain('"net"');
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
@@ -122,18 +128,15 @@ describe("the text query", () => {
     expect(textQuery("usb 2m", RULES, "relaxed")).to.deep.equal({
       bool: {
         must: [
-          either(
-            { bool: { must: [word("usb"), word("2m"), { match_all: { boost: 10 } }] } },
-            {
-              bool: {
-                should: [
-                  either(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
-                  either(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
-                ],
-                minimum_should_match: 1,
-              },
+          either(all(10, "usb", "2m"), {
+            bool: {
+              should: [
+                best(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
+                best(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
+              ],
+              minimum_should_match: 1,
             },
-          ),
+          }),
         ],
         should: [phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"]), POPULAR],
       },
@@ -148,10 +151,9 @@ describe("the text query", () => {
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
       bool: {
         must: [
-          either(
-            { bool: { must: [word("laptop"), word("2m")] } },
-            { bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 } },
-          ),
+          either(all(0, "laptop", "2m"), {
+            bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 },
+          }),
         ],
       },
     });
@@ -171,6 +173,8 @@ describe("the text query", () => {
   it("makes nothing of long queries but their words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
     expect(long).not.to.match(/fuzziness|compounds|heads/);
+    const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
+    expect(filter).to.deep.equal("a b c d e f g h i".split(" ").map(present));
   });
 
   it("asks for half of the words before one of them, where that is not the same", () => {

@@ -1,0 +1,20 @@
+import type { Clause } from "../filter-query.js";
+
+/*
+ * Fields that hold what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
+ * word, not once a word and field. They keep neither frequencies nor lengths; the fields themselves rank.
+ */
+
+/** Title, designer and categories. */
+export const NAME_FIELD = "text.name";
+
+/** All texts of a product. */
+const ANY_FIELD = "text.any";
+
+/** All of the words, wherever they are; those that analyzers leave out ("the") ask nothing. */
+export const inAnyText = (query: string): Clause => ({
+  match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: "all" } },
+});
+
+/** One of the words at least is in a name. */
+export const inName = (query: string): Clause => ({ match: { [NAME_FIELD]: { query, zero_terms_query: "all" } } });
