@@ -5,7 +5,7 @@ import { exchange } from "./http.js";
 import { throughEndpoint } from "./ingest.js";
 import { alternate, median, percentile, throughput } from "./measure.js";
 import { loadFlat } from "./raw-engine.js";
-import { sentToEngine } from "./own-body.js";
+import { sentToEngine, type EngineRequest } from "./own-body.js";
 
 const PRODUCTS = 500;
 const ROUNDS = { warmup: 300, counted: 1000 };
@@ -29,7 +29,7 @@ export async function benchListing(bench: Bench, catalogue: BenchCatalogue): Pro
   const serviceBody = await body("service-listing");
   // The same request of a shopper who may be recognised, so that taste is looked for, and none is found.
   const strangerBody = JSON.stringify({ ...(JSON.parse(serviceBody) as object), user: { device_id: "bench" } });
-  const own = await sentToEngine(bench, serviceBody);
+  const [own] = (await sentToEngine(bench, [serviceBody])) as [EngineRequest];
   const searchUrl = new URL(`/${flat}/_search`, engineUrl);
   const ownUrl = new URL(own.path, engineUrl);
   const serviceUrl = new URL(

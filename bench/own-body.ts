@@ -7,18 +7,25 @@ import type { SearchBody } from "../src/search/request-schema.js";
 import { getStorefront } from "../src/storefront/clients.js";
 import type { Bench } from "./bench.js";
 
-/** What the service sends to the engine for a request, so that the engine's part can be measured by itself. */
-export async function sentToEngine(bench: Bench, request: string): Promise<{ path: string; body: string }> {
+export interface EngineRequest {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** What the service sends to the engine for each request, so that the engine's part can be measured by itself. */
+export async function sentToEngine(bench: Bench, requests: readonly string[]): Promise<EngineRequest[]> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix });
   try {
     const storefront = await getStorefront({ engine }, bench.access.client_id);
     const live = await createLiveCatalogs(engine).get(bench.access.client_id);
     if (storefront === undefined || live === undefined) throw new Error("the benchmark's client has no catalogue");
     const { configuration } = storefront;
-    const parsed = parseSearchRequest(JSON.parse(request) as SearchBody, configuration, live.leaves);
     const facts = await createCatalogFacts({ engine, now: () => performance.now() }).get(live, configuration.facets);
-    const body = searchBody(parsed, configuration, live, planSearch(parsed, configuration, live, facts), "strict");
-    return { path: `/${live.index}/_search?allow_partial_search_results=false`, body: JSON.stringify(body) };
+    return requests.map((request) => {
+      const parsed = parseSearchRequest(JSON.parse(request) as SearchBody, configuration, live.leaves);
+      const body = searchBody(parsed, configuration, live, planSearch(parsed, configuration, live, facts), "strict");
+      return { path: `/${live.index}/_search?allow_partial_search_results=false`, body: JSON.stringify(body) };
+    });
   } finally {
     await engine.close();
   }
