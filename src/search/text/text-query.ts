@@ -1,4 +1,5 @@
 import type { Clause } from "../filter-query.js";
+import { brandMatch } from "./brand-match.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";
 import { MAX_PARTS, partedMeasure } from "./measures.js";
@@ -67,6 +68,7 @@ function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts
     should: [
       ...phrase,
       ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
+      ...named("brand", brandMatch(units, rules)),
       ...popularity,
     ],
   };

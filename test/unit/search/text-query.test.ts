@@ -24,6 +24,9 @@ const is = (field: string, heads: readonly string[]) => ({
     boost: 8,
   },
 });
+const brand = (...names: readonly string[]) => ({
+  constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
+});
 const either = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const similar = (query: string) => ({
   multi_match: {
@@ -89,14 +92,20 @@ describe("the text query", () => {
             },
           },
         ],
-        should: [phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"]), POPULAR],
+        should: [
+          ...[phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"])],
+          ...[brand("dress", "dress shirt", "shirt"), POPULAR],
+        ],
       },
     });
   });
 
   it("has no phrase for one word, and finds it anywhere", () => {
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
-      bool: { must: [{ bool: { must: [word("0")] } }], should: [is("heads", ["0"]), is("kinds", ["0"]), POPULAR] },
+      bool: {
+        must: [{ bool: { must: [word("0")] } }],
+        should: [is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR],
+      },
     });
   });
 
@@ -109,7 +118,10 @@ describe("the text query", () => {
     expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
       bool: {
         must: [{ bool: { must: [either({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))] } }],
-        should: [phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"]), POPULAR],
+        should: [
+          ...[phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
+          ...[brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
+        ],
       },
     });
     const [must] = (textQuery("handset", rules, "strict") as { bool: { must: object[] } }).bool.must;
@@ -135,14 +147,17 @@ describe("the text query", () => {
             },
           ),
         ],
-        should: [phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"]), POPULAR],
+        should: [
+          ...[phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"])],
+          ...[brand("usb", "usb 2m", "2m"), POPULAR],
+        ],
       },
     });
   });
 
   it("is the words and nothing else with every signal off", () => {
     const off = withSearch({
-      ...{ phrase: 0, heads: 0, kinds: 0, all_words: 0, popularity: 0, named: false, spelling: false },
+      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0, named: false, spelling: false },
       ...{ compounds: false, measures: false, general_synonyms: false },
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
@@ -168,9 +183,17 @@ describe("the text query", () => {
     );
   });
 
+  it("does not take for the brand what it is for, nor what has no letter", () => {
+    const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
+    expect(looked("acme 10W cable for brio")).to.contain(
+      JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
+    );
+    expect(looked("\u{1F525}")).not.to.contain("designer.whole");
+  });
+
   it("makes nothing of long queries but their words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
-    expect(long).not.to.match(/fuzziness|compounds|heads/);
+    expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
   });
 
   it("asks for half of the words before one of them, where that is not the same", () => {

@@ -79,7 +79,17 @@ describe("checkConfiguration", () => {
       ],
       aliases: { fabric: "attributes.material" },
       search: {
-        ...{ phrase: 1, heads: 0, kinds: 100, all_words: 5, popularity: 0, enough: 1, named: false, spelling: false },
+        ...{
+          phrase: 1,
+          heads: 0,
+          kinds: 100,
+          brand: 0,
+          all_words: 5,
+          popularity: 0,
+          enough: 1,
+          named: false,
+          spelling: false,
+        },
         ...{ compounds: false, measures: false, named_variant: false, price_words: false, general_synonyms: false },
         synonyms: [{ terms: ["cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
       },
