@@ -115,7 +115,7 @@ async function searchOn(
     deps.liveCatalogs.get(storefront.client_id),
     openCursor(chains, storefront.client_id, pagination),
   ]);
-  const { personal, tier, intent } = opened.root;
+  const { personal, tier, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
   const rules = opened.root.rules ?? NO_RULES;

@@ -50,7 +50,7 @@ export const SEARCH_SCHEMA: JsonSchema = {
     intent_share: {
       type: "number",
       minimum: 0.3,
-      maximum: 1,
+      maximum: 0.95,
       default: DEFAULTS.intent_share,
       description: "The share of such choices that a category must have.",
     },

@@ -91,7 +91,7 @@ describe("checkConfiguration", () => {
           spelling: false,
         },
         ...{ compounds: false, measures: false, named_variant: false, price_words: false, general_synonyms: false },
-        ...{ category_intent: 0, intent_share: 1 },
+        ...{ category_intent: 0, intent_share: 0.95 },
         synonyms: [{ terms: ["cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
       },
       suggest: { typed_queries: false, shoppers: 10, spelling: false, blocked: ["net"], taste: 0 },
