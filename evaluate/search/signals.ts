@@ -9,6 +9,7 @@ const OFF = {
   phrase: 0,
   heads: 0,
   kinds: 0,
+  brand: 0,
   all_words: 0,
   named: false,
   spelling: false,

@@ -42,6 +42,10 @@ export function readToken(token: string): { readonly field: string; readonly val
   return { field: token.slice(0, end), value: token.slice(end + 1) };
 }
 
+/** What tokens say of one field. */
+export const tokenValues = (tokens: readonly string[], wanted: string): string[] =>
+  tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
+
 /**
  * Prices of about the same height, whatever the currency: 2·log2(price), rounded down. Multiplying all prices by one
  * factor moves all bands by the same distance. Undefined where there is no positive price.

@@ -6,6 +6,7 @@ import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
 import { createCatalogFacts } from "../search/catalog-facts.js";
 import { personalRankings } from "../search/cursor/ranking.js";
+import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { FindDeps } from "../search/search.js";
 
 /** What finding takes beside a service, for commands: nobody waits for a page here, and nobody scrapes a command. */
@@ -20,6 +21,7 @@ export function explanationDeps(engine: Engine): FindDeps {
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
     ...{ personalizer, degraded: metrics.degraded },
+    chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: { engine, now, rankings: personalRankings(personalizer) },

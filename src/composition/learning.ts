@@ -1,6 +1,8 @@
 import { hostname } from "node:os";
 import { createQueryLearner } from "../behaviour/queries/learner.js";
 import { createLearner } from "../behaviour/signals/learner.js";
+import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { tokenValues } from "../catalog/taste-tokens.js";
 import { createLeases } from "../catalog/ingestion/lease.js";
 import { errorFields } from "../observability/logger.js";
 import { learnerMetrics } from "../observability/learner-metrics.js";
@@ -30,6 +32,12 @@ export function learningDomain(
   const queries = createQueryLearner({
     ...{ engine, now, leases },
     forgottenAt: (clientId, devices) => store.forgottenAt(clientId, devices),
+    describe: async (clientId, names) => {
+      const found = await products.find(clientId, names);
+      return new Map(
+        [...found].map(([name, { id, tokens }]) => [name, { id, categories: tokenValues(tokens, CATEGORIES_LEAF) }]),
+      );
+    },
   });
   const everyMs = config.learnEverySeconds * 1000;
   const learning = [

@@ -13,6 +13,7 @@ import { createCursorStore } from "../search/cursor/store.js";
 import { startPeriodic } from "../periodic.js";
 import { sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
+import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
@@ -47,6 +48,10 @@ export async function searchDomain(
       metrics: metrics.cursors,
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
+    chosenAfter: createChosenAfter({
+      ...{ engine, now: () => performance.now() },
+      onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
+    }),
   };
   const suggestions = suggestRoutes({
     ...{ engine, liveCatalogs, personalizer, degraded: metrics.degraded, budgetMs: config.recommendationBudgetMs },

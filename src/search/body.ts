@@ -29,6 +29,8 @@ export interface SearchPlan {
   readonly rules: RulesInForce;
   /** Whether there was none for some. */
   readonly rules_left_out: boolean;
+  /** The category that the query is after, which is lifted; null where there is none. */
+  readonly intent: string | null;
 }
 
 export function planSearch(
@@ -37,13 +39,14 @@ export function planSearch(
   catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
   facts: CatalogFacts,
   rules: RulesInForce = NO_RULES,
+  intent: string | null = null,
 ): SearchPlan {
   const conditions = conditionsOf(request, configuration, rules.shown);
   const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);
   const scores = scoresWithin(rules.scores, catalog.leaves, room);
   const pins = rules.pins.slice(0, MAX_PINS);
   return {
-    ...{ conditions, room_for_taste },
+    ...{ conditions, room_for_taste, intent },
     facets: planFacets(request, conditions, catalog, facts),
     rules: { ...rules, scores, pins },
     rules_left_out: scores.length < rules.scores.length || pins.length < rules.pins.length,

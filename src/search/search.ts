@@ -6,7 +6,7 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
-import { planSearch, type Ranked } from "./body.js";
+import { planSearch, type Ranked, type SearchPlan } from "./body.js";
 import { NO_FACTS, type CatalogFacts, type CatalogFactsCache } from "./catalog-facts.js";
 import { firstPage, type FirstFound } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
@@ -14,6 +14,8 @@ import { ID_BYTES } from "./cursor/ids.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import { correct } from "./correction.js";
 import { countFor, find, type RecalledOrder, type Recalling } from "./find.js";
+import type { ChosenAfter } from "./intent/chosen-after.js";
+import { intentFor } from "./intent/intent-for.js";
 import { personalOrder } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
@@ -34,6 +36,7 @@ export interface FindDeps {
   readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "expects" | "recall">;
+  readonly chosenAfter: ChosenAfter;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
 }
@@ -62,7 +65,8 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
   const rules = areEmpty(plan.rules) ? null : plan.rules;
   const isCorrectable = live !== undefined && all_words === 0 && request.query !== null;
   const suggestion = isCorrectable ? await correct(chains.engine, live.index, ranked) : undefined;
-  const root = freeze(body, request, configuration, { total: found.total, tier, personal, rules }, chains.now());
+  const kept = { total: found.total, tier, personal, rules, intent: plan.intent };
+  const root = freeze(body, request, configuration, kept, chains.now());
   const page: AnsweredPage =
     request.limit === 0
       ? withoutChain(chains, request, found.total)
@@ -88,7 +92,8 @@ export async function startSearch(deps: FindDeps, storefront: Storefront, body: 
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const rules = requestRules(request, configuration, chains.now());
-  const unranked = await rankedFor(deps, live, request, configuration, rules);
+  const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
+  const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
   const { found, aggregations, tier, pins, all_words } = await find(chains, live, unranked, recalling);
@@ -110,11 +115,11 @@ async function searchOn(
     deps.liveCatalogs.get(storefront.client_id),
     openCursor(chains, storefront.client_id, pagination),
   ]);
-  const { personal, tier } = opened.root;
+  const { personal, tier, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
   const rules = opened.root.rules ?? NO_RULES;
-  const ranked = { ...(await rankedFor(deps, live, request, configuration, rules)), tier, personal };
+  const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
   const [page, counted] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
     request.facets.length === 0 ? undefined : countFor(chains, live, ranked),
@@ -179,11 +184,11 @@ async function rankedFor(
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  rules: RulesInForce,
+  { rules, intent }: Pick<SearchPlan, "rules" | "intent">,
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  const plan = planSearch(request, configuration, catalog, facts, rules);
+  const plan = planSearch(request, configuration, catalog, facts, rules, intent);
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 

@@ -2,7 +2,7 @@ import type { Clause } from "./filter-query.js";
 
 /** One of the things that a product's score is the sum of. */
 export interface Signal {
-  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `text phrase`. */
+  /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text phrase`. */
   readonly name: string;
   readonly clause: Clause;
   /** What the clause itself is made of, where that is worth telling apart. */

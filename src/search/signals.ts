@@ -3,6 +3,7 @@ import type { Ranked } from "./body.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
+import { categorySignal } from "./intent/category-signal.js";
 import { isScoredByTaste, tasteClauses } from "./personal.js";
 import type { Score } from "./rules/rules-in-force.js";
 import { scoreClause, totalPoints } from "./rules/score-clauses.js";
@@ -26,6 +27,7 @@ export function signalsOf(ranked: Ranked): SignalParts {
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
       ...taste.should.map((clause, at) => ({ name: `taste ${personal?.taste?.tokens[at]?.[0] ?? ""}`, clause })),
       ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
+      ...categorySignal(ranked),
     ],
   };
 }

@@ -6,6 +6,12 @@ export interface SearchRules {
   readonly heads: number;
   /** The same by what the feed states as their type. */
   readonly kinds: number;
+  /** Points for products of a brand that the query names. */
+  readonly brand: number;
+  /** Points for products of the category that shoppers choose from after the same query. */
+  readonly category_intent: number;
+  /** The share of such choices that a category must have for that, with an error of one in twenty. */
+  readonly intent_share: number;
   /** Points for products that have all words, where not all are asked for. */
   readonly all_words: number;
   /** The most that popularity adds. */
@@ -41,6 +47,9 @@ export const DEFAULT_SEARCH: SearchRules = {
   phrase: 0.25,
   heads: 8,
   kinds: 8,
+  brand: 4,
+  category_intent: 4,
+  intent_share: 0.5,
   all_words: 10,
   popularity: 2,
   named: true,

@@ -42,6 +42,18 @@ export const SEARCH_SCHEMA: JsonSchema = {
     phrase: points("phrase", "The words one after the other in the title, beside a single word there."),
     heads: points("heads", "Points for what the query's last word names, by its title."),
     kinds: points("kinds", "Points for what the query's last word names, by its stated type."),
+    brand: points("brand", "Points for products of a brand that the query names."),
+    category_intent: points(
+      "category_intent",
+      "Points for products of the category that shoppers choose from after the same query.",
+    ),
+    intent_share: {
+      type: "number",
+      minimum: 0.3,
+      maximum: 0.95,
+      default: DEFAULTS.intent_share,
+      description: "The share of such choices that a category must have.",
+    },
     all_words: points("all_words", "Points for having all words where some suffice."),
     popularity: points("popularity", "The most that popularity adds."),
     named: toggle("named", "Of several words, one at least must be in the title, the designer or the categories."),

@@ -3,11 +3,12 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import type { SearchDeps } from "../../src/search/search.js";
 
 /** Searching where nothing is known of anybody, and nothing is remembered. */
-export const strangers = (): Pick<SearchDeps, "personalizer" | "answers" | "degraded"> => ({
+export const strangers = (): Pick<SearchDeps, "personalizer" | "chosenAfter" | "answers" | "degraded"> => ({
   personalizer: {
     expects: () => false,
     recall: () => Promise.resolve({ ranking: "unknown", snapshot: null, viewed: [] }),
   },
+  chosenAfter: { get: () => Promise.resolve(undefined) },
   answers: { remember: () => undefined },
   degraded: createMetrics(new Registry()).degraded,
 });

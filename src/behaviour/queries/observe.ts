@@ -5,6 +5,7 @@ import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { MonthsRead } from "../../tracking/read-months.js";
 import { findAnswers } from "../../tracking/stored-answers.js";
 import type { Tail } from "../../tracking/tail.js";
+import { visitedIn } from "../visited.js";
 import type { TypedQuery } from "./record.js";
 import { shopperHash } from "./record-store.js";
 
@@ -15,6 +16,15 @@ export interface ObserveDeps {
   readonly engine: Engine;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** What the catalogue knows of products, by the name that storefronts give them; others are missing. */
+  readonly describe: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, ChosenProduct>>;
+}
+
+export interface ChosenProduct {
+  /** As answers have it. */
+  readonly id: string;
+  /** Each the deepest of its branch. */
+  readonly categories: readonly string[];
 }
 
 /** Answers and events have numbers of their own, which are counted apart. */
@@ -40,14 +50,41 @@ export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail):
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
   const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
   const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findAnswers(deps.engine, ids, [...months]);
-  const observed = chosen.flatMap(({ event, position: { month, number } }) => {
+  const own = chosen.flatMap(({ event, position }) => {
     const answer = answers.get(event.recommendation_id ?? "");
     // Whoever reports an answer that another device was given does not speak of what it typed.
-    if (answer?.application !== event.client_id || answer.client_id !== event.device_id) return [];
+    const isOwn = answer?.application === event.client_id && answer.client_id === event.device_id;
+    return isOwn && answer.user_query !== null ? [{ event, position, answer }] : [];
+  });
+  const categoriesOf = await describeChoices(deps, own);
+  const observed = own.flatMap(({ event, position: { month, number }, answer }) => {
     const happened = { did: "choice" as const, at: Math.min(event.occurred_at, event.received_at) };
-    return observe(answer, { ...happened, position: { month: EVENTS + month, number } });
+    const categories = categoriesOf(event, answer.query_response_hit_ids);
+    return observe(answer, { ...happened, categories, position: { month: EVENTS + month, number } });
   });
   return permitted(deps, observed);
+}
+
+type CategoriesOf = (event: ShopperEvent, shown: readonly string[]) => readonly string[];
+
+/** Of a basket, only what the answer showed was chosen from it. */
+async function describeChoices(
+  { describe }: ObserveDeps,
+  chosen: readonly { readonly event: ShopperEvent }[],
+): Promise<CategoriesOf> {
+  const names = new Map<string, Set<string>>();
+  for (const { event } of chosen) {
+    const own = names.get(event.client_id) ?? new Set();
+    for (const { id } of visitedIn(event)) own.add(id);
+    names.set(event.client_id, own);
+  }
+  const known = new Map(
+    await Promise.all([...names].map(async ([client, own]) => [client, await describe(client, [...own])] as const)),
+  );
+  return (event, shown) => {
+    const products = visitedIn(event).flatMap(({ id }) => known.get(event.client_id)?.get(id) ?? []);
+    return [...new Set(products.filter(({ id }) => shown.includes(id)).flatMap(({ categories }) => categories))];
+  };
 }
 
 interface Observed {
@@ -56,7 +93,7 @@ interface Observed {
   readonly typed: TypedQuery;
 }
 
-function observe(answer: UbiQuery, happened: Pick<TypedQuery, "did" | "at" | "position">): Observed[] {
+function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): Observed[] {
   const { application: client_id, client_id: device_id, user_query: query } = answer;
   if (query === null || device_id === ANONYMOUS) return [];
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];

@@ -1,8 +1,10 @@
 import type { StoredPosition } from "../../tracking/read-months.js";
 import { DAY_MS, remaining } from "../signals/decaying.js";
 import { countedUpTo, isCounted, type Counted } from "../signals/record.js";
+import { fadedChoices, NOTHING_CHOSEN, withChoice, type ChosenCategories } from "./chosen-categories.js";
+import { withShopper } from "./several-shoppers.js";
 
-/** What shoppers of one storefront type. Sums that fade, as they stood at `as_of`. Plain JSON, at most about 1 MB. */
+/** What shoppers of one storefront type. Sums that fade, as they stood at `as_of`. Plain JSON, mostly below 2 MB. */
 export interface QueryRecord {
   readonly client_id: string;
   /** Milliseconds since 1970. */
@@ -22,6 +24,8 @@ export interface LearnedQuery {
   /** Whose search and whose choice counted last: nobody counts twice in a row. */
   readonly last_search: string | null;
   readonly last_choice: string | null;
+  /** Of what was chosen; absent until something with a category was. */
+  readonly chosen?: ChosenCategories;
 }
 
 /** One shopper typed it and found something, or chose something of what was found. */
@@ -30,6 +34,8 @@ export interface TypedQuery {
   /** A hash. */
   readonly shopper: string;
   readonly did: "search" | "choice";
+  /** Of a choice: the categories of what was chosen. */
+  readonly categories?: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly position: StoredPosition;
@@ -37,8 +43,6 @@ export interface TypedQuery {
 
 const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
-/** The least that a storefront may ask for is 2, the most is this. */
-export const MOST_SHOPPERS = 10;
 /** The rest is hardly ever typed. Twice as many are kept before the lesser half goes. */
 const MOST_QUERIES = 3_000;
 /** A query that was typed once, half a year ago. */
@@ -85,24 +89,39 @@ export function commonQueries(record: QueryRecord, shoppers: number): Pick<Learn
     .map(({ query, worth }) => ({ query, worth }));
 }
 
+/** What was chosen after queries, of those after which several shoppers chose something that has a category. */
+export const chosenIn = ({ queries }: QueryRecord): ReadonlyMap<string, ChosenCategories> =>
+  new Map(
+    queries.flatMap(({ query, chosen }) =>
+      chosen !== undefined && chosen.shoppers.length > 1 ? [[query, chosen] as const] : [],
+    ),
+  );
+
 function fadedQueries({ as_of, queries }: QueryRecord, at: number): LearnedQuery[] {
   const left = remaining(at - as_of, HALF_LIFE_DAYS * DAY_MS);
-  return queries.map((one) => ({ ...one, worth: one.worth * left })).filter(({ worth }) => worth >= LEAST_WORTH);
+  const faded = queries.map((one) => ({
+    ...{ ...one, worth: one.worth * left },
+    ...(one.chosen === undefined ? {} : { chosen: fadedChoices(one.chosen, left) }),
+  }));
+  return faded.filter(({ worth }) => worth >= LEAST_WORTH);
 }
 
 const unknown = (query: string): LearnedQuery => ({
   ...{ query, worth: 0, shoppers: [], last_search: null, last_choice: null },
 });
 
-function counting(before: LearnedQuery, { did, shopper, at }: TypedQuery, as_of: number): LearnedQuery {
+function counting(before: LearnedQuery, typed: TypedQuery, as_of: number): LearnedQuery {
+  const { did, shopper, at, categories = [] } = typed;
   const last = did === "search" ? "last_search" : "last_choice";
   if (before[last] === shopper) return before;
-  const isNew = before.shoppers.length < MOST_SHOPPERS && !before.shoppers.includes(shopper);
+  const weight = remaining(as_of - at, HALF_LIFE_DAYS * DAY_MS);
+  const { chosen = NOTHING_CHOSEN } = before;
   return {
     ...before,
-    worth: before.worth + WORTH[did] * remaining(as_of - at, HALF_LIFE_DAYS * DAY_MS),
-    shoppers: isNew ? [...before.shoppers, shopper] : before.shoppers,
+    worth: before.worth + WORTH[did] * weight,
+    shoppers: withShopper(before.shoppers, shopper),
     [last]: shopper,
+    ...(categories.length === 0 ? {} : { chosen: withChoice(chosen, { shopper, categories }, weight) }),
   };
 }
 

@@ -15,7 +15,9 @@ const engine = objectSchema<NonNullable<ExplainedItem["engine"]>>(
     signals: list(
       "What the score is the sum of.",
       objectSchema<SignalPoints>("A signal.", {
-        signal: text("`text …`, `prior`, `stock`, `taste …` with its token, `rule …` with its key."),
+        signal: text(
+          "`text …`, `prior`, `stock`, `taste …` with its token, `rule …` with its key, `intent …` with a category.",
+        ),
         points: number("What it gave."),
       }),
     ),

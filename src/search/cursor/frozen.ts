@@ -14,7 +14,7 @@ export function freeze(
   body: SearchBody,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  found: Pick<ChainRoot, "total" | "tier" | "personal" | "rules">,
+  found: Pick<ChainRoot, "total" | "tier" | "personal" | "rules" | "intent">,
   now: number,
 ): ChainRoot {
   return {

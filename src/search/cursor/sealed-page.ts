@@ -40,11 +40,11 @@ const DICTIONARY = Buffer.from(
     '"strict","request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
     '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
     '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
-    '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"all_words":10,"popularity":2,"named":true,' +
-    '"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
-    '10},"search":null,"availability":null,"facets":[]},"rules":null}}',
+    '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":10,' +
+    '"popularity":2,"named":true,"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
+    '10},"search":null,"availability":null,"facets":[]},"rules":null,"intent":null}}',
 );
-const FORMAT = "3";
+const FORMAT = "4";
 
 /** @param secret shared by all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {

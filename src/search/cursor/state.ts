@@ -77,6 +77,8 @@ export interface ChainRoot {
   readonly personal: Personal | null;
   /** As they were, the pinned products with the places that they have. Null where there were none for the request. */
   readonly rules: RulesInForce | null;
+  /** The category that the query was after when the chain started; absent in chains that older versions started. */
+  readonly intent?: string | null;
 }
 
 export interface StoredPage extends PageState {

@@ -1,7 +1,8 @@
-import { goesWith, headPosition } from "../../catalog/kind.js";
+import { headPosition } from "../../catalog/kind.js";
 import type { Clause } from "../filter-query.js";
 import type { TextRules } from "./text-rules.js";
 import type { Unit } from "./units.js";
+import { wantedUnits } from "./wanted.js";
 
 /**
  * The thing itself before its accessories: points for products that are what the query's head names, by the heads of their
@@ -9,8 +10,7 @@ import type { Unit } from "./units.js";
  */
 export function kindMatch(units: readonly Unit[], { language, search }: TextRules): Clause[] {
   const position = headPosition(language);
-  const purpose = units.findIndex(({ words }, at) => at > 0 && words.length === 1 && goesWith(words[0] ?? ""));
-  const name = purpose === -1 ? units : units.slice(0, purpose);
+  const name = wantedUnits(units);
   const unit = position === "first" ? name[0] : name.at(-1);
   if (unit === undefined) return [];
   const heads = [unit.words, ...unit.alternatives].flatMap((words) => words.at(position === "first" ? 0 : -1) ?? []);

@@ -1,4 +1,5 @@
 import type { Clause } from "../filter-query.js";
+import { brandMatch } from "./brand-match.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";
 import { MAX_PARTS, partedMeasure } from "./measures.js";
@@ -53,7 +54,13 @@ function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const units = isLong ? words.map((word) => ({ words: [word], alternatives: [] })) : unitsOf(words, rules);
   const kinds = isLong ? [] : kindMatch(units, rules);
-  const should = [...phrase, ...kinds.map((clause, at) => ({ name: `text kind ${at + 1}`, clause })), ...popularity];
+  const brands = isLong ? [] : brandMatch(units, rules);
+  const should = [
+    ...phrase,
+    ...kinds.map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
+    ...named("brand", brands),
+    ...popularity,
+  ];
   if (tier === "strict") {
     // Long data sheets hold any two words, and are about neither.
     const isNamed = rules.search.named && units.length > 1 && !isLong ? [inName(words.join(" "))] : [];

@@ -30,6 +30,9 @@ const present = (query: string) => ({ match: { "text.any": { query, operator: "a
 const all = (boost: number, ...words: readonly string[]) => ({
   constant_score: { filter: { bool: { filter: words.map(present) } }, boost },
 });
+const brand = (...names: readonly string[]) => ({
+  constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
+});
 const similar = (query: string) => ({
   match: {
     "text.name": {
@@ -88,8 +91,8 @@ describe("the text query", () => {
         ],
         should: [
           either(word("dress"), word("shirt")),
-          phrase("dress shirt"),
-          ...[is("heads", ["shirt"]), is("kinds", ["shirt"]), POPULAR],
+          ...[phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"])],
+          ...[brand("dress", "dress shirt", "shirt"), POPULAR],
         ],
       },
     });
@@ -97,7 +100,10 @@ describe("the text query", () => {
 
   it("has no phrase for one word, and finds it anywhere", () => {
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
-      bool: { filter: [present("0")], should: [either(word("0")), is("heads", ["0"]), is("kinds", ["0"]), POPULAR] },
+      bool: {
+        filter: [present("0")],
+        should: [either(word("0")), is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR],
+      },
     });
   });
 
@@ -111,8 +117,8 @@ describe("the text query", () => {
         filter: [either(present("cell PHONE"), present("handset"))],
         should: [
           either(best({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))),
-          phrase("cell PHONE"),
-          ...[is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"]), POPULAR],
+          ...[phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
+          ...[brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
         ],
       },
     });
@@ -138,14 +144,17 @@ describe("the text query", () => {
             },
           }),
         ],
-        should: [phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"]), POPULAR],
+        should: [
+          ...[phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"])],
+          ...[brand("usb", "usb 2m", "2m"), POPULAR],
+        ],
       },
     });
   });
 
   it("is the words and nothing else with every signal off", () => {
     const off = withSearch({
-      ...{ phrase: 0, heads: 0, kinds: 0, all_words: 0, popularity: 0, named: false, spelling: false },
+      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0, named: false, spelling: false },
       ...{ compounds: false, measures: false, general_synonyms: false },
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
@@ -170,9 +179,17 @@ describe("the text query", () => {
     );
   });
 
+  it("does not take for the brand what it is for, nor what has no letter", () => {
+    const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
+    expect(looked("acme 10W cable for brio")).to.contain(
+      JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
+    );
+    expect(looked("\u{1F525}")).not.to.contain("designer.whole");
+  });
+
   it("makes nothing of long queries but their words", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
-    expect(long).not.to.match(/fuzziness|compounds|heads/);
+    expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
     const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
     expect(filter).to.deep.equal("a b c d e f g h i".split(" ").map(present));
   });

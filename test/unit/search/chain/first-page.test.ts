@@ -81,7 +81,7 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const products = isPlainStart(deps, ranked)
     ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._source)
     : [];
-  const found = { total, tier: "strict", personal: null, rules: null } as const;
+  const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
   const page = await firstPage(deps, "shop", "products", ranked, root, { total, products, window: [] });
   return { page, bodies, stored, root, deps };

@@ -23,7 +23,7 @@ const root = freeze(
   first,
   parseSearchRequest(first, configuration, undefined),
   configuration,
-  { total: 99, tier: "relaxed", personal: null, rules: null },
+  { total: 99, tier: "relaxed", personal: null, rules: null, intent: "Clothing: Dresses" },
   1_000,
 );
 
@@ -51,6 +51,7 @@ describe("what a chain keeps of its first request", () => {
       tier: "relaxed",
       personal: null,
       rules: null,
+      intent: "Clothing: Dresses",
       request: {
         query: "red dress",
         limit: 12,
@@ -127,7 +128,7 @@ describe("what a chain keeps of its first request", () => {
   }
 
   it("takes no filters for the same as filters that hold for everything", () => {
-    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null, rules: null }, 0); // prettier-ignore
+    const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null, rules: null, intent: null }, 0); // prettier-ignore
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");
   });

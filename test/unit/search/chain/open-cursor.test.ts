@@ -19,7 +19,7 @@ const { chain = "" } = ids.read("shop", cursor) ?? {};
 
 const root: ChainRoot = {
   started_at: NOW - 1_000,
-  ...{ total: 3, tier: "strict", personal: null, rules: null },
+  ...{ total: 3, tier: "strict", personal: null, rules: null, intent: null },
   request: { query: null, limit: 1, filters: null, facet_filters: null, projection: null },
   ranking: {
     sort: { key: "price_asc", label: "Price", by: "field", field: "price", order: "asc" },

@@ -16,7 +16,7 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
   ...{ client_id: "shop", chain: id.slice(0, 12), expires_at: 1_700_000_300_000, page: 1, sequence: 0, delivered },
   ...{ remainder: [], position: { kind: "start", windows: 0 }, pins_left: 0, segment: { after: null }, path: [] },
   root: {
-    ...{ started_at: 1_700_000_000_000, total: 500, tier: "strict", personal: null, rules: null },
+    ...{ started_at: 1_700_000_000_000, total: 500, tier: "strict", personal: null, rules: null, intent: null },
     request: { query, limit: 24, filters: { designer: "A" }, facet_filters: null, projection: null },
     ranking: {
       sort: { key: "featured", label: "Featured", by: "featured" },

@@ -1,0 +1,16 @@
+import { intentOf } from "../../behaviour/queries/chosen-categories.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { SearchRequest } from "../request.js";
+import type { ChosenAfter } from "./chosen-after.js";
+
+/** The category that shoppers are after who search for this; null where that is not known, or has no part in the order. */
+export async function intentFor(
+  chosenAfter: ChosenAfter,
+  clientId: string,
+  { query, limit, sort }: Pick<SearchRequest, "query" | "limit" | "sort">,
+  { search, suggest }: Pick<StorefrontConfiguration, "search" | "suggest">,
+): Promise<string | null> {
+  if (query === null || limit === 0 || sort.by !== "featured" || search.category_intent === 0) return null;
+  const chosen = await chosenAfter.get(clientId, query);
+  return (chosen && intentOf(chosen, suggest.shoppers, search.intent_share)) ?? null;
+}

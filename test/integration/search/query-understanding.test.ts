@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import type { SearchRules } from "../../../src/storefront/search-configuration.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
+
+const product = (id: string, data: FeedVariant["data"], variant = `${id}-1`): FeedVariant => ({
+  ...{ product_identifier: id, variant_identifier: variant, data },
+});
+
+const PRODUCTS = [
+  product("cable", { title: "Acme cable", designer: "Brio" }),
+  product("orbit", { title: "Orbit cable for desks, with a long name", designer: "ACME" }),
+  product("router", { title: "Router of TP-Link make, small and black", designer: "TP-LINK" }),
+  product("stand", { title: "Router TP Link", designer: "Brio" }),
+  product("shirt", { title: "Linen shirt", color: "Red", sizes: ["S"] }, "red"),
+  product("shirt", { title: "Linen shirt", color: "Light Blue", sizes: ["S", "XL"] }, "blue"),
+];
+
+describe("what a query names", () => {
+  const suite = usePreparedEngine();
+  let shopWith: (search: Partial<SearchRules>) => Ask;
+
+  before(async function () {
+    this.timeout(30_000);
+    const live = await indexCatalog(suite.engine, PRODUCTS);
+    shopWith = (search) =>
+      storefrontOver(suite.engine, live, { search: { ...DEFAULT_CONFIGURATION.search, enough: 1, ...search } });
+  });
+
+  const found = async (query: string, search: Partial<SearchRules> = {}) =>
+    (await shopWith({ heads: 0, kinds: 0, ...search })({ query })).items.map((item) => item.product_identifier);
+
+  it("leans to a brand, not to what mentions it, unless that is switched off", async () => {
+    expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
+    expect(await found("acme cable")).to.deep.equal(["orbit", "cable"]);
+    expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
+  });
+
+  it("leans to brands of several words, however they are joined, and by another name", async () => {
+    expect((await found("router TP LINK"))[0]).to.equal("router");
+    expect((await found("router TP LINK", { brand: 0 }))[0]).to.equal("stand");
+    const synonyms = [{ terms: ["wayfarer"], to: ["acme"] }];
+    expect(await found("wayfarer cable", { synonyms })).to.deep.equal(["orbit", "cable"]);
+    expect(await found("wayfarer cable", { synonyms, brand: 0 })).to.deep.equal(["cable", "orbit"]);
+  });
+
+  it("does not lean to a brand that something is for", async () => {
+    const without = await found("cable for acme", { brand: 0 });
+    expect(await found("cable for acme")).to.deep.equal(without);
+  });
+
+  it("shows the variant of a colour or size, unless that is switched off", async () => {
+    const shown = async (query: string, named_variant: boolean) =>
+      (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
+    for (const query of ["light blue shirt", "shirt XL"]) {
+      expect([await shown(query, true), await shown(query, false)]).to.deep.equal(["blue", "red"]);
+    }
+    expect(await shown("red shirt", true)).to.equal("red");
+  });
+});
