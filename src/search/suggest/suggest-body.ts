@@ -1,4 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { TASTE_FIELD } from "../../personalization/affinity.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { allOf } from "../../filters/filter.js";
 import { productsWith, type Clause } from "../filter-query.js";
@@ -8,18 +9,34 @@ import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import { typedClause } from "./typed-clause.js";
 
+/** Enough for taste to choose from, and all there are once a few letters have been typed. */
+export const MOST_CANDIDATES = 200;
+
+/** The products for what has been typed so far, by name and with what can be liked in them: the same for everybody. */
+export function candidatesBody(ranked: Ranked, meant: string | undefined): Clause {
+  const everybodys = { ...ranked, personal: null };
+  return {
+    ...{ size: MOST_CANDIDATES, stored_fields: "_none_", docvalue_fields: [TASTE_FIELD] },
+    ...orderedProducts(everybodys, meant),
+  };
+}
+
 /**
- * The products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
+ * The first products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
  * whole: it is returned as stored, unparsed.
  */
-export function productsBody(ranked: Ranked, meant: string | undefined): Clause {
+export const productsBody = (ranked: Ranked, meant: string | undefined): Clause => ({
+  size: ranked.request.limit,
+  ...orderedProducts(ranked, meant),
+});
+
+function orderedProducts(ranked: Ranked, meant: string | undefined): Clause {
   const { request, configuration, catalog, plan } = ranked;
   const products = productClause(plan.conditions.eligible, catalog.leaves);
   const { query } = request;
   const clauseFor = (signal: Signal) =>
     query !== null && signal.name === TEXT ? typedClause(query, meant, configuration) : plainClause(signal);
   return {
-    size: request.limit,
     track_total_hits: false,
     query: rankedQuery(ranked, products, [], clauseFor),
     sort: rankedSort(ranked),

@@ -1,9 +1,9 @@
+import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
 import { TASTE_FIELD } from "../personalization/affinity.js";
 import type { Product, ProductMemory } from "./product-memory.js";
-import type { LearntSource } from "./seed.js";
 
 export interface ProductDeps {
   readonly engine: Engine;
