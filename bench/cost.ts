@@ -25,7 +25,9 @@ export async function costSoFar({ service, engineUrl }: Bench): Promise<Cost> {
 }
 
 interface NodesStats {
-  readonly nodes: Readonly<Record<string, { readonly process: { readonly cpu: { readonly total_in_millis: number } } }>>;
+  readonly nodes: Readonly<
+    Record<string, { readonly process: { readonly cpu: { readonly total_in_millis: number } } }>
+  >;
 }
 
 /** What came between, for each of a number of requests. */

@@ -9,7 +9,7 @@ import type { Block, Outcome, Row } from "./block.js";
 import { canShare, candidateBody, excludedProducts, type Stock } from "./candidate-body.js";
 import { eligible } from "./eligible.js";
 import type { Product, ProductMemory } from "../search/product-memory.js";
-import { productOf, productsBody, recallProducts } from "../search/read-products.js";
+import { hasProduct, productOf, productsBody, recallProducts } from "../search/read-products.js";
 import type { Step } from "./rounds.js";
 import { viewedWithOf } from "./seed.js";
 import type { SharedAnswer, SharedAnswers } from "./shared-answers.js";
@@ -142,8 +142,6 @@ function searchAnswer(deps: ErrandDeps, live: LiveCatalog, outcome: Outcomes | u
     );
   return { outcome: outcome.outcome, rows };
 }
-
-const hasProduct = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
 
 const rowOf = ({ sort = [], fields }: Hit<unknown>): Row => ({
   id: String(sort.at(-1)),

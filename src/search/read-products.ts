@@ -51,6 +51,9 @@ export const productsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
+/** Whether a search has brought the product itself, or its name alone. */
+export const hasProduct = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
+
 export const productOf = ({ _source, fields }: Hit<LearntSource>): Product => ({
   source: _source,
   tokens: (fields?.[TASTE_FIELD] ?? []).map(String),

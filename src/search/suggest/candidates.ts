@@ -44,7 +44,7 @@ export const bytesOf = ({ ids, places }: Candidates): number =>
  * The first ones for one shopper, as the engine orders them when taste has its part in the score (`affinityClauses`).
  * @param taste null for a stranger
  * @param most that taste adds to a score: `ranking.text_affinity`
- * @returns undefined where a product behind the candidates might come before them
+ * @returns undefined where a product behind the candidates might be one of them
  */
 export function bestFor(
   { ids, scores, places, are_all }: Candidates,
@@ -52,6 +52,7 @@ export function bestFor(
   most: number,
   wanted: number,
 ): readonly string[] | undefined {
+  if (!are_all && ids.length < wanted) return undefined;
   const tokens = most === 0 ? [] : (taste?.tokens ?? []);
   if (tokens.length === 0) return ids.slice(0, wanted);
   const totals = Float64Array.from(scores);

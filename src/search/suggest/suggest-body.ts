@@ -9,15 +9,25 @@ import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import { typedClause } from "./typed-clause.js";
 
-/** Enough for taste to choose from, and all there are once a few letters have been typed. */
-export const MOST_CANDIDATES = 200;
+/** What many type has many products, of which taste may prefer any; they come by name, since most of them are not shown. */
+const FIRST_LETTERS = 5;
+const MOST_FOR_FIRST_LETTERS = 200;
+/** What is typed further has few products, which come whole: there is nothing left to be read then. */
+const MOST_FOR_MORE_LETTERS = 16;
 
-/** The products for what has been typed so far, by name and with what can be liked in them: the same for everybody. */
+/** How many products are looked for, for everybody. */
+export const mostCandidates = ({ request }: Ranked): number =>
+  isLong(request.query) ? MOST_FOR_MORE_LETTERS : MOST_FOR_FIRST_LETTERS;
+
+const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
+
+/** The products for what has been typed so far, with what can be liked in them: the same for everybody. */
 export function candidatesBody(ranked: Ranked, meant: string | undefined): Clause {
-  const everybodys = { ...ranked, personal: null };
   return {
-    ...{ size: MOST_CANDIDATES, stored_fields: "_none_", docvalue_fields: [TASTE_FIELD] },
-    ...orderedProducts(everybodys, meant),
+    size: mostCandidates(ranked),
+    docvalue_fields: [TASTE_FIELD],
+    ...(isLong(ranked.request.query) ? {} : { stored_fields: "_none_" }),
+    ...orderedProducts({ ...ranked, personal: null }, meant),
   };
 }
 

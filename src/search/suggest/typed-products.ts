@@ -3,13 +3,14 @@ import type { LearntSource, ProductSource } from "../../catalog/document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany } from "../../engine/multi-search.js";
+import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import { productMatcher } from "../product-match.js";
 import type { ProductMemory } from "../product-memory.js";
-import { readProducts } from "../read-products.js";
-import { createSharedSearches, type SharedSearches } from "../shared-searches.js";
+import { hasProduct, productOf, readProducts } from "../read-products.js";
+import { createSharedSearches, type Brought, type SharedSearches } from "../shared-searches.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
-import { candidatesBody, MOST_CANDIDATES, productsBody } from "./suggest-body.js";
+import { candidatesBody, mostCandidates, productsBody } from "./suggest-body.js";
 
 export interface TypedProductsDeps {
   readonly engine: Engine;
@@ -50,9 +51,12 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: 
   const key = `${live.index} ${live.edition} ${text}`;
   const known = deps.candidates.recall(key);
   if (known !== undefined) return known;
-  const asked = search<never>(deps, live, body).then(({ outcome, hits }) =>
-    candidatesOf(outcome, hits, MOST_CANDIDATES),
-  );
+  const asked = search<LearntSource | undefined>(deps, live, body).then(({ outcome, hits }) => {
+    const whole = hits.filter(hasProduct).map(productOf);
+    const ids = whole.map(({ source }) => source.product_identifier);
+    deps.products.remember(live, ids, whole);
+    return candidatesOf(outcome, hits, mostCandidates(ranked));
+  });
   deps.candidates.share(key, asked);
   return asked;
 }
@@ -89,11 +93,20 @@ export async function productsFor(
 /** While a job is running, products may be found that are gone when they are read. */
 const SPARE = 2;
 
-async function search<T>({ engine, budgetMs, onFailure }: TypedProductsDeps, { index }: LiveCatalog, body: object) {
+interface Answered<T> {
+  readonly outcome: Brought["outcome"];
+  readonly hits: readonly Hit<T>[];
+}
+
+async function search<T>(
+  { engine, budgetMs, onFailure }: TypedProductsDeps,
+  { index }: LiveCatalog,
+  body: object,
+): Promise<Answered<T>> {
   const [found] = await searchMany<T>(engine, index, [body], budgetMs);
   if (found === undefined || found.outcome === "failed") {
     onFailure(new Error(`products to suggest cannot be searched: ${found?.reason ?? "no answer"}`));
-    return { outcome: "failed" as const, hits: [] };
+    return { outcome: "failed", hits: [] };
   }
   return { outcome: found.outcome, hits: found.response.hits.hits };
 }
