@@ -20,7 +20,7 @@ export interface OptionGroup {
 
 export const suggestRequest = (typed: string): Asked => ({
   query: typed,
-  limits: { queries: 5, categories: 3, brands: 2, products: 4 },
+  limits: { queries: 4, categories: 2, brands: 2, products: 4 },
   projection: CARD_FIELDS,
 });
 
