@@ -13,11 +13,14 @@ import { typedClause } from "./typed-clause.js";
 const FIRST_LETTERS = 5;
 const MOST_FOR_FIRST_LETTERS = 200;
 /** What is typed further has few products, which come whole: there is nothing left to be read then. */
-const MOST_FOR_MORE_LETTERS = 16;
+const MOST_FOR_MORE_LETTERS = 10;
+
+/** So many more are found than shown: while a job is running, some may be gone when they are read. */
+export const SPARE = 2;
 
 /** How many products are looked for, for everybody. */
 export const mostCandidates = ({ request }: Ranked): number =>
-  isLong(request.query) ? MOST_FOR_MORE_LETTERS : MOST_FOR_FIRST_LETTERS;
+  isLong(request.query) ? Math.max(MOST_FOR_MORE_LETTERS, request.limit + SPARE) : MOST_FOR_FIRST_LETTERS;
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 

@@ -6,11 +6,11 @@ import { searchMany } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import { productMatcher } from "../product-match.js";
-import type { ProductMemory } from "../product-memory.js";
+import type { Product, ProductMemory } from "../product-memory.js";
 import { hasProduct, productOf, readProducts } from "../read-products.js";
 import { createSharedSearches, type Brought, type SharedSearches } from "../shared-searches.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
-import { candidatesBody, mostCandidates, productsBody } from "./suggest-body.js";
+import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";
 
 export interface TypedProductsDeps {
   readonly engine: Engine;
@@ -52,13 +52,18 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: 
   const known = deps.candidates.recall(key);
   if (known !== undefined) return known;
   const asked = search<LearntSource | undefined>(deps, live, body).then(({ outcome, hits }) => {
-    const whole = hits.filter(hasProduct).map(productOf);
-    const ids = whole.map(({ source }) => source.product_identifier);
-    deps.products.remember(live, ids, whole);
+    rememberNew(deps.products, live, hits.filter(hasProduct).map(productOf));
     return candidatesOf(outcome, hits, mostCandidates(ranked));
   });
   deps.candidates.share(key, asked);
   return asked;
+}
+
+/** Telling the size of a product costs as much as reading it did. */
+function rememberNew(memory: ProductMemory, live: LiveCatalog, products: readonly Product[]): void {
+  const fresh = products.filter(({ source }) => memory.recall(live, source.product_identifier) === undefined);
+  const ids = fresh.map(({ source }) => source.product_identifier);
+  memory.remember(live, ids, fresh);
 }
 
 /**
@@ -89,9 +94,6 @@ export async function productsFor(
   });
   return { products: products.slice(0, request.limit), are_whole: candidates.outcome === "answered" };
 }
-
-/** While a job is running, products may be found that are gone when they are read. */
-const SPARE = 2;
 
 interface Answered<T> {
   readonly outcome: Brought["outcome"];

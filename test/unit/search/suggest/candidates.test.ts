@@ -62,7 +62,7 @@ describe("candidates for what was typed", () => {
             .map((one, at) => ({ ...one, id: String(at).padStart(3, "0") }))
             .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
           const candidates = candidatesOf("answered", catalogue.slice(0, asked).map(hit), asked);
-          const gain = new Map(likes);
+          const gain = new Map<string, number>(likes);
           const total = (one: Product) => one.tokens.reduce((sum, name) => sum + (gain.get(name) ?? 0), one.score);
           const expected = [...catalogue].sort((a, b) => total(b) - total(a)).map(({ id }) => id);
           const best = bestFor(candidates, { tokens: likes }, 1, wanted);
