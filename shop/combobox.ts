@@ -3,7 +3,6 @@ export interface Combobox {
   /** Shows what the list holds now, or closes where it holds nothing. None of it is chosen yet. */
   open(): void;
   close(): void;
-  readonly isOpen: () => boolean;
 }
 
 export interface ComboboxParts {
@@ -16,7 +15,6 @@ export interface ComboboxParts {
 
 export function combobox({ field, list, onAsked }: ComboboxParts): Combobox {
   let active: HTMLElement | undefined;
-  list.hidden = true;
   const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id };
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
 
@@ -70,7 +68,7 @@ export function combobox({ field, list, onAsked }: ComboboxParts): Combobox {
   list.addEventListener("mousedown", (event) => event.preventDefault());
 
   close();
-  return { open: () => show(optionsIn(list).length > 0), close, isOpen };
+  return { open: () => show(optionsIn(list).length > 0), close };
 }
 
 const optionsIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>("[role=option]")];
