@@ -1,3 +1,4 @@
+import type { ProductData } from "../src/catalog/document.js";
 import { seeded } from "../src/demo/random.js";
 import type { SuggestResult } from "../src/search/suggest/response.js";
 import type { Bench } from "./bench.js";
@@ -73,17 +74,17 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
 
 /** What is remembered of a catalogue ends with every job. */
 async function whileItChanges<T>(bench: Bench, { variants }: BenchCatalogue, work: () => Promise<T>): Promise<T> {
-  let isOver = false;
+  const control = new AbortController();
   const changes = (async () => {
-    for (let nth = 0; !isOver; nth += 1) {
-      await changeOneProduct(bench, { ...variants[nth % variants.length]!, price: 10 + nth });
+    for (let nth = 0; !control.signal.aborted; nth += 1) {
+      await changeOneProduct(bench, { ...(variants[nth % variants.length] as ProductData), price: 10 + nth });
       await new Promise((resolve) => setTimeout(resolve, CHANGE_EVERY_MS));
     }
   })();
   try {
     return await work();
   } finally {
-    isOver = true;
+    control.abort();
     await changes;
   }
 }

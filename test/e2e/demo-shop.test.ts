@@ -407,8 +407,10 @@ describe("the demo shop", function () {
 
     // The answer for what is no longer typed comes last, and is not shown.
     await page.unroute(suggest);
-    let letGo = () => undefined as void;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     await page.route(suggest, async (route) => {
       if ((route.request().postDataJSON() as { query: string }).query === "b") await held;
       await route.continue().catch(() => undefined);
