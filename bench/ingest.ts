@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import type { ProductData } from "../src/catalog/document.js";
 import { buildDocument } from "../src/catalog/product.js";
 import { leafMapping } from "../src/catalog/ingestion/generations.js";
 import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
@@ -54,4 +56,12 @@ export async function throughEndpoint({ service, catalogPath, access }: Bench): 
   const at = { ...access, base_url: service.demo.base_url };
   const id = await postIngestion(at, await uploadOf(catalogPath), "soft_replace", () => undefined);
   await completedIngestion(at, id, POLL_MS);
+}
+
+/** A webhook's job: one variant, inserted. */
+export async function changeOneProduct({ service, access }: Bench, product_data: ProductData): Promise<void> {
+  const at = { ...access, base_url: service.demo.base_url };
+  const line = Buffer.from(JSON.stringify({ operation: "insert", product_data }));
+  const upload = { bytes: line.length, gzip: false, stream: Readable.from([line]) };
+  await completedIngestion(at, await postIngestion(at, upload, "insert", () => undefined), POLL_MS);
 }

@@ -18,6 +18,8 @@ export interface ListingPage {
   readonly facets: readonly Facet[];
   readonly meta: {
     readonly query_relaxed?: true;
+    /** What was probably meant. */
+    readonly suggestion?: string;
     readonly redirect?: { readonly url: string };
     readonly degraded?: readonly string[];
   };
@@ -46,6 +48,18 @@ export interface FacetValue<T> {
   readonly label: string;
   readonly count: number;
   readonly selected: boolean;
+}
+
+export interface Suggestions {
+  readonly queries: readonly { readonly query: string }[];
+  readonly categories: readonly SuggestedValue[];
+  readonly brands: readonly SuggestedValue[];
+  readonly products: readonly Item[];
+}
+
+export interface SuggestedValue {
+  readonly value: string;
+  readonly label: string;
 }
 
 export interface Block {
@@ -91,6 +105,7 @@ export interface Asked {
 /** The service, as far as a storefront's pages call it. Every call @throws ServiceFailure, or an AbortError */
 export interface Service {
   search(body: Asked, signal?: AbortSignal): Promise<ListingPage>;
+  suggest(body: Asked, signal?: AbortSignal): Promise<Suggestions>;
   recommend(body: Asked, signal?: AbortSignal): Promise<Block>;
   slots(body: Asked, signal?: AbortSignal): Promise<Slots>;
   taste(): Promise<Taste>;
@@ -134,6 +149,7 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
   const taste = () => `/v2/taste?device_id=${encodeURIComponent(user().device_id)}`;
   return {
     search: (body, signal) => post("search", body, signal),
+    suggest: (body, signal) => post("suggest", body, signal),
     recommend: (body, signal) => post("query", body, signal),
     slots: (body, signal) => post("query/slots", body, signal),
     taste: () => call("GET", taste()),

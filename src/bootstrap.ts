@@ -19,6 +19,7 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
+import { createProductMemory } from "./search/product-memory.js";
 import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
@@ -54,6 +55,9 @@ export interface Service {
   /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
   close(): Promise<void>;
 }
+
+/** Some ten thousand products. */
+const PRODUCT_BYTES = 64 * 1024 * 1024;
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
 export async function bootstrap({
@@ -100,6 +104,7 @@ export async function bootstrap({
         newKey: () => randomBytes(9).toString("base64url"),
         ttlSeconds: config.cursorTtlSeconds,
       }),
+      products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
       publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };

@@ -1,4 +1,11 @@
-import { parseAddress, type Address, type Collection, type ListingAddress } from "../../src/demo/shop/address.js";
+import {
+  formatAddress,
+  listing,
+  parseAddress,
+  type Address,
+  type Collection,
+  type ListingAddress,
+} from "../../src/demo/shop/address.js";
 import { openChain, type Chain } from "../chain.js";
 import { element } from "../element.js";
 import { listingRequest, sortInForce } from "../listing-request.js";
@@ -7,6 +14,7 @@ import { facetPanel } from "../parts/facets.js";
 import { listingTools } from "../parts/listing-tools.js";
 import { productGrid } from "../parts/product-grid.js";
 import { tasteStrip } from "../parts/taste-strip.js";
+import { lastLevel } from "../product.js";
 import type { Facet, ListingPage } from "../service.js";
 import type { Page, Shop } from "../shop.js";
 
@@ -18,7 +26,7 @@ export const listingPage: Page<ListingAddress> = async (shop, address, signal) =
     shop.go(target, "replace");
     throw new DOMException("the query has a page of its own", "AbortError");
   }
-  const title = titleOf(address.collection);
+  const title = titleOf(address);
   const strip = tasteStrip(shop, isPersonal(shop, address));
   return {
     title: `${title} · Vitrine`,
@@ -48,6 +56,7 @@ function body(shop: Shop, address: ListingAddress, chain: Chain, title: string):
   const { total, facets, meta } = chain.first;
   const panel = filters(shop, address, facets);
   const notes = [
+    meta.suggestion === undefined ? null : didYouMean(meta.suggestion),
     meta.query_relaxed === true ? "Nothing has all these words. What follows has some of them, or similar ones." : null,
     meta.degraded?.includes("taste") === true
       ? "Your taste could not be read in time: this is everybody's order."
@@ -57,11 +66,17 @@ function body(shop: Shop, address: ListingAddress, chain: Chain, title: string):
   const results = element(
     "div",
     { class: "results" },
-    ...notes.map((note) => element("p", { class: "note" }, note)),
+    ...notes.map((note) => element("p", { class: "note" }, ...[note].flat())),
     total === 0 ? nothingFound(address) : productGrid(shop, chain, title),
   );
   return [element("div", { class: "listing-body" }, tools, panel, results)];
 }
+
+const didYouMean = (query: string) => [
+  "Did you mean ",
+  element("a", { href: formatAddress(listing({ kind: "search", query })) }, query),
+  "?",
+];
 
 /** On narrow screens closed at first, and left open from one selection to the next. */
 function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
@@ -96,18 +111,22 @@ function isPersonal({ settings }: Shop, address: ListingAddress): boolean {
   return sort === null || sort === settings.default_sort ? settings.ranks_personally : false;
 }
 
-function titleOf(collection: Collection): string {
+function titleOf({ collection, lists }: ListingAddress): string {
   switch (collection.kind) {
     case "category":
       return collection.category.at(-1) ?? collection.department;
     case "search":
-      return collection.query === "" ? "Everything" : `“${collection.query}”`;
+      return collection.query === "" ? everythingOf([...lists.values()].flat()) : `“${collection.query}”`;
     case "new":
       return "New in";
     case "sale":
       return "Sale";
   }
 }
+
+/** A category of all departments, or a brand, is everything that has it. */
+const everythingOf = ([value, ...others]: readonly string[]) =>
+  value === undefined || others.length > 0 ? "Everything" : lastLevel(value);
 
 function nothingFound({ lists, ranges, collection }: ListingAddress): HTMLElement {
   const isNarrowed = lists.size + ranges.size > 0;

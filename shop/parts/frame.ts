@@ -4,6 +4,7 @@ import { element, icon } from "../element.js";
 import type { Shop } from "../shop.js";
 import { accountButton } from "./account.js";
 import { consentBanner } from "./consent-banner.js";
+import { searchForm } from "./search-form.js";
 
 /** What surrounds every page. */
 export interface Frame {
@@ -61,20 +62,6 @@ const navigation = () =>
     { class: "places", "aria-label": "Departments" },
     element("ul", {}, ...PLACES.map(([name, href]) => element("li", {}, element("a", { href }, name)))),
   );
-
-function searchForm(shop: Shop): HTMLElement {
-  const field = element("input", {
-    ...{ type: "search", name: "q", id: "search-field", "aria-label": "Search products", placeholder: "Search" },
-    ...{ maxlength: 200, autocomplete: "off", enterkeyhint: "search" },
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const query = field.value.trim();
-    if (query !== "") shop.go(listing({ kind: "search", query }));
-  };
-  const button = element("button", { type: "submit", "aria-label": "Search" }, icon("search"));
-  return element("form", { class: "search", role: "search", submit }, field, button);
-}
 
 function cartLink(shop: Shop): HTMLElement {
   const count = element("span", { class: "cart-count" });

@@ -32,6 +32,13 @@ export interface ProductSource {
   readonly source: readonly SourceVariant[];
 }
 
+/** The same with what was learnt about it. */
+export interface LearntSource extends ProductSource {
+  readonly learned?: { readonly viewed_with?: OneOrMore; readonly bought_with?: OneOrMore };
+}
+
+export type OneOrMore = string | readonly string[];
+
 /** What goes to the engine: the stored source and what is derived from it. */
 export interface ProductDocument extends ProductSource {
   /** Texts of active variants, each distinct value once. */

@@ -7,6 +7,7 @@ import { type Logger } from "../observability/logger.js";
 import { type Metrics } from "../observability/metrics.js";
 import { type Directory } from "../storefront/directory.js";
 import { type PointInTimePool } from "../search/cursor/pool.js";
+import { type ProductMemory } from "../search/product-memory.js";
 
 /** What domains are built from. */
 export interface Foundation {
@@ -17,6 +18,7 @@ export interface Foundation {
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
   readonly pointsInTime: PointInTimePool;
+  readonly products: ProductMemory;
   /** What stands in front of everything that pages ask: key check, rate limit. */
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object. */

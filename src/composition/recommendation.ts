@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { errorFields } from "../observability/logger.js";
-import { createProductMemory } from "../recommendation/product-memory.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
 import { createSharedAnswers } from "../recommendation/shared-answers.js";
 import { ID_BYTES } from "../search/cursor/ids.js";
@@ -10,14 +9,13 @@ import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 
 export function recommendationDomain(
-  { config, engine, logger, metrics, liveCatalogs, publicGuards, body, now }: Foundation,
+  { config, engine, logger, metrics, liveCatalogs, products, publicGuards, body, now }: Foundation,
   { personalizer }: Personalization,
   answers: AnswerMemory,
   neighbours: SessionNeighbours,
 ): Domain {
   const router = recommendationRoutes({
-    ...{ engine, liveCatalogs, personalizer, answers, neighbours, now },
-    products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
+    ...{ engine, liveCatalogs, products, personalizer, answers, neighbours, now },
     shared: createSharedAnswers({ maxBytes: SHARED_BYTES, now: () => performance.now() }),
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
@@ -28,6 +26,4 @@ export function recommendationDomain(
   return { routers: [{ path: "/v2/recommendations/query", router }] };
 }
 
-/** Some ten thousand products. */
-const PRODUCT_BYTES = 64 * 1024 * 1024;
 const SHARED_BYTES = 16 * 1024 * 1024;

@@ -18,6 +18,7 @@ import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
+import { createSharedCandidates } from "../search/suggest/typed-products.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
@@ -27,7 +28,7 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, publicGuards, body, now } = foundation;
+  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, now } = foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
   const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
@@ -54,7 +55,9 @@ export async function searchDomain(
     }),
   };
   const suggestions = suggestRoutes({
-    ...{ engine, liveCatalogs, personalizer, degraded: metrics.degraded, budgetMs: config.recommendationBudgetMs },
+    ...{ engine, liveCatalogs, products, personalizer, degraded: metrics.degraded },
+    budgetMs: config.recommendationBudgetMs,
+    candidates: createSharedCandidates({ maxBytes: CANDIDATE_BYTES, now: () => performance.now() }),
     books: createPhraseBooks({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
@@ -82,3 +85,5 @@ export async function searchDomain(
 
 const SWEEP_EVERY_MS = 30_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
+/** A thousand beginnings and more. */
+const CANDIDATE_BYTES = 32 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../engine/multi-search.js";
@@ -7,10 +8,10 @@ import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Block, Outcome, Row } from "./block.js";
 import { canShare, candidateBody, excludedProducts, type Stock } from "./candidate-body.js";
 import { eligible } from "./eligible.js";
-import type { Product, ProductMemory } from "./product-memory.js";
-import { productOf, productsBody, recallProducts } from "./read-products.js";
+import type { Product, ProductMemory } from "../search/product-memory.js";
+import { hasProduct, productOf, productsBody, recallProducts } from "../search/read-products.js";
 import type { Step } from "./rounds.js";
-import { viewedWithOf, type LearntSource } from "./seed.js";
+import { viewedWithOf } from "./seed.js";
 import type { SharedAnswer, SharedAnswers } from "./shared-answers.js";
 import type { Situation } from "./situation.js";
 
@@ -141,8 +142,6 @@ function searchAnswer(deps: ErrandDeps, live: LiveCatalog, outcome: Outcomes | u
     );
   return { outcome: outcome.outcome, rows };
 }
-
-const hasProduct = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
 
 const rowOf = ({ sort = [], fields }: Hit<unknown>): Row => ({
   id: String(sort.at(-1)),

@@ -1,4 +1,4 @@
-import type { ProductSource } from "../catalog/document.js";
+import type { LearntSource, OneOrMore } from "../catalog/document.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type LeafTypes } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
@@ -20,13 +20,6 @@ export interface Seed {
 
 /** `seeded`: the catalogue has all the seeds that were named; `unseeded`: none, or none were. */
 export type SeedState = "seeded" | "partially_seeded" | "unseeded";
-
-/** What the engine stores of a product, with what was learnt about it. */
-export interface LearntSource extends ProductSource {
-  readonly learned?: { readonly viewed_with?: OneOrMore; readonly bought_with?: OneOrMore };
-}
-
-type OneOrMore = string | readonly string[];
 
 /** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
 const NOT_WORDS = new Set([

@@ -347,6 +347,86 @@ describe("the demo shop", function () {
     }
   });
 
+  it("suggests while somebody types, for the keyboard and on a small phone", async () => {
+    const { page, open, settled } = await visit({ width: 360 });
+    await open("/");
+    const field = page.getByRole("combobox", { name: "Search products" });
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    const options = list.getByRole("option");
+    await field.pressSequentially("car");
+    await list.getByRole("group", { name: "Products" }).locator("img").first().waitFor();
+    await until("it to be said", async () =>
+      /\d+ suggestions/.test(await page.locator(".spoken[role=status]").innerText()),
+    );
+    expect(await barriers(page)).to.deep.equal([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).to.be.at.most(360);
+
+    await field.press("ArrowDown");
+    const first = options.first();
+    expect(await field.getAttribute("aria-activedescendant")).to.equal(await first.getAttribute("id"));
+    expect(await first.getAttribute("aria-selected")).to.equal("true");
+    await field.press("Escape");
+    expect([await list.isVisible(), await field.inputValue()]).to.deep.equal([false, "car"]);
+    await field.press("ArrowDown");
+    await list.waitFor();
+    await field.press("ArrowUp");
+    expect(await options.last().getAttribute("aria-selected")).to.equal("true");
+    await field.press("ArrowDown");
+    expect(await field.getAttribute("aria-activedescendant")).to.equal(null);
+    await field.press("ArrowDown");
+    const query = await options.first().innerText();
+    await field.press("Enter");
+    await page.getByRole("heading", { level: 1, name: query }).waitFor();
+    expect([await list.isVisible(), await field.inputValue()]).to.deep.equal([false, query]);
+
+    await field.fill("cardig");
+    const category = list.getByRole("group", { name: "Categories" }).getByRole("option").first();
+    const name = await category.innerText();
+    await category.click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await settled();
+    expect(await page.locator(".grid .card").count()).to.be.greaterThan(0);
+    await field.fill("cardig");
+    await list.getByRole("group", { name: "Products" }).getByRole("option").first().click();
+    await page.waitForSelector(".product");
+  });
+
+  it("searches without suggestions while there are none to be had, and asks what was meant", async () => {
+    const { page, open } = await visit();
+    await open("/");
+    const suggest = "**/v2/recommendations/suggest*";
+    await page.route(suggest, (route) => route.abort());
+    const field = page.getByRole("combobox", { name: "Search products" });
+    const failed = page.waitForEvent("requestfailed");
+    await field.pressSequentially("cardigna");
+    await failed;
+    expect(await page.getByRole("listbox").isVisible()).to.equal(false);
+    await field.press("Enter");
+    await page.getByText("Did you mean").getByRole("link").click();
+    await page.getByRole("heading", { name: "“cardigan”" }).waitFor();
+
+    // The answer for what is no longer typed comes last, and is not shown.
+    await page.unroute(suggest);
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(suggest, async (route) => {
+      if ((route.request().postDataJSON() as { query: string }).query === "b") await held;
+      await route.continue().catch(() => undefined);
+    });
+    const first = page.waitForRequest(suggest);
+    await field.fill("b");
+    await first;
+    await field.fill("cardigan");
+    const options = page.getByRole("listbox").getByRole("option");
+    await options.first().waitFor();
+    const shown = await options.allInnerTexts();
+    letGo();
+    await page.waitForLoadState("networkidle");
+    expect(await options.allInnerTexts()).to.deep.equal(shown);
+  });
+
   it("follows the storefront's redirects", async () => {
     const { page, open } = await visit();
     await open("/");

@@ -24,6 +24,7 @@ import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
+import { createSharedCandidates } from "../../src/search/suggest/typed-products.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
@@ -78,6 +79,8 @@ export function appWithEngine(engine: Engine): Express {
       router: suggestRoutes({
         ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
         books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
+        products: recommendationMemory().products,
+        candidates: createSharedCandidates({ maxBytes: 1_000_000, now: () => performance.now() }),
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         guards: [requirePublicKey(directory), body],
       }),

@@ -1,4 +1,4 @@
-import { createProductMemory } from "../../src/recommendation/product-memory.js";
+import { createProductMemory } from "../../src/search/product-memory.js";
 import { createSharedAnswers } from "../../src/recommendation/shared-answers.js";
 
 /** What recommendations remember between requests; nothing yet. @param now monotonic milliseconds */

@@ -17,7 +17,6 @@ export interface ChosenPhrases {
   readonly queries: readonly Phrase[];
   readonly categories: readonly Phrase[];
   readonly brands: readonly Phrase[];
-  readonly meant?: string;
 }
 
 /**
@@ -31,7 +30,7 @@ export function choosePhrases(
   taste: Pick<TasteSnapshot, "tokens"> | null,
   rules: SuggestRules,
 ): ChosenPhrases {
-  const { found, meant } = book.find(typed, rules.spelling);
+  const { found } = book.find(typed, rules.spelling);
   const likes = likedValues(taste);
   const liked = likes.flatMap(({ kind, value }) => book.match(kind, value, typed) ?? []);
   const blocked = rules.blocked.map((term) => ` ${folded(term)} `);
@@ -40,12 +39,7 @@ export function choosePhrases(
     .map((match) => ({ phrase: match.phrase, score: scoreOf(match) + rules.taste * likingOf(match, likes) }))
     .sort((a, b) => b.score - a.score || (a.phrase.value < b.phrase.value ? -1 : 1));
   const ofKind = (kind: PhraseKind) => matches.filter(({ phrase }) => phrase.kind === kind).map(({ phrase }) => phrase);
-  return {
-    queries: ofKind("query"),
-    categories: ofKind("category"),
-    brands: ofKind("brand"),
-    ...(meant === undefined ? {} : { meant }),
-  };
+  return { queries: ofKind("query"), categories: ofKind("category"), brands: ofKind("brand") };
 }
 
 interface Like {

@@ -1,4 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { TASTE_FIELD } from "../../personalization/affinity.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { allOf } from "../../filters/filter.js";
 import { productsWith, type Clause } from "../filter-query.js";
@@ -8,18 +9,47 @@ import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import { typedClause } from "./typed-clause.js";
 
+/** What many type has many products, of which taste may prefer any; they come by name, since most of them are not shown. */
+const FIRST_LETTERS = 5;
+const MOST_FOR_FIRST_LETTERS = 200;
+/** What is typed further has few products, which come whole: there is nothing left to be read then. */
+const MOST_FOR_MORE_LETTERS = 10;
+
+/** So many more are found than shown: while a job is running, some may be gone when they are read. */
+export const SPARE = 2;
+
+/** How many products are looked for, for everybody. */
+export const mostCandidates = ({ request }: Ranked): number =>
+  isLong(request.query) ? Math.max(MOST_FOR_MORE_LETTERS, request.limit + SPARE) : MOST_FOR_FIRST_LETTERS;
+
+const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
+
+/** The products for what has been typed so far, with what can be liked in them: the same for everybody. */
+export function candidatesBody(ranked: Ranked, meant: string | undefined): Clause {
+  return {
+    size: mostCandidates(ranked),
+    docvalue_fields: [TASTE_FIELD],
+    ...(isLong(ranked.request.query) ? {} : { stored_fields: "_none_" }),
+    ...orderedProducts({ ...ranked, personal: null }, meant),
+  };
+}
+
 /**
- * The products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
+ * The first products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
  * whole: it is returned as stored, unparsed.
  */
-export function productsBody(ranked: Ranked, meant: string | undefined): Clause {
+export const productsBody = (ranked: Ranked, meant: string | undefined): Clause => ({
+  size: ranked.request.limit,
+  ...orderedProducts(ranked, meant),
+});
+
+function orderedProducts(ranked: Ranked, meant: string | undefined): Clause {
   const { request, configuration, catalog, plan } = ranked;
   const products = productClause(plan.conditions.eligible, catalog.leaves);
   const { query } = request;
   const clauseFor = (signal: Signal) =>
     query !== null && signal.name === TEXT ? typedClause(query, meant, configuration) : plainClause(signal);
   return {
-    size: request.limit,
     track_total_hits: false,
     query: rankedQuery(ranked, products, [], clauseFor),
     sort: rankedSort(ranked),

@@ -1,7 +1,4 @@
-import type { ProductSource } from "../../catalog/document.js";
 import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
-import type { Engine } from "../../engine/engine.js";
-import { searchMany, type SearchOutcome } from "../../engine/multi-search.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { Personalizer } from "../../personalization/personalizer.js";
 import type { Storefront } from "../../storefront/client.js";
@@ -13,26 +10,23 @@ import { redirectFor } from "../redirect.js";
 import { parseSearchRequest } from "../request.js";
 import { shownItems } from "../response.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
+import { candidatesOf } from "./candidates.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
+import { countPhrases, type CountDeps } from "./count-phrases.js";
 import type { Phrase } from "./phrase-book.js";
-import type { OpenBook, PhraseBooks } from "./phrase-books.js";
+import type { PhraseBooks } from "./phrase-books.js";
 import { DEFAULT_LIMITS, type SuggestBody } from "./request-schema.js";
-import { suggestedQuery, type SuggestDegradation, type SuggestedValue, type SuggestResult } from "./response.js";
-import { countBody, productsBody } from "./suggest-body.js";
+import { suggestedQuery, type SuggestDegradation, type SuggestResult } from "./response.js";
+import { candidatesFor, productsFor, type TypedProducts, type TypedProductsDeps } from "./typed-products.js";
 
-export interface SuggestDeps {
-  readonly engine: Engine;
+export interface SuggestDeps extends CountDeps, TypedProductsDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly books: PhraseBooks;
   readonly personalizer: Pick<Personalizer, "recall">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
-  /** Milliseconds that each search may take. */
-  readonly budgetMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told what is left out. */
-  readonly onFailure: (error: unknown) => void;
 }
 
 type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, number>>;
@@ -84,75 +78,45 @@ async function find(
   { request, limits }: { readonly request: Ranked["request"]; readonly limits: Limits },
 ): Promise<Found> {
   const { configuration } = storefront;
-  const [open, recalled] = await Promise.all([
-    deps.books.get(storefront, live),
+  const open = await deps.books.get(storefront, live);
+  const { meant } = open.book.find(request.query ?? "", configuration.suggest.spelling);
+  const shown = shownBy(configuration.rules, { query: request.typed, filter: request.filter }, deps.now());
+  const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
+  const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
+  const [recalled, candidates] = await Promise.all([
     deps.personalizer.recall(storefront, request),
+    limits.products === 0 ? NO_CANDIDATES : candidatesFor(deps, { live, ranked: everybodys, meant }),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
-  const personal = personalOrder({ taste: recalled.snapshot, ...order });
-  const shown = shownBy(configuration.rules, { query: request.typed, filter: request.filter }, deps.now());
-  const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
-  const ranked: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal };
+  const ranked: Ranked = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
   const chosen = choosePhrases(open.book, request.query ?? "", recalled.snapshot, configuration.suggest);
-  const { queries, values, products, failed } = await ask(deps, live.index, ranked, open, shortened(chosen, limits));
+  const [phrases, { products, are_whole }] = await Promise.all([
+    countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
+    limits.products === 0 ? NO_PRODUCTS : productsFor(deps, { live, ranked, meant }, candidates),
+  ]);
   return {
-    queries: queries.slice(0, limits.queries).map(suggestedQuery),
-    categories: values("category").slice(0, limits.categories),
-    brands: values("brand").slice(0, limits.brands),
+    queries: phrases.queries.slice(0, limits.queries).map(suggestedQuery),
+    categories: phrases.categories.slice(0, limits.categories),
+    brands: phrases.brands.slice(0, limits.brands),
     products: shownItems(ranked, products),
-    ...(chosen.meant === undefined ? {} : { meant: chosen.meant }),
-    missing: [...(recalled.ranking === "degraded" ? (["taste"] as const) : []), ...failed],
+    ...(meant === undefined ? {} : { meant }),
+    missing: [
+      ...(recalled.ranking === "degraded" ? (["taste"] as const) : []),
+      ...(phrases.are_whole ? [] : (["phrases"] as const)),
+      ...(are_whole ? [] : (["products"] as const)),
+    ],
   };
 }
 
-const shortened = ({ queries, categories, brands, ...more }: ChosenPhrases, limits: Limits): ChosenPhrases => {
+const NO_CANDIDATES = candidatesOf("answered", [], 1);
+const NO_PRODUCTS: TypedProducts = { products: [], are_whole: true };
+
+const shortened = ({ queries, categories, brands }: ChosenPhrases, limits: Limits): ChosenPhrases => {
   const some = (phrases: readonly Phrase[], limit: number) => phrases.slice(0, limit === 0 ? 0 : limit + SPARE);
   return {
-    ...more,
     queries: some(queries, limits.queries),
     categories: some(categories, limits.categories),
     brands: some(brands, limits.brands),
   };
 };
-
-/** At most one call of the engine: the products, and how many there are for phrases that have not been counted yet. */
-async function ask(
-  { engine, budgetMs, onFailure }: SuggestDeps,
-  index: string,
-  ranked: Ranked,
-  { counts }: OpenBook,
-  { queries, categories, brands, meant }: ChosenPhrases,
-) {
-  const uncounted = [...queries.filter(({ from_catalog }) => !from_catalog), ...categories, ...brands].filter(
-    (phrase) => !counts.has(phrase),
-  );
-  const wanted = ranked.request.limit > 0 ? [productsBody(ranked, meant)] : [];
-  const bodies = [...uncounted.map((phrase) => countBody(phrase, ranked)), ...wanted];
-  const outcomes = await searchMany<ProductSource>(engine, index, bodies, budgetMs);
-  const failures = outcomes.flatMap((one) => (one.outcome === "failed" ? [one.reason] : []));
-  if (failures.length > 0) onFailure(new Error(`suggestions cannot be searched: ${failures[0] ?? ""}`));
-  uncounted.forEach((phrase, at) => {
-    const count = countOf(outcomes[at]);
-    if (count !== undefined) counts.set(phrase, count);
-  });
-  const found = wanted.length === 0 ? undefined : outcomes.at(-1);
-  const failed: SuggestDegradation[] = [];
-  if (uncounted.some((phrase) => !counts.has(phrase))) failed.push("phrases");
-  if (found !== undefined && found.outcome !== "answered") failed.push("products");
-  return {
-    queries: queries.filter((phrase) => phrase.from_catalog || (counts.get(phrase) ?? 0) > 0),
-    values: (kind: "category" | "brand") =>
-      (kind === "category" ? categories : brands).flatMap((phrase): SuggestedValue[] => {
-        const count = counts.get(phrase) ?? 0;
-        return count === 0 ? [] : [{ value: phrase.value, label: phrase.label, count }];
-      }),
-    products:
-      found === undefined || found.outcome === "failed" ? [] : found.response.hits.hits.map(({ _source }) => _source),
-    failed,
-  };
-}
-
-/** Undefined where it is not known. */
-const countOf = (outcome: SearchOutcome<unknown> | undefined): number | undefined =>
-  outcome?.outcome === "answered" ? outcome.response.hits.total.value : undefined;

@@ -112,6 +112,17 @@ describe("POST /v2/recommendations/suggest", function () {
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
+  it("has what is true of products as soon as a job has ended, whatever it answered before", async () => {
+    const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
+    expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
+    expect((await suggest("brio ox", { projection: ["price"] })).products[0]?.["price"]).to.equal(30);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { in_stock: false })]);
+    expect(products(await suggest("brio ox"))).to.deep.equal([]);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio")]);
+    expect(products(await suggest("brio ox"))).to.deep.equal(["p3"]);
+  });
+
   it("shows a shopper the liked brand first", async () => {
     const device = `device-${randomUUID()}`;
     await look(device, "p4");

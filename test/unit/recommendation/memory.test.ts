@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createProductMemory, type Product } from "../../../src/recommendation/product-memory.js";
+import { createProductMemory, type Product } from "../../../src/search/product-memory.js";
 import { createSharedAnswers, type SharedAnswer } from "../../../src/recommendation/shared-answers.js";
 
 const product = (id: string, title = "Shirt"): Product => ({

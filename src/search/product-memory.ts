@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import type { LearntSource } from "./seed.js";
 
 /** A product as the catalogue has it, sold or not. */
 export interface Product {

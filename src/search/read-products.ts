@@ -1,9 +1,9 @@
+import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
 import { TASTE_FIELD } from "../personalization/affinity.js";
 import type { Product, ProductMemory } from "./product-memory.js";
-import type { LearntSource } from "./seed.js";
 
 export interface ProductDeps {
   readonly engine: Engine;
@@ -50,6 +50,9 @@ export const productsBody = (ids: readonly string[]): object => ({
   docvalue_fields: [TASTE_FIELD],
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
+
+/** Whether a search has brought the product itself, or its name alone. */
+export const hasProduct = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
 
 export const productOf = ({ _source, fields }: Hit<LearntSource>): Product => ({
   source: _source,

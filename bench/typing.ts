@@ -1,0 +1,78 @@
+import type { Random } from "../src/demo/random.js";
+import type { BenchCatalogue } from "./catalogue.js";
+import { rankOf } from "./simulated-visits.js";
+
+/** What has been typed so far, and by whom. */
+export interface Typed {
+  readonly device: string;
+  readonly query: string;
+}
+
+const MOST_WORDS = 3;
+
+/** What may be searched for in a catalogue: the first one, two and three words of its titles, each once. */
+export function queriesOf({ variants }: BenchCatalogue): string[] {
+  const titles = variants.flatMap(({ title }) => (typeof title === "string" ? [title] : []));
+  const queries = titles.flatMap((title) => {
+    const words = title.toLowerCase().trim().split(/\s+/).slice(0, MOST_WORDS);
+    return words.map((_, last) => words.slice(0, last + 1).join(" "));
+  });
+  const all = [...new Set(queries)].filter((query) => query !== "");
+  if (all.length === 0) throw new Error("the catalogue has no titles");
+  return all;
+}
+
+export interface Typists {
+  /** Shoppers who type at the same time. */
+  readonly at_once: number;
+  /** One query in so many has a wrong letter, and is typed on with it. */
+  readonly misspelt_every: number;
+  /** Who begins to type, for the how-manieth query of all. */
+  readonly device: (nth: number) => string;
+}
+
+/**
+ * Shoppers who each type a query, letter by letter, then the next one; they take turns at random. Queries are as popular as Zipf's
+ * law has it, the n-th in proportion to 1 / n.
+ */
+export function typing(random: Random, queries: readonly string[], typists: Typists): () => Typed {
+  const ranked = shuffled(random, queries);
+  let begun = 0;
+  const begin = () => {
+    const nth = begun++;
+    const query = ranked[rankOf(random.next(), ranked.length)] as string;
+    const isMisspelt = nth % typists.misspelt_every === typists.misspelt_every - 1;
+    return { device: typists.device(nth), query: isMisspelt ? misspelt(random, query) : query, letters: 0 };
+  };
+  const under_way = Array.from({ length: typists.at_once }, begin);
+  return () => {
+    const place = random.integer(0, under_way.length - 1);
+    const typist = under_way[place] as ReturnType<typeof begin>;
+    typist.letters += 1;
+    if (typist.letters >= typist.query.length) under_way[place] = begin();
+    return { device: typist.device, query: typist.query.slice(0, typist.letters) };
+  };
+}
+
+/** All beginnings of all queries, each once, in no order. */
+export function distinctBeginnings(random: Random, queries: readonly string[]): string[] {
+  const beginnings = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1).trim()));
+  return shuffled(random, [...new Set(beginnings)]);
+}
+
+/** One letter, behind the first two, is another one. */
+function misspelt(random: Random, query: string): string {
+  if (query.length < 4) return query;
+  const at = random.integer(2, query.length - 1);
+  return `${query.slice(0, at)}x${query.slice(at + 1)}`;
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(random: Random, list: readonly T[]): T[] {
+  const order = [...list];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = random.integer(0, last);
+    [order[last], order[other]] = [order[other] as T, order[last] as T];
+  }
+  return order;
+}

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import type { Filter } from "../../../../src/filters/filter.js";
+import { planSearch } from "../../../../src/search/body.js";
+import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
+import { createProductMemory } from "../../../../src/search/product-memory.js";
+import { parseSearchRequest } from "../../../../src/search/request.js";
+import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
+import {
+  candidatesFor,
+  createSharedCandidates,
+  productsFor,
+  type TypedProductsDeps,
+  type TypedSearch,
+} from "../../../../src/search/suggest/typed-products.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
+
+const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version: 1, edition: 1 }, leaves: new Map() };
+const RED: Filter = { kind: "in", field: "color", values: ["Red"] };
+
+const source = (id: string, active = true) => ({
+  ...{ product_identifier: id, active, created_at: "", updated_at: "" },
+  source: [{ variant_identifier: id, active, digest: "", data: { product_identifier: id, variant_identifier: id } }],
+});
+const hits = (...ids: readonly string[]) =>
+  ids.map((id, at) => ({ sort: [ids.length - at, id], fields: { taste: [] } }));
+const found = (...ids: readonly string[]) => ({ responses: [{ timed_out: false, hits: { hits: hits(...ids) } }] });
+const products = (...sources: readonly object[]) => ({ hits: { hits: sources.map((_source) => ({ _source })) } });
+
+function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit = 4 } = {}): TypedSearch {
+  const live = { ...LIVE, edition, leaves: new Map([["color", "string"] as const]) };
+  const asked = parseSearchRequest({ user: { device_id: "d" }, query, limit }, DEFAULT_CONFIGURATION, live.leaves);
+  const plan = planSearch(asked, DEFAULT_CONFIGURATION, live, NO_FACTS, { ...NO_RULES, shown });
+  const ranked = { request: asked, configuration: DEFAULT_CONFIGURATION, catalog: live, plan, personal: null };
+  return { live, ranked: { ...ranked, tier: "strict" }, meant: undefined };
+}
+
+function remembering(engine: ScriptedEngine, now: () => number = () => 0): TypedProductsDeps {
+  const room = { maxBytes: 1_000_000, now };
+  const memory = { products: createProductMemory(room), candidates: createSharedCandidates(room) };
+  return { engine, ...memory, budgetMs: 50, onFailure: () => undefined };
+}
+
+describe("products for what was typed", () => {
+  it("are asked for once, by whoever comes first", async () => {
+    const engine = answering(found("a"), found("b"), found("c"), found("d"));
+    let now = 0;
+    const deps = remembering(engine, () => now);
+    const ids = async (search: TypedSearch) => (await candidatesFor(deps, search)).ids;
+    const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
+    expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
+    expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);
+    expect(await ids(searching("li", { shown: RED }))).to.deep.equal(["c"]);
+    now = 60_001;
+    expect(await ids(searching("li"))).to.deep.equal(["d"]);
+  });
+
+  it("are not remembered when they are not whole", async () => {
+    const slow = { responses: [{ timed_out: true, hits: { hits: hits("a") } }] };
+    const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
+    const deps = remembering(answering(slow, failed, found("b")));
+    const outcomes = [];
+    for (let time = 0; time < 4; time += 1) outcomes.push((await candidatesFor(deps, searching("li"))).outcome);
+    expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
+  });
+
+  it("are read when they are not at hand, and left out when they are sold no more", async () => {
+    const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
+    const search = searching("li", { limit: 1 });
+    const candidates = await candidatesFor(deps, search);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await productsFor(deps, search, candidates)).to.deep.equal({ products: [source("a")], are_whole: true });
+    }
+    const two = searching("li", { limit: 2 });
+    expect((await productsFor(deps, two, candidates)).products).to.deep.equal([source("a"), source("c")]);
+  });
+
+  it("come with the search once more letters are typed", async () => {
+    const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
+    const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
+    const deps = remembering(engine);
+    const search = searching("linen sh");
+    const answer = await productsFor(deps, search, await candidatesFor(deps, search));
+    expect([answer.products, engine.calls.length]).to.deep.equal([[source("a")], 1]);
+  });
+});
