@@ -14,8 +14,8 @@ export interface OrderInput {
 
 /**
  * The candidates of a block for one shopper: first by what is liked in them, then with co-visitation, fatigue and diversity as
- * in listings (`personalization/rerank`). What is buried stays behind; so does what was searched for where only that is kept
- * apart, as it comes behind what is known by name.
+ * in listings (`personalization/rerank`). What is buried stays behind; so does, where what was searched for is kept apart,
+ * all from the first such candidate on.
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
@@ -40,12 +40,12 @@ interface Part {
 function parts(candidates: readonly Candidate[], diversity: Diversity): Part[] {
   const sold = candidates.filter(({ buried }) => !buried);
   const buried = candidates.filter((candidate) => candidate.buried);
-  if (diversity !== "searched")
-    return [sold, buried].map((own) => ({ own, diversify_categories: diversity === "all" }));
+  const searched = sold.findIndex(({ by }) => !namesProducts(by));
+  const named = diversity !== "searched" ? 0 : searched < 0 ? sold.length : searched;
   return [
-    { own: sold.filter(({ by }) => namesProducts(by)), diversify_categories: false },
-    { own: sold.filter(({ by }) => !namesProducts(by)), diversify_categories: true },
-    { own: buried, diversify_categories: true },
+    { own: sold.slice(0, named), diversify_categories: false },
+    { own: sold.slice(named), diversify_categories: diversity !== "none" },
+    { own: buried, diversify_categories: diversity !== "none" },
   ];
 }
 
