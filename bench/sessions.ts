@@ -1,3 +1,4 @@
+import { createCompanions } from "../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../src/behaviour/sessions/recommender.js";
 import { SessionIndex } from "../src/behaviour/sessions/session-index.js";
 import { printTable } from "./bench.js";
@@ -35,7 +36,10 @@ export function benchSessions(): void {
     at = times[count - 1]!;
   }
   const grown = process.memoryUsage().rss - before;
-  const times = askedTimes(index, names, at);
+  const recommend = createRecommender(index);
+  const companions = createCompanions(index);
+  const times = askedTimes(names, (session) => recommend("shop", session, { limit: 24, includeSeen: false, at }));
+  const companionTimes = askedTimes(names, (session) => companions("shop", session, { limit: 24, at }));
   const millions = (count: number) => `${(count / 1e6).toFixed(1)} million`;
   printTable(
     `Session index: ${millions(SESSIONS)} sessions, ${millions(visits)} visits, ${millions(PRODUCTS)} products`,
@@ -50,13 +54,14 @@ export function benchSessions(): void {
         `${percentile(times, 0.99).toFixed(2)} ms`,
         `(wanted: at most ${WANTED.milliseconds})`,
       ],
+      ["companions, median", `${median(companionTimes).toFixed(2)} ms`, ""],
+      ["companions, 99th percentile", `${percentile(companionTimes, 0.99).toFixed(2)} ms`, ""],
     ],
   );
 }
 
 /** Milliseconds that queries take, at every length that the sessions of another simulation come to. */
-function askedTimes(index: SessionIndex, names: readonly string[], at: number): number[] {
-  const recommend = createRecommender(index);
+function askedTimes(names: readonly string[], ask: (session: readonly string[]) => unknown): number[] {
   const sessions = new Map<string, string[]>();
   const times: number[] = [];
   const simulation = { sessions: QUERIES, products: PRODUCTS, seed: "asked" };
@@ -66,7 +71,7 @@ function askedTimes(index: SessionIndex, names: readonly string[], at: number): 
       session.push(names[products[visit]!]!);
       sessions.set(devices[visit]!, session);
       const started = performance.now();
-      recommend("shop", session, { limit: 24, includeSeen: false, at });
+      ask(session);
       times.push(performance.now() - started);
     }
   }

@@ -3,13 +3,26 @@ import { DEFAULT_PROFILES, type RecommenderSettings } from "../../src/storefront
 /** A profile that is judged, beside profiles that have one recommender in its place and are otherwise the same. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
+  /** What is popular wherever the profile recommends from: not in the seeds' categories if it never does. */
   readonly popularity: string;
+  /** What is popular anywhere. */
+  readonly at_large: string;
   readonly content: string;
 }
 
 export const JUDGED: readonly JudgedProfile[] = [
-  { profile: "similar", popularity: "similar_by_popularity", content: "similar_by_content" },
-  { profile: "complete_the_look", popularity: "look_by_popularity", content: "look_by_content" },
+  {
+    profile: "similar",
+    popularity: "similar_by_popularity",
+    at_large: "popular_at_large",
+    content: "similar_by_content",
+  },
+  {
+    profile: "complete_the_look",
+    popularity: "look_by_popularity",
+    at_large: "popular_at_large",
+    content: "look_by_content",
+  },
 ];
 
 const POPULAR: RecommenderSettings = { by: "popular", within: "catalogue" };
@@ -18,6 +31,7 @@ const CONTENT = { similar: { by: "content" }, complete_the_look: { by: "look" } 
 /** Profiles of a storefront configuration: the default ones, and those to compare them with. */
 export const profilesToCompare = (): Readonly<Record<string, object>> => ({
   ...DEFAULT_PROFILES,
+  popular_at_large: { recommenders: [POPULAR] },
   ...Object.fromEntries<object>(
     JUDGED.flatMap(({ profile, popularity, content }) => [
       [popularity, { ...DEFAULT_PROFILES[profile], recommenders: [POPULAR] }],

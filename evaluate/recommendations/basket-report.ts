@@ -2,7 +2,12 @@ import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src
 import { formatTable } from "../table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { JUDGED, type JudgedProfile } from "./basket-profiles.js";
-import type { BasketContender, BasketEvaluation, BasketObservation } from "./evaluate-baskets.js";
+import {
+  BASKET_CONTENDERS,
+  type BasketContender,
+  type BasketEvaluation,
+  type BasketObservation,
+} from "./evaluate-baskets.js";
 
 /** How often one profile has what is wanted, beside others. */
 export interface BasketSummary {
@@ -12,6 +17,8 @@ export interface BasketSummary {
   readonly hitRates: Readonly<Record<BasketContender, number>>;
   /** What the profile's hit rate is above twice that of popularity, which is wanted to be above 0. */
   readonly aboveTwicePopularity: Interval;
+  /** The same for what is popular anywhere. */
+  readonly aboveTwiceAtLarge: Interval;
   readonly aboveContent: Interval;
 }
 
@@ -31,8 +38,14 @@ export function summariseBaskets(
     return {
       profile,
       questions: own.length,
-      hitRates: { profile: rate("profile"), popularity: rate("popularity"), content: rate("content") },
+      hitRates: {
+        profile: rate("profile"),
+        popularity: rate("popularity"),
+        at_large: rate("at_large"),
+        content: rate("content"),
+      },
       aboveTwicePopularity: above("popularity", 2),
+      aboveTwiceAtLarge: above("at_large", 2),
       aboveContent: above("content", 1),
     };
   });
@@ -47,7 +60,7 @@ export function formatBaskets(
     `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,
     "a question: all but one product of a basket are seeds, the one left out is wanted; asked as a device without history",
     "complete_the_look: of what is wanted, only products of other categories than the seeds'",
-    "popularity and content: the same profile with nothing but that recommender",
+    "popularity and content: the same profile with nothing but that recommender; at large: popularity in all categories",
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
     ...notes,
   ];
@@ -56,15 +69,18 @@ export function formatBaskets(
     "questions",
     "measured",
     "popularity",
+    "at large",
     "content",
     "above 2 × popularity",
+    "above 2 × at large",
     "above content",
   ];
   const rows = summariseBaskets(observations, bootstrap).map((summary) => [
     summary.profile,
     String(summary.questions),
-    ...[summary.hitRates.profile, summary.hitRates.popularity, summary.hitRates.content].map((rate) => rate.toFixed(4)),
+    ...BASKET_CONTENDERS.map((contender) => summary.hitRates[contender].toFixed(4)),
     formatInterval(summary.aboveTwicePopularity),
+    formatInterval(summary.aboveTwiceAtLarge),
     formatInterval(summary.aboveContent),
   ]);
   return `${name}\n${lines.map((line) => `  ${line}`).join("\n")}\n\n${formatTable([header, ...rows])}`;

@@ -23,7 +23,7 @@ export interface BasketObservation {
   readonly hits: Readonly<Record<BasketContender, boolean>>;
 }
 
-export const BASKET_CONTENDERS = ["profile", "popularity", "content"] as const;
+export const BASKET_CONTENDERS = ["profile", "popularity", "at_large", "content"] as const;
 export type BasketContender = (typeof BASKET_CONTENDERS)[number];
 
 export interface BasketEvaluation {
@@ -70,11 +70,13 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
       const ask = (profile: string) => has(storefront, question, profile, limit);
       for (const { profile, ...others } of JUDGED) {
         if (profile === "complete_the_look" && !isFromElsewhere(question, categories)) continue;
-        const [own, popularity, content] = await Promise.all([profile, others.popularity, others.content].map(ask));
-        all.push({
-          ...{ shopper: question.shopper, profile },
-          hits: { profile: own === true, popularity: popularity === true, content: content === true },
-        });
+        const [own, popularity, at_large, content] = await Promise.all([
+          ask(profile),
+          ask(others.popularity),
+          ask(others.at_large),
+          ask(others.content),
+        ]);
+        all.push({ shopper: question.shopper, profile, hits: { profile: own, popularity, at_large, content } });
       }
       onProgress(place + 1, questions.length);
     }

@@ -20,13 +20,16 @@ export function sessionsDomain(
   });
   const neighbours: SessionNeighbours = {
     ...sessions,
-    recommend(...question) {
-      const stop = measures.queryDuration.startTimer();
-      const answer = sessions.recommend(...question);
-      stop();
-      return answer;
-    },
+    recommend: (...question) => timed(() => sessions.recommend(...question)),
+    companions: (...question) => timed(() => sessions.companions(...question)),
   };
+
+  function timed<T>(ask: () => T): T {
+    const stop = measures.queryDuration.startTimer();
+    const answer = ask();
+    stop();
+    return answer;
+  }
 
   async function permit(events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
     const permitted: ShopperEvent[] = [];

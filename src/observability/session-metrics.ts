@@ -37,7 +37,7 @@ export function sessionMetrics(registers: Registry[]): SessionMetrics {
     }),
     queryDuration: new Histogram({
       name: "vitrine_session_query_duration_seconds",
-      help: "Time to recommend products for one running session",
+      help: "Time to ask the sessions in memory once: how one like this goes on, or what is in those with some products",
       buckets: QUERY_BUCKETS,
       registers,
     }),

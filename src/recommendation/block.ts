@@ -11,8 +11,7 @@ export interface Block {
   readonly size: number;
   /** Products that are shown, where no other block takes some of them; null in a placement. */
   readonly shown_alone: number | null;
-  /** Products of one category are kept apart. */
-  readonly diversify_categories: boolean;
+  readonly diversity: Diversity;
 }
 
 /** A candidate as it was found. */
@@ -45,12 +44,21 @@ const MAX_CANDIDATES = 300;
 /** What is most alike is mostly of one category: other ones begin further down. */
 const MIN_DIVERSE = 100;
 
-/** How many candidates a search brings. @param wanted what the block could use */
-export const candidatesFor = (wanted: number, diversify_categories: boolean): number =>
-  Math.max(diversify_categories ? MIN_DIVERSE : MIN_CANDIDATES, Math.min(MAX_CANDIDATES, wanted));
+/**
+ * How many candidates a search brings.
+ * @param wanted what the block could use
+ * @param looksElsewhere it wants products of several categories, or of others than the seeds'
+ */
+export const candidatesFor = (wanted: number, looksElsewhere: boolean): number =>
+  Math.max(looksElsewhere ? MIN_DIVERSE : MIN_CANDIDATES, Math.min(MAX_CANDIDATES, wanted));
 
-/** Whether products of one category are kept apart: the profile or the request may want it. */
-export const isDiverse = (request: DiversitySetting, profile: DiversitySetting): boolean =>
-  request.diversify_categories || profile.diversify_categories;
+/**
+ * What is kept apart by category. A request wants it of all products. A profile wants it of what was searched for: that this
+ * is of one category says only how products are described. What is known by name has come together by what shoppers did.
+ */
+export type Diversity = "none" | "searched" | "all";
+
+export const diversityOf = (request: DiversitySetting, profile: DiversitySetting): Diversity =>
+  request.diversify_categories ? "all" : profile.diversify_categories ? "searched" : "none";
 
 type DiversitySetting = Pick<Profile, "diversify_categories">;

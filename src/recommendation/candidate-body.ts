@@ -73,9 +73,9 @@ const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 const PRODUCTS = { docvalue_fields: [TASTE_FIELD] };
 
 /** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
-function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
+function wantedFor({ profile, size, shown_alone, diversity }: Block, { taste }: Situation): Clause {
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
-  if (diversify_categories) return { ...SPREAD, size };
+  if (diversity !== "none") return { ...SPREAD, size };
   return shown_alone === null ? { ...NAMES, size } : { ...PRODUCTS, size: shown_alone };
 }
 

@@ -1,13 +1,13 @@
-import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { worse, type Block, type Candidate, type Found } from "./block.js";
 import { excludedProducts, mayBury, type Stock } from "./candidate-body.js";
 import { runErrands, type Answer, type Errand, type ErrandDeps, type Scene } from "./errands.js";
 import { propose } from "./recommenders/propose.js";
+import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { inRounds, type Rounds, type Step } from "./rounds.js";
 import type { Situation } from "./situation.js";
 
 export interface CandidateDeps extends ErrandDeps {
-  readonly neighbours: Pick<SessionNeighbours, "recommend">;
+  readonly neighbours: Neighbours;
 }
 
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
@@ -60,7 +60,7 @@ export function candidateSearch(deps: CandidateDeps, scene: Scene): CandidateSea
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: Found = { candidates: [], outcome: "answered" };
 
-function roundsOf(block: Block, situation: Situation, neighbours: Pick<SessionNeighbours, "recommend">): Rounds {
+function roundsOf(block: Block, situation: Situation, neighbours: Neighbours): Rounds {
   const steps = block.profile.recommenders.flatMap((recommender): Step[] => {
     const proposal = propose(recommender, situation, neighbours);
     return proposal === null ? [] : [{ by: recommender.by, proposal }];

@@ -1,33 +1,52 @@
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
-import type { Candidate } from "./block.js";
+import type { Candidate, Diversity } from "./block.js";
+import { namesProducts } from "./recommenders/propose.js";
 
 export interface OrderInput {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
   /** The profile's `taste`. */
   readonly share: number;
-  readonly diversify_categories: boolean;
+  readonly diversity: Diversity;
 }
 
 /**
  * The candidates of a block for one shopper: first by what is liked in them, then with co-visitation, fatigue and diversity as
- * in listings (`personalization/rerank`). What is buried stays behind.
+ * in listings (`personalization/rerank`). What is buried stays behind; so does, where what was searched for is kept apart,
+ * all from the first such candidate on.
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
   candidates: readonly Candidate[],
-  { taste, weights, share, diversify_categories }: OrderInput,
+  { taste, weights, share, diversity }: OrderInput,
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
-  return [false, true].flatMap((buried) => {
-    const own = candidates.filter((candidate) => candidate.buried === buried);
+  return parts(candidates, diversity).flatMap(({ own, diversify_categories }) => {
     const window = snapshot === null ? own : lean(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     return ids.flatMap((id) => byId.get(id) ?? []);
   });
+}
+
+interface Part {
+  readonly own: readonly Candidate[];
+  readonly diversify_categories: boolean;
+}
+
+/** Parts that are ordered by themselves, one behind the other. */
+function parts(candidates: readonly Candidate[], diversity: Diversity): Part[] {
+  const sold = candidates.filter(({ buried }) => !buried);
+  const buried = candidates.filter((candidate) => candidate.buried);
+  const searched = sold.findIndex(({ by }) => !namesProducts(by));
+  const named = diversity !== "searched" ? 0 : searched < 0 ? sold.length : searched;
+  return [
+    { own: sold.slice(0, named), diversify_categories: false },
+    { own: sold.slice(named), diversify_categories: diversity !== "none" },
+    { own: buried, diversify_categories: diversity !== "none" },
+  ];
 }
 
 /**

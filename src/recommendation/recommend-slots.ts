@@ -7,7 +7,7 @@ import type { Storefront } from "../storefront/client.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { assignSlots } from "./assign-slots.js";
-import { candidatesFor, isDiverse, worse, type Block, type Found, type Outcome } from "./block.js";
+import { candidatesFor, diversityOf, worse, type Block, type Found, type Outcome } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
@@ -100,9 +100,9 @@ async function fill(
   const wanted = request.limit * (slots.length + 1);
   const blocks = slots.map((slot, at): Block => {
     const profile = profiles[slot.profile] as Profile;
-    const diversify_categories = isDiverse(request, profile);
-    const size = candidatesFor(wanted, diversify_categories);
-    return { profile, filter: filters[at] ?? NOTHING, size, shown_alone: null, diversify_categories };
+    const diversity = diversityOf(request, profile);
+    const size = candidatesFor(wanted, diversity !== "none" || profile.other_categories);
+    return { profile, filter: filters[at] ?? NOTHING, size, shown_alone: null, diversity };
   });
   const rank = (at: number, found: Found | undefined) => rankedIds(deps, situation, blocks[at] as Block, found);
 
@@ -154,12 +154,12 @@ function slotFilter(
 function rankedIds(
   { personalizer }: RecommendationDeps,
   { configuration, taste }: Situation,
-  { profile, diversify_categories }: Block,
+  { profile, diversity }: Block,
   found: Found | undefined,
 ): string[] {
   const ordered = orderFor(personalizer, found?.candidates ?? [], {
     ...{ taste, weights: configuration.ranking, share: profile.taste },
-    diversify_categories,
+    diversity,
   });
   return ordered.map(({ id }) => id);
 }

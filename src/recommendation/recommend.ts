@@ -4,7 +4,7 @@ import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import { candidatesFor, isDiverse, type Block } from "./block.js";
+import { candidatesFor, diversityOf, type Block } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
@@ -69,13 +69,13 @@ async function choose(
 ): Promise<Chosen> {
   const { configuration } = storefront;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
-  const diversify_categories = isDiverse(request, profile);
+  const diversity = diversityOf(request, profile);
   const block: Block = {
     profile,
     filter: request.eligible,
-    size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversify_categories),
+    size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversity !== "none" || profile.other_categories),
     shown_alone: request.limit,
-    diversify_categories,
+    diversity,
   };
   const candidates = candidateSearch(deps, { live, situation, blocks: [block] });
   const first = await candidates.first();
@@ -83,7 +83,7 @@ async function choose(
   const [found] = isEnough ? first : await candidates.rest(first, [0]);
   const ordered = orderFor(deps.personalizer, found?.candidates ?? [], {
     ...{ taste: situation.taste, weights: configuration.ranking, share: profile.taste },
-    diversify_categories,
+    diversity,
   }).slice(0, request.limit);
   const products = await readProducts(
     deps,

@@ -140,6 +140,7 @@ function completeRecommender(recommender: RecommenderDocument): RecommenderSetti
     case "new_in":
       return { within: "catalogue", ...recommender };
     case "session_neighbours":
+    case "goes_with":
     case "viewed_with":
     case "bought_with":
     case "content":

@@ -10,7 +10,10 @@ export interface Profile {
   readonly include_seen: boolean;
   /** Never recommends from the categories of the seeds. */
   readonly other_categories: boolean;
-  /** Keeps products of one category apart, as `context.category_diversification` of a request does. */
+  /**
+   * Keeps products of one category apart that were searched for, not those that shoppers put together; for all of them a
+   * request has `context.category_diversification`.
+   */
   readonly diversify_categories: boolean;
 }
 
@@ -21,6 +24,7 @@ export type RecommenderSettings =
 /** Recommenders that start from the seeds, the shopper, or the words of a request. */
 export const SHOPPER_RECOMMENDERS = [
   "session_neighbours",
+  "goes_with",
   "viewed_with",
   "bought_with",
   "content",
@@ -83,7 +87,7 @@ const popularNearby: RecommenderSettings = { by: "popular", within: "seed_catego
 
 export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
   similar: profile([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular]),
-  complete_the_look: profile([{ by: "bought_with" }, { by: "session_neighbours" }, { by: "look" }, popular], {
+  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }, popular], {
     other_categories: true,
     diversify_categories: true,
   }),

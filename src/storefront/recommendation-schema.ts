@@ -80,7 +80,10 @@ const profile = closed(
     include_seeds: toggle("include_seeds", "Whether the products that a request names may themselves be recommended."),
     include_seen: toggle("include_seen", "Whether products may be recommended that the device has looked at lately."),
     other_categories: toggle("other_categories", "Never recommends from the seeds' own categories."),
-    diversify_categories: toggle("diversify_categories", "Keeps products of one category apart."),
+    diversify_categories: toggle(
+      "diversify_categories",
+      "Keeps products of one category apart, of those that were searched for. What shoppers put together stays as it is.",
+    ),
   },
   ["recommenders"],
 );

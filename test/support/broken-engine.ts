@@ -88,7 +88,8 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({
-        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine), neighbours: { recommend: () => [] } },
+        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        neighbours: { recommend: () => [], companions: () => [] },
         ...recommendationMemory(),
         personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },

@@ -1,6 +1,7 @@
 import type { EventConsumer } from "../../tracking/consumer.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";
+import { createCompanions, type CompanionOptions } from "./companions.js";
 import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
@@ -11,6 +12,11 @@ export interface SessionNeighbours extends EventConsumer {
    * @param session product identifiers of the catalogue, oldest first
    */
   recommend(clientId: string, session: readonly string[], options: RecommendOptions): readonly Recommendation[];
+  /**
+   * Products that are in the same sessions, whatever the order, best first: what else is in a basket.
+   * @param products identifiers of the catalogue, none of which is recommended
+   */
+  companions(clientId: string, products: readonly string[], options: CompanionOptions): readonly Recommendation[];
   /**
    * Ends the running session of a device; what it taught about products stays, and names nobody.
    * @param until milliseconds since 1970: a session that has gone on since then stays as it is
@@ -53,6 +59,7 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
   return {
     name: "sessions",
     recommend: createRecommender(index),
+    companions: createCompanions(index),
 
     async consume(events) {
       const visits = events

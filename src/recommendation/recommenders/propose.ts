@@ -1,14 +1,14 @@
-import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
+import type { RecommenderName, RecommenderSettings } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 import { affinity } from "./affinity.js";
 import { content } from "./content.js";
+import { goesWith } from "./goes-with.js";
 import { look } from "./look.js";
 import { newIn } from "./new-in.js";
 import { popular } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { recentlyViewed } from "./recently-viewed.js";
-import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
-import { sessionNeighbours } from "./session-neighbours.js";
+import { sessionNeighbours, type Neighbours } from "./session-neighbours.js";
 import { trending } from "./trending.js";
 import { boughtWith, viewedWith } from "./went-together.js";
 import { words } from "./words.js";
@@ -17,11 +17,13 @@ import { words } from "./words.js";
 export function propose(
   recommender: RecommenderSettings,
   situation: Situation,
-  neighbours: Pick<SessionNeighbours, "recommend">,
+  neighbours: Neighbours,
 ): Proposal | null {
   switch (recommender.by) {
     case "session_neighbours":
       return sessionNeighbours(situation, neighbours);
+    case "goes_with":
+      return goesWith(situation, neighbours);
     case "viewed_with":
       return viewedWith(situation);
     case "bought_with":
@@ -42,5 +44,25 @@ export function propose(
       return trending(recommender.within, situation);
     case "new_in":
       return newIn(recommender.within, situation);
+  }
+}
+
+/** Whether a recommender names products, from what shoppers did, or searches for them. */
+export function namesProducts(by: RecommenderName): boolean {
+  switch (by) {
+    case "session_neighbours":
+    case "goes_with":
+    case "viewed_with":
+    case "bought_with":
+    case "recently_viewed":
+      return true;
+    case "content":
+    case "look":
+    case "affinity":
+    case "words":
+    case "popular":
+    case "trending":
+    case "new_in":
+      return false;
   }
 }

@@ -1,18 +1,43 @@
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
 import type { Situation } from "../situation.js";
 import { products, type Proposal } from "./proposal.js";
+import { fuse } from "./went-together.js";
 
-const LIMIT = 100;
+export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions">;
+
+const FOLLOWERS = 100;
+/** Products that are asked for of those in the same sessions. */
+export const COMPANIONS = 100;
 
 /**
- * What shoppers whose sessions were like this one looked at. What the shopper has seen is in it: whether that may be shown
- * is for the profile to say.
+ * What shoppers whose sessions were like this one looked at: what they went on to, and what they had in whatever order beside
+ * the seeds, or without any beside the session. What the shopper has seen is in it: whether that may be shown is for the
+ * profile to say.
  */
 export function sessionNeighbours(
-  { client_id, session, at }: Situation,
-  neighbours: Pick<SessionNeighbours, "recommend">,
+  { client_id, session, seeds, at }: Situation,
+  neighbours: Neighbours,
 ): Proposal | null {
   if (session.length === 0) return null;
-  const found = neighbours.recommend(client_id, session, { limit: LIMIT, includeSeen: true, at });
-  return products(found.map(({ id }) => id));
+  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
+  const beside = seeds.length > 0 ? seeds.map(({ id }) => id) : session;
+  const companions = neighbours.companions(client_id, beside, { limit: COMPANIONS, at });
+  const ids = (found: typeof followed) => found.map(({ id }) => id);
+  return products(joined(ids(followed), ids(companions), new Set(session)));
+}
+
+/**
+ * Both lists, best first. Products of the session keep the places in which they follow, because how often shoppers come back is
+ * known well; the other places are filled with what is new in the order of both lists.
+ */
+export function joined(
+  followed: readonly string[],
+  companions: readonly string[],
+  session: ReadonlySet<string>,
+): string[] {
+  const isNew = (id: string) => !session.has(id);
+  const fresh = fuse([followed.filter(isNew), companions.filter(isNew)]);
+  let next = 0;
+  const inPlace = followed.map((id) => (isNew(id) ? (fresh[next++] as string) : id));
+  return [...inPlace, ...fresh.slice(next)];
 }

@@ -53,7 +53,7 @@ describe("recommendations from what shoppers did", function () {
 
   it("complete a look with what is bought together, if filters leave it", async () => {
     const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
-    expect(await query(look)).to.deep.equal([["p64", "bought_with"]]);
+    expect(await query(look)).to.deep.equal([["p64", "goes_with"]]);
     const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
     expect(other?.[1]).to.equal("look");
   });

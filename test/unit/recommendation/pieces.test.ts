@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
+import type { Personalizer } from "../../../src/personalization/personalizer.js";
+import type { Diversity } from "../../../src/recommendation/block.js";
 import { lean, orderFor } from "../../../src/recommendation/order.js";
 import { departments, ownCategories, seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
@@ -86,7 +88,8 @@ describe("the order of candidates", () => {
     ...{ id, tokens, viewed_with: [], buried, by: "content" as const },
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
-  const personalizer = { rank: (window: readonly { readonly id: string }[]) => window.map(({ id }) => id) };
+  const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
+  const personalizer = { rank: ids };
 
   it("leans to what is liked, by no more than its share of all", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -96,8 +99,19 @@ describe("the order of candidates", () => {
 
   it("leaves behind what is buried, however much it is liked", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
-    const how = { taste, weights: DEFAULT_RANKING, share: 1, diversify_categories: false };
+    const how = { taste, weights: DEFAULT_RANKING, share: 1, diversity: "none" as const };
     expect(orderFor(personalizer, given, how).map(({ id }) => id)).to.deep.equal(["b", "a", "d", "c"]);
     expect(orderFor(personalizer, given, { ...how, share: 0 }).map(({ id }) => id)).to.deep.equal(["a", "b", "d", "c"]);
+  });
+
+  it("keeps apart what the request wants, or of a profile's what was searched for", () => {
+    const rank: Personalizer["rank"] = (window, { diversify_categories }) =>
+      diversify_categories ? ids(window).reverse() : ids(window);
+    const given = [...["a", "b"].map((id) => ({ ...candidate(id), by: "goes_with" as const })), candidate("c"), candidate("d"), candidate("e", [], true)]; // prettier-ignore
+    const order = (diversity: Diversity) =>
+      orderFor({ rank }, given, { taste, weights: DEFAULT_RANKING, share: 0, diversity }).map(({ id }) => id);
+    expect(order("none")).to.deep.equal(["a", "b", "c", "d", "e"]);
+    expect(order("searched")).to.deep.equal(["a", "b", "d", "c", "e"]);
+    expect(order("all")).to.deep.equal(["d", "c", "b", "a", "e"]);
   });
 });

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { content } from "../../../src/recommendation/recommenders/content.js";
+import { goesWith } from "../../../src/recommendation/recommenders/goes-with.js";
 import { look } from "../../../src/recommendation/recommenders/look.js";
 import { affinity } from "../../../src/recommendation/recommenders/affinity.js";
 import { popular } from "../../../src/recommendation/recommenders/popular.js";
 import { recentlyViewed } from "../../../src/recommendation/recommenders/recently-viewed.js";
-import { sessionNeighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
+import { joined, sessionNeighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
 import { boughtWith, fuse, viewedWith } from "../../../src/recommendation/recommenders/went-together.js";
 import { words } from "../../../src/recommendation/recommenders/words.js";
 import { NOW, seed, situation } from "./situation.js";
@@ -18,6 +19,7 @@ const shirt = seed("shirt", {
   bought_with: ["belt"],
 });
 const coat = seed("coat", { tokens: ["designer=Acme"], viewed_with: ["b", "c"] });
+const found = (...ids: string[]) => ids.map((id, place) => ({ id, score: ids.length - place }));
 const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
 const like = (field: string, text: string, max_query_terms: number, boost: number) => ({
   more_like_this: {
@@ -73,16 +75,30 @@ describe("recommenders", () => {
 
   it("ask how sessions like the running one went on", () => {
     const asked: unknown[] = [];
-    const neighbours = {
-      recommend: (...given: unknown[]) => {
-        asked.push(given);
-        return [{ id: "b", score: 2 }, { id: "a", score: 1 }]; // prettier-ignore
-      },
-    };
-    const proposal = sessionNeighbours(situation({ session: ["x", "y"] }), neighbours);
-    expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a"] });
-    expect(asked).to.deep.equal([["shop", ["x", "y"], { limit: 100, includeSeen: true, at: NOW }]]);
+    const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
+    const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c") };
+    const proposal = sessionNeighbours(situation({ session: ["x", "y"], seeds: [shirt] }), neighbours);
+    expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
+    sessionNeighbours(situation({ session: ["x", "y"] }), neighbours);
+    const followers = ["shop", ["x", "y"], { limit: 100, includeSeen: true, at: NOW }];
+    const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
+    expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
     expect(sessionNeighbours(situation(), neighbours)).to.equal(null);
+  });
+
+  it("leave what shoppers come back to in its place", () => {
+    const session = new Set(["x", "y"]);
+    expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
+    expect(joined([], ["c"], session)).to.deep.equal(["c"]);
+    expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
+  });
+
+  it("complete products by what is in the same sessions and what is bought with them", () => {
+    const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
+    const ids = ["belt", "by shirt", "by coat"];
+    expect(goesWith(situation({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
+    expect(goesWith(situation(), neighbours)).to.equal(null);
+    expect(goesWith(situation({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
   it("repeat what the device has looked at", () => {

@@ -48,10 +48,10 @@ describe("questions about baskets", () => {
 describe("the summary of baskets", () => {
   const observation = (
     profile: BasketObservation["profile"],
-    ...[own, popularity, content]: boolean[]
+    ...[own, popularity, at_large, content]: readonly [boolean, boolean, boolean, boolean]
   ): BasketObservation => ({
     ...{ shopper: "ada", profile },
-    hits: { profile: own === true, popularity: popularity === true, content: content === true },
+    hits: { profile: own, popularity, at_large, content },
   });
 
   it("has hit rates by profile, and what they are above the others", () => {
@@ -59,20 +59,24 @@ describe("the summary of baskets", () => {
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(
       [
-        observation("similar", true, false, true),
-        observation("similar", true, true, false),
-        observation("complete_the_look", true, false, false),
+        observation("similar", true, false, false, true),
+        observation("similar", true, true, false, false),
+        observation("complete_the_look", true, false, true, false),
       ],
       bootstrap,
     );
     expect(summary).to.deep.equal([
       {
-        ...{ profile: "similar", questions: 2, hitRates: { profile: 1, popularity: 0.5, content: 0.5 } },
-        ...{ aboveTwicePopularity: interval(0), aboveContent: interval(0.5) },
+        ...{ profile: "similar", questions: 2, hitRates: { profile: 1, popularity: 0.5, at_large: 0, content: 0.5 } },
+        ...{ aboveTwicePopularity: interval(0), aboveTwiceAtLarge: interval(1), aboveContent: interval(0.5) },
       },
       {
-        ...{ profile: "complete_the_look", questions: 1, hitRates: { profile: 1, popularity: 0, content: 0 } },
-        ...{ aboveTwicePopularity: interval(1), aboveContent: interval(1) },
+        ...{
+          profile: "complete_the_look",
+          questions: 1,
+          hitRates: { profile: 1, popularity: 0, at_large: 1, content: 0 },
+        },
+        ...{ aboveTwicePopularity: interval(1), aboveTwiceAtLarge: interval(-1), aboveContent: interval(1) },
       },
     ]);
     expect(summariseBaskets([], bootstrap)).to.deep.equal([]);

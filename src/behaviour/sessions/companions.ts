@@ -1,0 +1,63 @@
+import { placeOf } from "./arrays.js";
+import { bestOf } from "./best.js";
+import type { Recommendation } from "./recommender.js";
+import type { SessionIndex } from "./session-index.js";
+import { Sums } from "./sums.js";
+import { ageWeight, LENGTHS, WEIGHTS } from "./weights.js";
+
+export interface CompanionOptions {
+  readonly limit: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Of a cart of more, the latest count. */
+const MOST_PRODUCTS = 30;
+/** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
+const PRIOR = 5;
+
+/** What a session counts: less with age, and longer ones, which tell less of each pair, by the fourth root of their length. */
+const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math.sqrt(LENGTHS[visits]!);
+
+/**
+ * Recommends what sessions have beside some products, whatever the order: what else is in the basket, and not what comes next.
+ * The score of j is Σ P(j | i) over the products i, with P(j | i) = (n(i, j) + m · p(j)) / (n(i) + m), where n are sums over the
+ * latest sessions with i and p(j) is the share of all sessions that have j (the m-estimate of Cestnik 1990): few sessions are
+ * believed little, and of what they say the more popular first.
+ */
+export function createCompanions(index: SessionIndex) {
+  const together = new Sums();
+  const shares = new Sums();
+
+  return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): Recommendation[] => {
+    const storefront = index.storefront(clientId);
+    if (storefront === undefined || limit < 1) return [];
+    const { end } = index.products;
+    const latest = [...new Set(products)].slice(-MOST_PRODUCTS);
+    const asked = new Set(latest.flatMap((id) => storefront.products.get(id) ?? []));
+    shares.clear(end);
+    let priors = 0;
+    for (const product of asked) {
+      together.clear(end);
+      index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt) => {
+        const weight = sessionWeight(visits, at - endedAt);
+        for (let slot = start; slot < start + visits; slot += 1) {
+          const other = items[slot]!;
+          if (placeOf(items, other, start) === slot) together.add(other, weight);
+        }
+      });
+      const believed = together.of(product) + PRIOR;
+      for (const other of together.products) {
+        if (!asked.has(other)) shares.add(other, together.of(other) / believed);
+      }
+      priors += PRIOR / believed;
+    }
+    const name = (product: number) => index.products.name(product);
+    const score = (product: number) =>
+      shares.of(product) + (priors * index.products.sessions[product]!) / storefront.sessions;
+    // By name at last: the same in every process.
+    const isBefore = (one: number, other: number) =>
+      score(one) > score(other) || (score(one) === score(other) && name(one) < name(other));
+    return bestOf(shares.products, limit, isBefore).map((product) => ({ id: name(product), score: score(product) }));
+  };
+}

@@ -1,0 +1,18 @@
+import type { Situation } from "../situation.js";
+import { products, type Proposal } from "./proposal.js";
+import { COMPANIONS, type Neighbours } from "./session-neighbours.js";
+import { fuse } from "./went-together.js";
+
+/**
+ * What belongs to the products in focus by what shoppers did: what is in the same sessions, and what is bought together, where
+ * that is known. Where most sessions are looks, the one says what is like them, too, and the other keeps to what goes with them.
+ */
+export function goesWith(
+  { client_id, focus, at }: Situation,
+  neighbours: Pick<Neighbours, "companions">,
+): Proposal | null {
+  if (focus.length === 0) return null;
+  const seeds = focus.map(({ id }) => id);
+  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at }).map(({ id }) => id);
+  return products(fuse([companions, fuse(focus.map(({ bought_with }) => bought_with))]));
+}
