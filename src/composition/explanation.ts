@@ -8,6 +8,7 @@ import { createCatalogFacts } from "../search/catalog-facts.js";
 import { personalRankings } from "../search/cursor/ranking.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { FindDeps } from "../search/search.js";
+import { createTierMemory } from "../search/tier-memory.js";
 
 /** What finding takes beside a service, for commands: nobody waits for a page here, and nobody scrapes a command. */
 export function explanationDeps(engine: Engine): FindDeps {
@@ -21,6 +22,7 @@ export function explanationDeps(engine: Engine): FindDeps {
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
     ...{ personalizer, degraded: metrics.degraded },
+    tiers: createTierMemory({ maxSearches: 1_000 }),
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),

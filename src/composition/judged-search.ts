@@ -11,6 +11,7 @@ import { ENGINE_ORDER } from "../search/cursor/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { search, type SearchDeps } from "../search/search.js";
+import { createTierMemory } from "../search/tier-memory.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { Storefront } from "../storefront/client.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -44,6 +45,7 @@ export function createJudgedSearch(
       expects: () => false,
       recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] }),
     },
+    tiers: createTierMemory({ maxSearches: 1_000 }),
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     answers: { remember: () => undefined },
     degraded: metrics.degraded,

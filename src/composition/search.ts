@@ -16,6 +16,7 @@ import { explainRoutes } from "../search/explain/routes.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
+import { createTierMemory } from "../search/tier-memory.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import { createSharedCandidates } from "../search/suggest/typed-products.js";
@@ -49,6 +50,7 @@ export async function searchDomain(
       metrics: metrics.cursors,
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
+    tiers: createTierMemory({ maxSearches: TIERED_SEARCHES }),
     chosenAfter: createChosenAfter({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
@@ -84,6 +86,8 @@ export async function searchDomain(
 }
 
 const SWEEP_EVERY_MS = 30_000;
+/** Some hundred bytes each. */
+const TIERED_SEARCHES = 20_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
 /** A thousand beginnings and more. */
 const CANDIDATE_BYTES = 32 * 1024 * 1024;

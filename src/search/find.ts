@@ -14,6 +14,7 @@ import type { Degradation } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
+import { answeringTier, tierKey, type TierMemory } from "./tier-memory.js";
 
 export interface RecalledOrder {
   readonly personal: Personal | null;
@@ -40,35 +41,49 @@ export type FindChains = Pick<ChainDeps, "engine" | "rankings">;
 /** Asks for all words first, and when too little has them, for some. @returns also how many products have all */
 export async function find(
   chains: FindChains,
+  tiers: TierMemory,
   live: LiveCatalog | undefined,
   unranked: Ranked,
   recalling: Recalling,
 ): Promise<FoundAtFirst & { readonly all_words: number }> {
-  let best = await findIn(chains, live, unranked, recalling);
-  const all_words = best.found.total;
-  if (unranked.request.query === null) return { ...best, all_words };
-  for (const tier of looserTiers(unranked.request.query)) {
-    if (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total)) break;
-    const more = await findIn(chains, live, { ...unranked, tier }, recalling);
-    if (more.found.total > best.found.total) best = more;
+  const { query } = unranked.request;
+  if (query === null || live === undefined) {
+    const found = await findIn(chains, live, unranked, recalling);
+    return { ...found, all_words: found.found.total };
   }
-  return { ...best, all_words };
+  const asked: readonly TextTier[] = ["strict", ...looserTiers(query)];
+  const selected = [...unranked.request.selections];
+  const key = tierKey(live, bodyFor(live, unranked, false), selected, enoughFor(unranked));
+  const known = tiers.recall(key);
+  if (known !== undefined) {
+    const place = answeringTier(known);
+    const found = await findIn(chains, live, { ...unranked, tier: asked[place] ?? "strict" }, recalling);
+    if (found.found.total === known[place]) return { ...found, all_words: known[0] ?? 0 };
+  }
+  const totals: number[] = [];
+  let best: FoundAtFirst | undefined;
+  for (const tier of asked) {
+    if (best !== undefined && (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total))) break;
+    const found = await findIn(chains, live, { ...unranked, tier }, recalling);
+    totals.push(found.found.total);
+    if (best === undefined || found.found.total > best.found.total) best = found;
+  }
+  if (totals.length > 1 || known !== undefined) tiers.keep(key, totals);
+  return { ...(best as FoundAtFirst), all_words: totals[0] ?? 0 };
 }
+
+const enoughFor = ({ request, configuration }: Ranked): number =>
+  request.sort.by === "featured" ? configuration.search.enough : 1;
 
 /**
  * In an order by a field, what has some of the words would stand between what has all: there, anything is enough. And who
  * selects values of facets narrows what was found before; that is not too little.
  */
-async function isEnough(
-  chains: FindChains,
-  live: LiveCatalog | undefined,
-  ranked: Ranked,
-  total: number,
-): Promise<boolean> {
+async function isEnough(chains: FindChains, live: LiveCatalog, ranked: Ranked, total: number): Promise<boolean> {
   const { request, configuration, catalog } = ranked;
   const { rules } = ranked.plan;
-  const enough = request.sort.by === "featured" ? configuration.search.enough : 1;
-  if (total >= enough || live === undefined) return true;
+  const enough = enoughFor(ranked);
+  if (total >= enough) return true;
   if (request.selections.size === 0) return false;
   const unselected = { ...request, selections: new Map(), facets: [] };
   const plan = planSearch(unselected, configuration, catalog, NO_FACTS, rules);

@@ -23,6 +23,7 @@ import { searchResult, type AnsweredPage, type Degradation, type SearchResult } 
 import type { Pin } from "./rules/pins.js";
 import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
+import type { TierMemory } from "./tier-memory.js";
 
 export interface SearchDeps extends FindDeps {
   readonly chains: ChainDeps;
@@ -37,6 +38,7 @@ export interface FindDeps {
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "expects" | "recall">;
   readonly chosenAfter: ChosenAfter;
+  readonly tiers: TierMemory;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
 }
@@ -96,7 +98,7 @@ export async function startSearch(deps: FindDeps, storefront: Storefront, body: 
   const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
   const isExpected = deps.personalizer.expects(client_id, request);
   const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier, pins, all_words } = await find(chains, live, unranked, recalling);
+  const { found, aggregations, tier, pins, all_words } = await find(chains, deps.tiers, live, unranked, recalling);
   const { personal, degraded: missing } = await recalling.order;
   const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
   if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
