@@ -119,7 +119,7 @@ describe("any sequence of jobs", function () {
           if (model.live !== undefined) await compare(clientId, model.live, jobOf);
         }
       }),
-      { numRuns: 18, examples: [[[...DELETED_LATER]]] },
+      { numRuns: 12, examples: [[[...DELETED_LATER]]] },
     );
     expect(bench.problems).to.deep.equal([]);
     expect(runs).to.be.greaterThan(1);
