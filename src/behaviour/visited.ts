@@ -1,5 +1,8 @@
 import type { EventProduct, ShopperEvent } from "../tracking/event.js";
 
+/** After a pause this long (milliseconds) a device begins a new session. */
+export const SESSION_PAUSE_MS = 30 * 60_000;
+
 /** The products that an event shows interest in; what was only shown, or left again, is none. */
 export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
   switch (event.type) {

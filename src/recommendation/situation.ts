@@ -1,3 +1,4 @@
+import { SESSION_PAUSE_MS } from "../behaviour/visited.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { FrozenTaste, Viewed } from "../personalization/personalizer.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -26,15 +27,12 @@ export interface Situation {
   readonly words: string;
 }
 
-/** As with session neighbours: after so long a pause a session is over. */
-const SESSION_MS = 30 * 60_000;
-
 /** @param viewed latest first @param seeds oldest first @param at milliseconds since 1970 */
 export function sessionOf(viewed: readonly Viewed[], seeds: readonly string[], at: number): string[] {
   const running: string[] = [];
   let later = at;
   for (const product of viewed) {
-    if (later - product.at > SESSION_MS) break;
+    if (later - product.at > SESSION_PAUSE_MS) break;
     running.push(product.id);
     later = product.at;
   }

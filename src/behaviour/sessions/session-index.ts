@@ -1,12 +1,10 @@
+import { SESSION_PAUSE_MS } from "../visited.js";
 import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES } from "./ended-sessions.js";
 import { NONE } from "./none.js";
 import { PRODUCT_BYTES, Products } from "./products.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
 import { newStorefront, type Storefront } from "./storefront.js";
 import { Trail } from "./trail.js";
-
-/** After a pause this long (milliseconds) a device begins a new session. */
-export const PAUSE_MS = 30 * 60_000;
 
 export interface SessionLimits {
   /** Sessions of all storefronts together; the oldest leave first. */
@@ -141,7 +139,7 @@ export class SessionIndex {
   private rowFor(storefront: Storefront, deviceId: string, at: number): number {
     const current = storefront.devices.get(deviceId);
     if (current !== undefined) {
-      const isOver = Math.abs(at - this.running.lastVisit(current)) > PAUSE_MS;
+      const isOver = Math.abs(at - this.running.lastVisit(current)) > SESSION_PAUSE_MS;
       if (!isOver && this.running.visits(current) < MAX_VISITS) return current;
       this.end(current);
     }
@@ -155,7 +153,8 @@ export class SessionIndex {
 
   private endIdle(now: number): void {
     const { running } = this;
-    while (running.mostIdle !== NONE && now - running.heardOf(running.mostIdle) > PAUSE_MS) this.end(running.mostIdle);
+    while (running.mostIdle !== NONE && now - running.heardOf(running.mostIdle) > SESSION_PAUSE_MS)
+      this.end(running.mostIdle);
   }
 
   /** Moves a running session to the ended ones. */

@@ -1,5 +1,6 @@
 import type { ShopperEvent } from "../../tracking/event.js";
 import type { EventPosition } from "../../tracking/tail.js";
+import { SESSION_PAUSE_MS } from "../visited.js";
 
 /** The kinds of interest in a product, from looking to buying. */
 export const INTERESTS = ["view", "cart", "purchase"] as const;
@@ -57,8 +58,6 @@ interface Visit {
   hasBought: boolean;
 }
 
-/** After a pause this long a device begins a new visit. */
-const PAUSE_MS = 30 * 60_000;
 /** Bounds what one visit can teach, and what a machine that walks through a catalogue does. */
 const MOST_PRODUCTS = 30;
 /** At most about 100 MB, and only with this many devices at once that look at 30 products each. */
@@ -141,7 +140,7 @@ export class Visits {
 
   #visitOf(key: string, at: number): Visit {
     const before = this.#visits.get(key);
-    const goesOn = before !== undefined && Math.abs(at - before.at) <= PAUSE_MS;
+    const goesOn = before !== undefined && Math.abs(at - before.at) <= SESSION_PAUSE_MS;
     const visit: Visit = goesOn ? before : { at, met: new Map(), hasBought: false };
     visit.at = Math.max(visit.at, at);
     this.#visits.delete(key);

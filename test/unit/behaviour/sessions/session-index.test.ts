@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
-import { PAUSE_MS, SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
+import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
+import { SESSION_PAUSE_MS } from "../../../../src/behaviour/visited.js";
 import { naiveScores, type NaiveSession } from "./naive-recommender.js";
 
 const AT = Date.UTC(2026, 10, 21);
@@ -46,8 +47,8 @@ describe("session index", () => {
   it("lets a session grow until its device pauses for more than half an hour", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "1", "A", AT);
-    index.visit("shop", "1", "B", AT + PAUSE_MS);
-    index.visit("shop", "1", "C", AT + 2 * PAUSE_MS + 1);
+    index.visit("shop", "1", "B", AT + SESSION_PAUSE_MS);
+    index.visit("shop", "1", "C", AT + 2 * SESSION_PAUSE_MS + 1);
     expect(sessionsWith(index, "A")).to.deep.equal(["AB"]);
     expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
   });
@@ -56,12 +57,12 @@ describe("session index", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "old", "A", AT - 1e9, AT);
     index.visit("shop", "old", "B", AT - 1e9, AT);
-    index.visit("shop", "new", "B", AT, AT + PAUSE_MS);
-    index.visit("shop", "old", "C", AT - 1e9 + 1, AT + PAUSE_MS);
-    index.visit("shop", "new", "D", AT, AT + 2 * PAUSE_MS);
+    index.visit("shop", "new", "B", AT, AT + SESSION_PAUSE_MS);
+    index.visit("shop", "old", "C", AT - 1e9 + 1, AT + SESSION_PAUSE_MS);
+    index.visit("shop", "new", "D", AT, AT + 2 * SESSION_PAUSE_MS);
     expect(sessionsWith(index, "C")).to.deep.equal(["ABC"]);
-    index.visit("shop", "other", "E", AT, AT + 2 * PAUSE_MS + 1);
-    index.visit("shop", "old", "F", AT - 1e9 + 2, AT + 2 * PAUSE_MS + 1);
+    index.visit("shop", "other", "E", AT, AT + 2 * SESSION_PAUSE_MS + 1);
+    index.visit("shop", "old", "F", AT - 1e9 + 2, AT + 2 * SESSION_PAUSE_MS + 1);
     expect(sessionsWith(index, "C")).to.deep.equal(["ABC"]);
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
@@ -121,7 +122,7 @@ describe("session index", () => {
       fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
         const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
         sessions.forEach((session, number) => {
-          visitAll(index, `${number}`, session.join(""), AT + number * 2 * PAUSE_MS);
+          visitAll(index, `${number}`, session.join(""), AT + number * 2 * SESSION_PAUSE_MS);
         });
         // All but the last have ended; those of one visit are not kept.
         const kept = sessions
