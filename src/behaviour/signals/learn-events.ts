@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
-import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import type { EventPosition } from "../../tracking/tail.js";
+import { visitedIn } from "../visited.js";
 import { learnBatch } from "./learn-batch.js";
 import { interestOf, type Interested, type Taught, type Visits } from "./visits.js";
 
@@ -56,7 +57,7 @@ async function visitAll(
   clientId: string,
   events: readonly StoredEvent[],
 ): Promise<Taught[]> {
-  const names = events.flatMap(({ event }) => productsOf(event).map(({ id }) => id)).filter(isUsable);
+  const names = events.flatMap(({ event }) => visitedIn(event).map(({ id }) => id)).filter(isUsable);
   const devices = new Set(events.map(({ event }) => event.device_id));
   const [identified, forgotten] = await Promise.all([
     deps.identify(clientId, [...new Set(names)]),
@@ -68,15 +69,10 @@ async function visitAll(
     const at = Math.min(event.occurred_at, event.received_at);
     const until = forgotten.get(event.device_id) ?? -Infinity;
     if ((visits.lastOf(clientId, device) ?? Infinity) <= until) visits.forget(clientId, device);
-    const products = new Set(productsOf(event).flatMap(({ id }) => identified.get(id) ?? []));
+    const products = new Set(visitedIn(event).flatMap(({ id }) => identified.get(id) ?? []));
     const interest = interestOf(event) as Interested["interest"];
     return visits.take({ client_id: clientId, device, at, position, interest, products: [...products] });
   });
-}
-
-function productsOf(event: ShopperEvent): readonly EventProduct[] {
-  if ("product" in event) return [event.product];
-  return "products" in event ? event.products : [];
 }
 
 /** Longer than any identifier that ingestion takes. */
