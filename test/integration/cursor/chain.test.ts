@@ -36,7 +36,7 @@ describe("chains", function () {
   }
 
   it("deliver exactly the matching products, each once, in their order, whatever limits and labels", async () => {
-    await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 12, seconds: 18 });
+    await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 12, seconds: 12 });
   });
 
   it("give the same page to the same request, five times at once at different instances", async () => {
@@ -47,7 +47,7 @@ describe("chains", function () {
         while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
         await walk.finish();
       },
-      { runs: 6, seconds: 12 },
+      { runs: 6, seconds: 8 },
     );
   });
 
@@ -59,7 +59,7 @@ describe("chains", function () {
         for (const step of steps) await walk.round(step);
         await walk.finish();
       },
-      { runs: 10, seconds: 20 },
+      { runs: 10, seconds: 13 },
     );
   });
 });

@@ -146,7 +146,7 @@ describe("text search", () => {
       fc.asyncProperty(query, async (text) => {
         expect((await ask({ query: text })).total).to.be.within(0, PRODUCTS.length);
       }),
-      { numRuns: 60, interruptAfterTimeLimit: 30_000 },
+      { numRuns: 40, interruptAfterTimeLimit: 30_000 },
     );
   });
 
