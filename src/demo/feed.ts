@@ -1,5 +1,5 @@
 import { demoCatalogue, type DemoProduct, type DemoVariant } from "./catalogue.js";
-import { CATEGORY_SEPARATOR } from "../catalog/leaves.js";
+import { categoryPath } from "../catalog/category.js";
 
 /** URL path under which the pictures are served. */
 export const PICTURES_PATH = "/demo/pictures";
@@ -31,7 +31,7 @@ export function feedLine(product: DemoProduct, variant: DemoVariant): FeedLine {
       designer: design.designer.name,
       description: product.description,
       department: design.department,
-      categories: categoryLevels(type.category),
+      categories: categoryPath(type.category),
       color: variant.color.family,
       color_name: variant.color.name,
       sizes: variant.sizes,
@@ -56,10 +56,4 @@ export function feedLine(product: DemoProduct, variant: DemoVariant): FeedLine {
       },
     },
   };
-}
-
-/** "Clothing: Knitwear: Cardigans" → it and all its ancestors, broadest first. */
-export function categoryLevels(category: string): string[] {
-  const names = category.split(CATEGORY_SEPARATOR);
-  return names.map((_, depth) => names.slice(0, depth + 1).join(CATEGORY_SEPARATOR));
 }

@@ -1,5 +1,6 @@
 import type { LearntSource, OneOrMore } from "../catalog/document.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type LeafTypes } from "../catalog/leaves.js";
+import { categoryPath } from "../catalog/category.js";
+import { CATEGORIES_LEAF, type Leaves, type LeafTypes } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
 
@@ -76,8 +77,8 @@ export function seedState(named: readonly string[], found: readonly Seed[]): See
 export function ownCategories(seeds: readonly Seed[]): string[] {
   const own = seeds.flatMap(({ categories }) =>
     categories.map((category) => {
-      const levels = category.split(CATEGORY_SEPARATOR);
-      return levels.length < 3 ? category : levels.slice(0, -1).join(CATEGORY_SEPARATOR);
+      const path = categoryPath(category);
+      return path.length < 3 ? category : (path.at(-2) as string);
     }),
   );
   return [...new Set(own)];
@@ -87,7 +88,7 @@ export function ownCategories(seeds: readonly Seed[]): string[] {
 export function departments(seeds: readonly Seed[]): string[] {
   const tops = seeds.flatMap(({ categories }) =>
     categories.flatMap((category) => {
-      const [top = "", ...below] = category.split(CATEGORY_SEPARATOR);
+      const [top = "", ...below] = categoryPath(category);
       return below.length === 0 ? [] : [top];
     }),
   );

@@ -1,5 +1,6 @@
 import type { Json, ProductData } from "../catalog/document.js";
-import { CATEGORY_SEPARATOR, type LeafTypes } from "../catalog/leaves.js";
+import { categoryDepth } from "../catalog/category.js";
+import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
 
 /** An item field and how it is read from what the shop sent; undefined where there is no value. */
@@ -98,7 +99,7 @@ function mostSpecificCategory(data: ProductData): Json | undefined {
   let best: string | undefined;
   let bestLevels = 0;
   for (const category of categories as string[]) {
-    const levels = category.split(CATEGORY_SEPARATOR).length;
+    const levels = categoryDepth(category);
     if (levels > bestLevels) {
       best = category;
       bestLevels = levels;

@@ -1,4 +1,4 @@
-import { CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { categoryDepth, categoryPath } from "../../catalog/category.js";
 import { withShopper } from "./several-shoppers.js";
 import { wilsonBound } from "./wilson-bound.js";
 
@@ -30,7 +30,7 @@ export function withChoice(
   { shopper, categories }: { readonly shopper: string; readonly categories: readonly string[] },
   weight: number,
 ): ChosenCategories {
-  const chosen = new Set(categories.flatMap(levelsOf).filter(({ length }) => length <= MAX_LENGTH));
+  const chosen = new Set(categories.flatMap(categoryPath).filter(({ length }) => length <= MAX_LENGTH));
   if (chosen.size === 0) return before;
   const levels = new Map(before.levels.map(({ category, choices }) => [category, choices]));
   for (const category of chosen) levels.set(category, (levels.get(category) ?? 0) + weight);
@@ -56,17 +56,9 @@ export const fadedChoices = ({ shoppers, choices, levels }: ChosenCategories, le
 export function intentOf(chosen: ChosenCategories, shoppers: number, share: number): string | undefined {
   if (chosen.shoppers.length < shoppers) return undefined;
   const likely = chosen.levels.filter(({ choices }) => wilsonBound(choices, chosen.choices) >= share);
-  const [best] = likely.toSorted((a, b) => depthOf(b.category) - depthOf(a.category) || byChoices(a, b));
+  const [best] = likely.toSorted((a, b) => categoryDepth(b.category) - categoryDepth(a.category) || byChoices(a, b));
   return best?.category;
 }
-
-/** "A: B: C" is in itself, "A: B" and "A". */
-function levelsOf(category: string): string[] {
-  const names = category.split(CATEGORY_SEPARATOR);
-  return names.map((_, at) => names.slice(0, at + 1).join(CATEGORY_SEPARATOR));
-}
-
-const depthOf = (category: string): number => category.split(CATEGORY_SEPARATOR).length;
 
 const byChoices = (one: ChosenLevel, other: ChosenLevel): number =>
   other.choices - one.choices || (one.category < other.category ? -1 : 1);

@@ -1,9 +1,10 @@
+import { categoryPath } from "../../catalog/category.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { conjunctsOf, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
-import { categoryPath, foldedQuery, scopeOf, type Scope } from "./scope.js";
+import { foldedQuery, scopeOf, type Scope } from "./scope.js";
 
 /** What rules want to know of a request: what its page is about, not what a shopper has selected on it. */
 export interface RuleContext {

@@ -1,4 +1,4 @@
-import { CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { categoryPath } from "../../catalog/category.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { conjunctsOf } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
@@ -30,12 +30,6 @@ export function scopeOf({ when: { queries, categories, filters }, starts_at, end
 
 /** How queries of rules and shoppers are compared. */
 export const foldedQuery = (query: string): string => foldedWords(query).join(" ");
-
-/** "A: B: C" → "A", "A: B", "A: B: C". */
-export function categoryPath(category: string): string[] {
-  const levels = category.split(CATEGORY_SEPARATOR);
-  return levels.map((_, depth) => levels.slice(0, depth + 1).join(CATEGORY_SEPARATOR));
-}
 
 /** Whether a request is likely to be in both scopes at some time: different conditions may meet, but seldom do. */
 export function meet(one: Scope, other: Scope): boolean {

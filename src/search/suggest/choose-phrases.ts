@@ -1,4 +1,5 @@
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../../catalog/leaves.js";
+import { categoryLabel } from "../../catalog/category.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { readToken } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { SuggestRules } from "../../storefront/suggest-configuration.js";
@@ -60,8 +61,8 @@ function likedValues(taste: Pick<TasteSnapshot, "tokens"> | null): Like[] {
     // Tokens come strongest first.
     const most = strongest.get(field) ?? weight;
     strongest.set(field, most);
-    const label = value.split(CATEGORY_SEPARATOR).at(-1) ?? value;
-    return [{ kind, value, words: ` ${folded(kind === "category" ? label : value)} `, strength: weight / most }];
+    const name = kind === "category" ? categoryLabel(value) : value;
+    return [{ kind, value, words: ` ${folded(name)} `, strength: weight / most }];
   });
 }
 

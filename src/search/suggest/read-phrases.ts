@@ -1,6 +1,7 @@
 import { commonQueries } from "../../behaviour/queries/record.js";
 import { readQueries } from "../../behaviour/queries/record-store.js";
-import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
+import { categoryLabel } from "../../catalog/category.js";
+import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { search } from "../../engine/search.js";
@@ -94,13 +95,10 @@ function phrasesOf(counts: Counts | undefined, common: readonly { query: string;
       ...{ kind: "brand", value, label: value, worth, from_catalog: true },
     })),
     ...worths(categories?.buckets ?? []).map(([value, worth]): Phrase => ({
-      ...{ kind: "category", value, label: labelOf(value), worth, from_catalog: true },
+      ...{ kind: "category", value, label: categoryLabel(value), worth, from_catalog: true },
     })),
   ];
 }
-
-/** The last level of a category. */
-const labelOf = (category: string): string => category.split(CATEGORY_SEPARATOR).at(-1) ?? category;
 
 /** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
 function worths(counted: readonly Counted[]): [value: string, worth: number][] {

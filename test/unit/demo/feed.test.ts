@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createHash } from "node:crypto";
-import { categoryLevels, demoFeed } from "../../../src/demo/feed.js";
+import { categoryPath } from "../../../src/catalog/category.js";
+import { demoFeed } from "../../../src/demo/feed.js";
 import { DESIGNERS } from "../../../src/demo/vocabulary/designers.js";
 import { MATERIALS } from "../../../src/demo/vocabulary/materials.js";
 import { SIZES, type Department } from "../../../src/demo/vocabulary/sizes.js";
@@ -216,7 +217,7 @@ describe("demo feed", () => {
   it("gives each category with all its ancestors", () => {
     expect(
       exceptions(
-        ({ categories }) => JSON.stringify(categories) === JSON.stringify(categoryLevels(categories.at(-1) ?? "")),
+        ({ categories }) => JSON.stringify(categories) === JSON.stringify(categoryPath(categories.at(-1) ?? "")),
       ),
     ).to.deep.equal([]);
   });
@@ -335,16 +336,5 @@ describe("demo feed", () => {
     const medians = [1, 2, 3, 4, 5].map(median);
     expect(medians).to.deep.equal(medians.toSorted((a, b) => a - b));
     expect(new Set(medians).size).to.equal(5);
-  });
-});
-
-describe("categoryLevels", () => {
-  it("lists a category behind all its ancestors", () => {
-    expect(categoryLevels("Clothing: Knitwear: Cardigans")).to.deep.equal([
-      "Clothing",
-      "Clothing: Knitwear",
-      "Clothing: Knitwear: Cardigans",
-    ]);
-    expect(categoryLevels("Clothing")).to.deep.equal(["Clothing"]);
   });
 });
