@@ -66,8 +66,8 @@ export async function findMilestone(
   near: number,
   countBefore: (row: SortValues) => Promise<number>,
 ): Promise<Milestone | undefined> {
-  /** How far apart the sample's rows are likely to be. */
-  const apart = total / (sample.length + 1);
+  /** How far apart the sample's rows are likely to be; never 0, because it divides. */
+  const apart = Math.max(1, total) / (sample.length + 1);
   let [low, high] = [0, sample.length];
   let step = Math.floor(from / apart) - 1;
   let found: Milestone | undefined;

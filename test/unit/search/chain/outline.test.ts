@@ -162,6 +162,7 @@ describe("the row shortly before another", () => {
         expect(counts).to.be.within(1, 5);
         if (found !== undefined) expect(found.before).to.equal(placeOf(found.row)).and.to.be.at.most(from);
       }),
+      { examples: [[[0], 0, 0]] },
     );
   });
 
