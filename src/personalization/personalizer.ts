@@ -9,7 +9,7 @@ import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
 export interface PersonalizerDeps {
-  readonly store: Pick<TasteStore, "read">;
+  readonly store: Pick<TasteStore, "read" | "readLately">;
   readonly metrics: Pick<PersonalizationMetrics, "answers" | "rerankDuration">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -53,6 +53,8 @@ export interface Personalizer {
   expects(clientId: string, shopper: Shopper): boolean;
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
+  /** As `recall`, for what is asked again within moments: what other processes have learnt in the last two seconds may be missing. */
+  recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
    * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since, that cannot
    * be told in time, or the request no longer names the user whose taste is in it.
@@ -75,6 +77,8 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
 
+type ReadTaste = TasteStore["read"];
+
 export interface RankInput {
   readonly snapshot: TasteSnapshot | null;
   readonly weights: RankingWeights;
@@ -82,9 +86,9 @@ export interface RankInput {
 }
 
 export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
-  async function recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled> {
+  async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     if (shopper.device_id === ANONYMOUS) return { ranking: "anonymous", ...STRANGER };
-    const read = await store.read(storefront.client_id, shopper);
+    const read = await readTaste(storefront.client_id, shopper);
     switch (read.outcome) {
       case "slow":
       case "failed":
@@ -105,17 +109,20 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
   /** Devices that were ranked for, the latest ones. */
   const ranked = new LRUCache<string, true>({ max: MOST_RANKED });
 
+  async function recall(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
+    const answer = await recalled(storefront, shopper, readTaste);
+    const key = deviceKey(storefront.client_id, shopper.device_id);
+    if (answer.ranking === "personalized") ranked.set(key, true);
+    else ranked.delete(key);
+    metrics.answers.inc({ ranking: answer.ranking });
+    return answer;
+  }
+
   return {
     expects: (clientId, { device_id }) => ranked.has(deviceKey(clientId, device_id)),
 
-    async recall(storefront, shopper) {
-      const recalled = await recall(storefront, shopper);
-      const key = deviceKey(storefront.client_id, shopper.device_id);
-      if (recalled.ranking === "personalized") ranked.set(key, true);
-      else ranked.delete(key);
-      metrics.answers.inc({ ranking: recalled.ranking });
-      return recalled;
-    },
+    recall: (storefront, shopper) => recall(storefront, shopper, store.read),
+    recallLately: (storefront, shopper) => recall(storefront, shopper, store.readLately),
 
     async recallFrozen(clientId, shopper, frozen) {
       if (frozen === null || shopper.device_id === ANONYMOUS) return null;

@@ -5,6 +5,7 @@ import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import { createRecentTastes } from "./recent-tastes.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
 
@@ -20,10 +21,17 @@ export interface TasteRead extends KnownTaste {
   readonly outcome: "read" | "none" | "slow" | "failed";
 }
 
+interface Who {
+  readonly device_id: string;
+  readonly user_id: string | null;
+}
+
 /** Taste documents, read by id and in real time. */
 export interface TasteStore {
   /** For ranking, within the budget. Never throws. @param user_id only when the request itself names it */
-  read(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }): Promise<TasteRead>;
+  read(clientId: string, who: Who): Promise<TasteRead>;
+  /** As `read`, from memory where this process has read the same a moment ago: other processes may have changed it since. */
+  readLately(clientId: string, who: Who): Promise<TasteRead>;
   /** In the order asked, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
@@ -64,6 +72,16 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
     getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), signal === undefined ? {} : { signal });
 
+  const recent = createRecentTastes({ now: () => performance.now() });
+
+  async function read(owners: readonly Owner[]): Promise<TasteRead> {
+    const keep = owners.map((owner) => recent.reading(tasteId(owner)));
+    const read = await withinBudget(deps, (signal) => fetch(owners, signal));
+    if (read.outcome === "read" || read.outcome === "none") owners.forEach(({ kind }, at) => keep[at]?.(read[kind]));
+    deps.metrics.tasteReads.inc({ outcome: read.outcome });
+    return read;
+  }
+
   async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
     let left = owners;
     for (let round = 0; left.length > 0; round += 1) {
@@ -75,13 +93,17 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   }
 
   return {
-    async read(clientId, { device_id, user_id }) {
-      if (device_id === ANONYMOUS) return NOTHING;
-      const owners: Owner[] = [{ client_id: clientId, kind: "device", id: device_id }];
-      if (user_id !== null && user_id !== "") owners.push({ client_id: clientId, kind: "user", id: user_id });
-      const read = await withinBudget(deps, (signal) => fetch(owners, signal));
-      deps.metrics.tasteReads.inc({ outcome: read.outcome });
-      return read;
+    async read(clientId, who) {
+      return who.device_id === ANONYMOUS ? NOTHING : read(ownersOf(clientId, who));
+    },
+
+    async readLately(clientId, who) {
+      if (who.device_id === ANONYMOUS) return NOTHING;
+      const owners = ownersOf(clientId, who);
+      const known = owners.map((owner) => recent.recall(tasteId(owner)));
+      if (known.includes(undefined)) return read(owners);
+      const [device, user] = known.map((found) => found ?? undefined);
+      return tasteRead(device, user);
     },
 
     async load(owners) {
@@ -104,7 +126,10 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
 
     async change(owners, next) {
       for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
-        await changeSome(owners.slice(start, start + DOCUMENTS_AT_ONCE), next);
+        const some = owners.slice(start, start + DOCUMENTS_AT_ONCE);
+        const forget = () => some.forEach((owner) => recent.forget(tasteId(owner)));
+        forget();
+        await changeSome(some, next).finally(forget);
       }
     },
   };
@@ -118,7 +143,19 @@ export const tasteId = ({ client_id, kind, id }: Owner): string =>
     .update(JSON.stringify([client_id, kind, id]))
     .digest("base64url");
 
+/** The device, and the user that a request names. */
+function ownersOf(client_id: string, { device_id, user_id }: Who): Owner[] {
+  const device: Owner = { client_id, kind: "device", id: device_id };
+  return user_id === null || user_id === "" ? [device] : [device, { client_id, kind: "user", id: user_id }];
+}
+
 const NOTHING: TasteRead = { outcome: "none", device: undefined, user: undefined };
+
+const tasteRead = (device: TasteDocument | undefined, user: TasteDocument | undefined): TasteRead => ({
+  outcome: device === undefined && user === undefined ? "none" : "read",
+  device,
+  user,
+});
 
 type Found = (StoredDocument<StoredTaste> | undefined)[];
 
@@ -130,7 +167,7 @@ async function withinBudget(
   const timer = setTimeout(() => control.abort(), budgetMs);
   try {
     const [device, user] = (await fetch(control.signal)).map((found) => found?.source);
-    return { outcome: device === undefined && user === undefined ? "none" : "read", device, user };
+    return tasteRead(device, user);
   } catch (error) {
     if (control.signal.aborted) return { ...NOTHING, outcome: "slow" };
     onFailure(error);

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { collectingOften } from "../../heap.js";
 import { createLeases, type Lease } from "./lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./record.js";
@@ -89,7 +90,8 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const configuration = stored === undefined ? undefined : await deps.configurationOf(clientId);
     if (stored === undefined || configuration === undefined) return false;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
-    const finished = await runJob({ ...deps, lease, configuration, signal: stop.signal, onInternalError }, stored);
+    const job = { ...deps, lease, configuration, signal: stop.signal, onInternalError };
+    const finished = await collectingOften(() => runJob(job, stored));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
   }

@@ -67,19 +67,20 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   const byValue = new Map(phrases.map((phrase) => [keyOf(phrase.kind, phrase.value), phrase]));
   const remembered = new LRUCache<string, Matches>({ max: REMEMBERED });
 
-  function* between(prefix: string): Generator<Entry> {
-    for (let at = firstFrom(entries, prefix); at < entries.length; at += 1) {
-      const entry = entries[at] as Entry;
-      if (!entry.text.startsWith(prefix)) return;
-      yield entry;
-    }
-  }
+  /** The places of the entries that begin with it, the last one excluded. */
+  const beginningWith = (prefix: string): [first: number, end: number] => [
+    firstPlace(entries, ({ text }) => text >= prefix),
+    firstPlace(entries, ({ text }) => text >= prefix && !text.startsWith(prefix)),
+  ];
 
   function nearly(typed: string): Matches {
     const most = typed.length >= TWO_EDITS_FROM ? 2 : 1;
     const matches: Match[] = [];
     let meant: { readonly score: number; readonly edits: number; readonly text: string } | undefined;
-    for (const { text, phrase, isStart } of between(typed.slice(0, 1))) {
+    // By number, without an iterator's objects: what is misspelt is compared with thousands after every letter.
+    const [first, end] = beginningWith(typed.slice(0, 1));
+    for (let at = first; at < end; at += 1) {
+      const { text, phrase, isStart } = entries[at] as Entry;
       const near = nearPrefix(typed, text, most);
       if (near === undefined) continue;
       const match = { phrase, quality: AN_EDIT ** near.edits * (isStart ? 1 : INNER_WORD) };
@@ -93,7 +94,9 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   }
 
   function look(typed: string, spelling: boolean): Matches {
-    const exact = Array.from(between(typed), ({ phrase, isStart }) => ({ phrase, quality: isStart ? 1 : INNER_WORD }));
+    const exact = entries
+      .slice(...beginningWith(typed))
+      .map(({ phrase, isStart }) => ({ phrase, quality: isStart ? 1 : INNER_WORD }));
     if (exact.length > 0 || !spelling || typed.length < SHORTEST_MISSPELT) return { found: best(exact) };
     return nearly(typed);
   }
@@ -147,13 +150,14 @@ function wholeWords(text: string, length: number): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-function firstFrom(entries: readonly Entry[], prefix: string): number {
+/** Where entries begin to be such, once which all others are; their number where none is. */
+function firstPlace(entries: readonly Entry[], isSuch: (entry: Entry) => boolean): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare((entries[middle] as Entry).text, prefix) < 0) low = middle + 1;
-    else high = middle;
+    if (isSuch(entries[middle] as Entry)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -22,7 +22,7 @@ import { candidatesFor, productsFor, type TypedProducts, type TypedProductsDeps 
 export interface SuggestDeps extends CountDeps, TypedProductsDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   readonly books: PhraseBooks;
-  readonly personalizer: Pick<Personalizer, "recall">;
+  readonly personalizer: Pick<Personalizer, "recallLately">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
   /** Milliseconds since 1970. */
@@ -84,7 +84,7 @@ async function find(
   const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
   const [recalled, candidates] = await Promise.all([
-    deps.personalizer.recall(storefront, request),
+    deps.personalizer.recallLately(storefront, request),
     limits.products === 0 ? NO_CANDIDATES : candidatesFor(deps, { live, ranked: everybodys, meant }),
   ]);
   const { ranking: weights, popularity } = configuration;

@@ -160,6 +160,28 @@ describe("taste store", function () {
     }
   });
 
+  it("reads the same again from memory for a moment, until it is changed here", async () => {
+    const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
+    const { store, consumer } = tasteOn(seen);
+    const who = { device_id: "typing", user_id: "types" };
+    const lately = async () => {
+      const { outcome, device: own, user: person } = await store.readLately("shop", who);
+      return [outcome, Object.keys(productsOf(own)), Object.keys(productsOf(person))];
+    };
+    expect([await lately(), await lately()]).to.deep.equal([["none", [], []], ["none", [], []]]); // prettier-ignore
+    expect(asked.get("mget")).to.equal(1);
+    await consumer.consume([view("P1", NOW, who)]);
+    const before = asked.get("mget") as number;
+    expect([await lately(), await lately()]).to.deep.equal([["read", ["P1"], ["P1"]], ["read", ["P1"], ["P1"]]]); // prettier-ignore
+    await store.change([user("types")], (_owner, taste) => forget(taste, NOW + 1));
+    expect(await lately()).to.deep.equal(["read", ["P1"], []]);
+    await tasteOn(engine).consumer.consume([view("P2", NOW + 1, { ...who, user_id: null })]);
+    expect(await store.read("shop", who)).to.deep.equal(await store.readLately("shop", who));
+    expect((asked.get("mget") as number) - before).to.equal(4);
+    expect((await store.readLately("shop", { ...who, user_id: null })).user).to.equal(undefined);
+    expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
+  });
+
   it("does not tell users what was shown on a device", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([listView(["P1"], NOW, { device_id: "d7", user_id: "u7" })]);

@@ -20,12 +20,11 @@ const liking = (forgotten_at: number | null = null): TasteDocument =>
 function personalizerWith(read: TasteRead) {
   const { personalization: metrics } = createMetrics(new Registry());
   const asked: unknown[] = [];
-  const store = {
-    read: (...who: unknown[]) => {
-      asked.push(who);
-      return Promise.resolve(read);
-    },
+  const answer = (...who: unknown[]) => {
+    asked.push(who);
+    return Promise.resolve(read);
   };
+  const store = { read: answer, readLately: answer };
   const personalizer = createPersonalizer({ store, metrics, now: () => NOW });
   return { personalizer, metrics, asked };
 }
@@ -49,7 +48,8 @@ describe("personalizer", () => {
       const recalled = await personalizer.recall(SHOP, SOMEBODY);
       expect(recalled.ranking).to.equal(ranking);
       expect(recalled.snapshot === null).to.equal(ranking !== "personalized");
-      expect((await metrics.answers.get()).values).to.deep.equal([{ labels: { ranking }, value: 1 }]);
+      expect(await personalizer.recallLately(SHOP, SOMEBODY)).to.deep.equal(recalled);
+      expect((await metrics.answers.get()).values).to.deep.equal([{ labels: { ranking }, value: 2 }]);
     });
   }
 
