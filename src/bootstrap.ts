@@ -57,7 +57,7 @@ export interface Service {
 }
 
 /** Some ten thousand products. */
-const PRODUCT_BYTES = 64 * 1024 * 1024;
+const PRODUCT_BYTES = 32 * 1024 * 1024;
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
 export async function bootstrap({

@@ -89,5 +89,5 @@ const SWEEP_EVERY_MS = 30_000;
 /** Some hundred bytes each. */
 const TIERED_SEARCHES = 20_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
-/** A thousand beginnings and more. */
-const CANDIDATE_BYTES = 32 * 1024 * 1024;
+/** Some thousand beginnings. */
+const CANDIDATE_BYTES = 16 * 1024 * 1024;

@@ -11,6 +11,7 @@ export interface Product {
 
 /** Products that this process has read lately: pages are about, and recommend, the same few again and again. */
 export interface ProductMemory {
+  has(catalog: Edition, id: string): boolean;
   /** Undefined: not known here. Null: the catalogue does not have it. */
   recall(catalog: Edition, id: string): Product | null | undefined;
   /** @param asked identifiers that were looked for; those that are not among `found` do not exist */
@@ -24,12 +25,11 @@ export type Edition = Pick<LiveCatalog, "index" | "edition">;
 const FRESH_MS = 60_000;
 /** Of an entry beside its product: key, list nodes, numbers. */
 const ENTRY_BYTES = 300;
-/** What a parsed document takes in memory for each character of its text. */
-const BYTES_A_CHARACTER = 3;
 
 interface Entry {
   readonly readAt: number;
-  readonly product: Product | null;
+  /** As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at. */
+  readonly product: string | null;
 }
 
 /** @param now milliseconds on a clock that never goes back */
@@ -42,13 +42,20 @@ export function createProductMemory({
 }): ProductMemory {
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
 
+  function fresh(catalog: Edition, id: string): Entry | undefined {
+    const entry = entries.get(keyOf(catalog, id));
+    return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry;
+  }
+
   return {
+    has: (catalog, id) => fresh(catalog, id) !== undefined,
     recall(catalog, id) {
-      const entry = entries.get(keyOf(catalog, id));
-      return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry.product;
+      const entry = fresh(catalog, id);
+      if (entry === undefined) return undefined;
+      return entry.product === null ? null : (JSON.parse(entry.product) as Product);
     },
     remember(catalog, asked, found) {
-      const byId = new Map(found.map((product) => [product.source.product_identifier, product]));
+      const byId = new Map(found.map((product) => [product.source.product_identifier, JSON.stringify(product)]));
       const readAt = now();
       for (const id of asked) entries.set(keyOf(catalog, id), { readAt, product: byId.get(id) ?? null });
     },
@@ -58,5 +65,4 @@ export function createProductMemory({
 /** An index's name has no blank. */
 const keyOf = ({ index, edition }: Edition, id: string) => `${index} ${edition} ${id}`;
 
-const sizeOf = ({ product }: Entry, key: string): number =>
-  ENTRY_BYTES + 2 * key.length + (product === null ? 0 : BYTES_A_CHARACTER * JSON.stringify(product).length);
+const sizeOf = ({ product }: Entry, key: string): number => ENTRY_BYTES + 2 * (key.length + (product?.length ?? 0));

@@ -3,42 +3,49 @@ import { TASTE_FIELD } from "../../personalization/affinity.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { Brought } from "../shared-searches.js";
 
-/** Products that a search has found for everybody, in its order, and what can be liked in them. */
+/**
+ * Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept, and
+ * the fewer objects they are, the less a collection of the heap takes: lists of names are kept as their JSON.
+ */
 export interface Candidates extends Brought {
-  readonly ids: readonly string[];
+  /** Identifiers. */
+  readonly ids: string;
   readonly scores: Float64Array;
-  /** Taste token → places of the products that have it. */
-  readonly places: ReadonlyMap<string, Uint16Array>;
+  /** Taste tokens that any of them has, each once. */
+  readonly tokens: string;
+  /** Pairs: the place of a token among those, and the place of a product that has it. */
+  readonly having: Uint32Array;
   /** False where there may be more behind these. */
   readonly are_all: boolean;
 }
 
-/** @param hits ordered by score and identifier @param asked how many were asked for, fewer than 65,536 */
+/** @param hits ordered by score and identifier @param asked how many were asked for */
 export function candidatesOf(outcome: Brought["outcome"], hits: readonly Hit<unknown>[], asked: number): Candidates {
-  const places = new Map<string, number[]>();
-  hits.forEach(({ fields }, place) => {
-    for (const token of fields?.[TASTE_FIELD] ?? []) {
-      const known = places.get(String(token));
-      if (known === undefined) places.set(String(token), [place]);
-      else known.push(place);
-    }
-  });
+  const tokens = new Map<string, number>();
+  const having = hits.flatMap(({ fields }, place) =>
+    (fields?.[TASTE_FIELD] ?? []).flatMap((value) => {
+      const token = String(value);
+      const known = tokens.get(token) ?? tokens.size;
+      tokens.set(token, known);
+      return [known, place];
+    }),
+  );
   return {
     outcome,
-    ids: hits.map(({ sort = [] }) => String(sort.at(-1))),
+    ids: JSON.stringify(hits.map(({ sort = [] }) => String(sort.at(-1)))),
     scores: Float64Array.from(hits, ({ sort = [] }) => Number(sort[0])),
-    places: new Map([...places].map(([token, at]) => [token, Uint16Array.from(at)])),
+    tokens: JSON.stringify([...tokens.keys()]),
+    having: Uint32Array.from(having),
     are_all: hits.length < asked,
   };
 }
 
-/** Identifier, score and what lists and maps need for them. */
-const PRODUCT_BYTES = 120;
-const TOKEN_BYTES = 250;
+/** Of the objects that they are. */
+const OBJECTS_BYTES = 600;
 
 /** About what they take in memory. */
-export const bytesOf = ({ ids, places }: Candidates): number =>
-  PRODUCT_BYTES * (1 + ids.length) + TOKEN_BYTES * places.size;
+export const bytesOf = ({ ids, scores, tokens, having }: Candidates): number =>
+  OBJECTS_BYTES + 2 * (ids.length + tokens.length) + scores.byteLength + having.byteLength;
 
 /**
  * The first ones for one shopper, as the engine orders them when taste has its part in the score (`affinityClauses`).
@@ -47,23 +54,23 @@ export const bytesOf = ({ ids, places }: Candidates): number =>
  * @returns undefined where a product behind the candidates might be one of them
  */
 export function bestFor(
-  { ids, scores, places, are_all }: Candidates,
+  candidates: Candidates,
   taste: Pick<TasteSnapshot, "tokens"> | null,
   most: number,
   wanted: number,
 ): readonly string[] | undefined {
-  if (!are_all && ids.length < wanted) return undefined;
-  const tokens = most === 0 ? [] : (taste?.tokens ?? []);
-  if (tokens.length === 0) return ids.slice(0, wanted);
+  const { scores, having, are_all } = candidates;
+  if (!are_all && scores.length < wanted) return undefined;
+  const ids = JSON.parse(candidates.ids) as string[];
+  const liked = new Map(most === 0 ? [] : taste?.tokens);
+  if (liked.size === 0) return ids.slice(0, wanted);
+  const gains = (JSON.parse(candidates.tokens) as string[]).map((token) => (liked.get(token) ?? 0) * most);
   const totals = Float64Array.from(scores);
-  let mostGained = 0;
-  for (const [token, weight] of tokens) {
-    mostGained += weight * most;
-    for (const place of places.get(token) ?? []) totals[place] = (totals[place] as number) + weight * most;
-  }
+  for (let at = 0; at < having.length; at += 2) totals[having[at + 1]!]! += gains[having[at]!]!;
   const total = (place: number) => totals[place] as number;
   const best = [...ids.keys()].sort((a, b) => total(b) - total(a) || a - b).slice(0, wanted);
   const last = best.at(-1);
+  const mostGained = [...liked.values()].reduce((sum, weight) => sum + weight * most, 0);
   const mostBehind = (scores.at(-1) ?? 0) + mostGained;
   const isCertain = are_all || last === undefined || total(last) > mostBehind;
   return isCertain ? best.map((place) => ids[place] as string) : undefined;

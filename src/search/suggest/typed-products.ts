@@ -59,9 +59,9 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: 
   return asked;
 }
 
-/** Telling the size of a product costs as much as reading it did. */
+/** Writing a product down costs as much as reading it did. */
 function rememberNew(memory: ProductMemory, live: LiveCatalog, products: readonly Product[]): void {
-  const fresh = products.filter(({ source }) => memory.recall(live, source.product_identifier) === undefined);
+  const fresh = products.filter(({ source }) => !memory.has(live, source.product_identifier));
   const ids = fresh.map(({ source }) => source.product_identifier);
   memory.remember(live, ids, fresh);
 }

@@ -17,6 +17,7 @@ describe("products that are remembered", () => {
     memory.remember(shop, ["a", "b"], [product("a")]);
     const recalled = ["a", "b", "c"].map((id) => memory.recall(shop, id));
     expect(recalled).to.deep.equal([product("a"), null, undefined]);
+    expect(["a", "b", "c"].map((id) => memory.has(shop, id))).to.deep.equal([true, true, false]);
     expect(memory.recall({ ...shop, index: "catalog-other" }, "a")).to.equal(undefined);
   });
 
@@ -28,7 +29,7 @@ describe("products that are remembered", () => {
     now = 60_000;
     expect(memory.recall(shop, "a")).to.deep.equal(product("a"));
     now = 60_001;
-    expect(memory.recall(shop, "a")).to.equal(undefined);
+    expect([memory.recall(shop, "a"), memory.has(shop, "a")]).to.deep.equal([undefined, false]);
   });
 
   it("are as many as there is room for, the latest ones, however large one is", () => {

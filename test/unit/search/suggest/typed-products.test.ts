@@ -47,7 +47,7 @@ describe("products for what was typed", () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
-    const ids = async (search: TypedSearch) => (await candidatesFor(deps, search)).ids;
+    const ids = async (search: TypedSearch) => JSON.parse((await candidatesFor(deps, search)).ids) as string[];
     const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
     expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
     expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);
