@@ -66,8 +66,11 @@ export function bestFor(
   if (liked.size === 0) return ids.slice(0, wanted);
   const gains = (JSON.parse(candidates.tokens) as string[]).map((token) => (liked.get(token) ?? 0) * most);
   const totals = Float64Array.from(scores);
-  for (let at = 0; at < having.length; at += 2) totals[having[at + 1]!]! += gains[having[at]!]!;
   const total = (place: number) => totals[place] as number;
+  for (let at = 0; at < having.length; at += 2) {
+    const [token, place] = [having[at] as number, having[at + 1] as number];
+    totals[place] = total(place) + (gains[token] as number);
+  }
   const best = [...ids.keys()].sort((a, b) => total(b) - total(a) || a - b).slice(0, wanted);
   const last = best.at(-1);
   const mostGained = [...liked.values()].reduce((sum, weight) => sum + weight * most, 0);
