@@ -56,7 +56,7 @@ const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
   .opts<Options>();
 
 if (only.includes("start")) await benchStart();
-if (only.includes("sessions")) benchSessions();
+if (only.includes("sessions")) await benchSessions();
 if (only.includes("collector")) await benchCollector();
 if (only.some((part) => ["ingest", "listing", "search", "suggest", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {

@@ -1,8 +1,12 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createCompanions } from "../src/behaviour/sessions/companions.js";
 import { createRecommender } from "../src/behaviour/sessions/recommender.js";
+import { readSessions, writeSessions } from "../src/behaviour/sessions/session-file.js";
 import { SessionIndex } from "../src/behaviour/sessions/session-index.js";
 import { printTable } from "./bench.js";
-import { median, percentile } from "./measure.js";
+import { median, percentile, timed } from "./measure.js";
 import { simulatedVisits } from "./simulated-visits.js";
 
 const SESSIONS = 10_000_000;
@@ -13,8 +17,8 @@ const WARMUP = 2_000;
 const WANTED = { megabytes: 600, seconds: 30, milliseconds: 2 };
 const LIMITS = { maxSessions: SESSIONS, maxBytes: WANTED.megabytes * 1e6 };
 
-/** Ten million sessions in the index that serves: how large it is, how long it takes to build and to ask. */
-export function benchSessions(): void {
+/** Ten million sessions in the index that serves: how large it is, how long it takes to build, from events and from the disk, and to ask. */
+export async function benchSessions(): Promise<void> {
   const names = Array.from({ length: PRODUCTS }, (_, rank) => `product-${rank}`);
   const before = process.memoryUsage().rss;
   const index = new SessionIndex(LIMITS);
@@ -39,6 +43,7 @@ export function benchSessions(): void {
   const recommend = createRecommender(index);
   const companions = createCompanions(index);
   const times = askedTimes(names, (session) => recommend("shop", session, { limit: 24, includeSeen: false, at }));
+  const kept = await throughDisk(index);
   const companionTimes = askedTimes(names, (session) => companions("shop", session, { limit: 24, at }));
   const millions = (count: number) => `${(count / 1e6).toFixed(1)} million`;
   printTable(
@@ -47,7 +52,17 @@ export function benchSessions(): void {
       ["sessions held", millions(index.sessions), ""],
       ["memory by account", `${(index.bytes / 1e6).toFixed(0)} MB`, ""],
       ["growth of the process", `${(grown / 1e6).toFixed(0)} MB`, `(wanted: at most ${WANTED.megabytes})`],
-      ["built in", `${(milliseconds / 1000).toFixed(1)} s`, `(wanted: at most ${WANTED.seconds})`],
+      [
+        "built from events in memory, by their names",
+        `${(milliseconds / 1000).toFixed(1)} s`,
+        `(wanted: at most ${WANTED.seconds})`,
+      ],
+      [
+        "built from what a process kept on the disk",
+        `${kept.read.toFixed(1)} s`,
+        `(wanted: at most ${WANTED.seconds})`,
+      ],
+      ["  a file of", `${(kept.bytes / 1e6).toFixed(0)} MB`, `written in ${kept.written.toFixed(1)} s`],
       ["a query, median", `${median(times).toFixed(2)} ms`, ""],
       [
         "a query, 99th percentile",
@@ -58,6 +73,21 @@ export function benchSessions(): void {
       ["companions, 99th percentile", `${percentile(companionTimes, 0.99).toFixed(2)} ms`, ""],
     ],
   );
+}
+
+/** Seconds to write the sessions of an index to a file and to fill another index from it, as at the end and the start of a process. */
+async function throughDisk(index: SessionIndex): Promise<{ written: number; read: number; bytes: number }> {
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
+  try {
+    const path = join(folder, "sessions");
+    const written = await timed(() => writeSessions(path, index, null));
+    const copy = new SessionIndex(LIMITS);
+    const read = await timed(() => readSessions(path, copy, () => Promise.resolve(true)));
+    if (copy.sessions !== index.sessions) throw new Error(`${copy.sessions} of ${index.sessions} sessions came back`);
+    return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Milliseconds that queries take, at every length that the sessions of another simulation come to. */

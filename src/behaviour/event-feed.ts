@@ -10,6 +10,10 @@ export interface EventFeedDeps {
   readonly consumer: EventConsumer;
   /** Drops what may not be learnt from (any more), such as events of devices that have been forgotten since. */
   readonly permit: (events: readonly ShopperEvent[]) => Promise<readonly ShopperEvent[]>;
+  /**
+   * Where another feed has left off; from the first event unless given. Asked before anything is read, until it answers.
+   */
+  readonly resume?: () => Promise<FeedPosition | undefined>;
   /** Milliseconds between two looks at what is new. */
   readonly pollMs: number;
   /** Events that the consumer has use for: older months beyond it are not read. */
@@ -22,11 +26,20 @@ export interface EventFeedDeps {
   readonly onError: (error: unknown) => void;
 }
 
+/** How far stored events have been read. Plain JSON. */
+export interface FeedPosition {
+  readonly cursor: TailCursor;
+  /** Events up to there. */
+  readonly read: number;
+}
+
 export interface EventFeed {
   /** Whether all that was stored before the start has been read. */
   readonly hasCaughtUp: boolean;
   /** Events that have been read, and given to the consumer where that is permitted. */
   readonly read: number;
+  /** What has been given to the consumer, for another feed to go on from. Undefined before anything was read. */
+  readonly position: FeedPosition | undefined;
   close(): Promise<void>;
 }
 
@@ -46,9 +59,15 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
   let stored = 0;
   let read = 0;
   let isClosing = false;
+  let hasResumed = false;
   let hasCaughtUp = false;
 
   async function begin(): Promise<string> {
+    if (!hasResumed) {
+      const left = await deps.resume?.();
+      if (left !== undefined) ({ cursor, read } = left);
+      hasResumed = true;
+    }
     const counts = await countStoredEvents(engine);
     const from = oldestMonthFor(counts, maxEvents);
     for (const [month, count] of counts) if (month >= from) stored += count;
@@ -82,6 +101,9 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
     },
     get read() {
       return read;
+    },
+    get position() {
+      return oldest === undefined ? undefined : { cursor, read };
     },
     async close() {
       isClosing = true;

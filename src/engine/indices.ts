@@ -95,6 +95,16 @@ export async function countsByIndex(engine: Engine, pattern: string): Promise<Re
   return new Map(answer.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
 }
 
+/** What the engine calls each index that matches a pattern besides its name: one that is made anew has another. */
+export async function idsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, string>> {
+  const answer = await engine.call<{ index: string; uuid: string }[]>("list_indices", {
+    method: "GET",
+    path: `/_cat/indices/${encodeURIComponent(pattern)}`,
+    querystring: { format: "json", h: "index,uuid", expand_wildcards: "all" },
+  });
+  return new Map(answer.map(({ index, uuid }) => [index, uuid]));
+}
+
 async function ignoring404<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

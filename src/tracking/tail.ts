@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { countsByIndex, refresh } from "../engine/indices.js";
+import { countsByIndex, idsByIndex, refresh } from "../engine/indices.js";
 import { eventsStem } from "./event-store.js";
 import type { ShopperEvent } from "./event.js";
 import { readMonths, type StoredPosition, type TailCursor } from "./read-months.js";
@@ -34,4 +34,11 @@ export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<str
   await refresh(engine, `${stem}*`);
   const counts = await countsByIndex(engine, `${stem}*`);
   return new Map([...counts].map(([name, count]) => [name.slice(stem.length), count]));
+}
+
+/** By month, what tells the index of its events from any other that had or will have the same name. */
+export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<string, string>>> {
+  const stem = eventsStem(engine.prefix);
+  const ids = await idsByIndex(engine, `${stem}*`);
+  return Object.fromEntries([...ids].map(([name, id]) => [name.slice(stem.length), id]));
 }

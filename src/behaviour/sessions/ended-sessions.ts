@@ -83,7 +83,7 @@ export class EndedSessions {
     const slots = -this.items[start]!;
     this.tail = (start + slots) % this.capacity;
     this.used -= slots;
-    if (this.items[start + 1] === PADDING || slots === 1) {
+    if (this.isPadding(start)) {
       if (this.count > 0) this.removeOldest(onProduct);
       return;
     }
@@ -91,6 +91,17 @@ export class EndedSessions {
     for (let slot = start + 1; slot < start + slots; slot += 1) {
       const product = this.items[slot]!;
       if (placeOf(this.items, product, start + 1) === slot) onProduct(product);
+    }
+  }
+
+  /** The headers of all sessions, the one that ended first first. Nothing may be added or removed meanwhile. */
+  *headers(): Generator<number> {
+    let header = this.tail;
+    for (let left = this.used; left > 0;) {
+      const slots = -this.items[header]!;
+      if (!this.isPadding(header)) yield header;
+      header = (header + slots) % this.capacity;
+      left -= slots;
     }
   }
 
@@ -116,6 +127,10 @@ export class EndedSessions {
   /** When it ended, in milliseconds since 1970, to the minute. */
   endedAt(header: number): number {
     return this.older[header]! * MINUTE_MS;
+  }
+
+  private isPadding(header: number): boolean {
+    return this.items[header] === -1 || this.items[header + 1] === PADDING;
   }
 
   private age(slot: number): number {

@@ -3,6 +3,7 @@ import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/
 import { visitedIn, type IdentifyProducts } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
 import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
+import { readSessions, writeSessions } from "./session-file.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
 /** What goes with a running session, by what shoppers in similar ones visited. In memory, from the events it is given. */
@@ -24,6 +25,10 @@ export interface SessionNeighbours extends EventConsumer {
   forget(clientId: string, deviceId: string, until?: number): void;
   /** What is held: sessions, running ones included, and the bytes that they take by account. */
   size(): { readonly sessions: number; readonly bytes: number };
+  /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
+  save(path: string, position: unknown, signal?: AbortSignal): Promise<void>;
+  /** Has what was kept in a file, before anything else is held: see `readSessions`. */
+  restore<P>(path: string, accepts: (position: P) => Promise<boolean>): Promise<P | undefined>;
 }
 
 export interface SessionNeighboursOptions extends SessionLimits {
@@ -77,5 +82,7 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
 
     forget: (clientId, deviceId, until) => index.forget(clientId, deviceId, until),
     size: () => ({ sessions: index.sessions, bytes: index.bytes }),
+    save: (path, position, signal) => writeSessions(path, index, position, signal),
+    restore: (path, accepts) => readSessions(path, index, accepts),
   };
 }

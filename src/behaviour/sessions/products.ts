@@ -38,6 +38,11 @@ export class Products {
     return this.owners[product] as Storefront;
   }
 
+  /** Undefined for a number that is not in use. */
+  owner(product: number): Storefront | undefined {
+    return this.owners[product];
+  }
+
   /** Counts one more session. */
   add(product: number): void {
     this.sessions[product]! += 1;

@@ -28,14 +28,20 @@ export interface ReturnRates {
   learn(trail: Trail, next: number): void;
   /** @returns the share, between 0 and 1, of sessions like this one that visit the product `lag` places back next */
   rate(trail: Trail, lag: number): number;
+  /** All that has been counted, as plain numbers. */
+  counts(): ReturnCounts;
 }
 
-export function createReturnRates(): ReturnRates {
+/** What `createReturnRates` goes on from: how often something was seen and returned to, by cell and by lag. */
+export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "returnedAt", readonly number[]>>;
+
+/** @param before counts of as many cells and lags @throws RangeError for others */
+export function createReturnRates(before?: ReturnCounts): ReturnRates {
   const cells = LAGS * VISITS * REACHES * LENGTHS;
-  const seen = new Float64Array(cells);
-  const returned = new Float64Array(cells);
-  const seenAt = new Float64Array(LAGS);
-  const returnedAt = new Float64Array(LAGS);
+  const seen = countsFrom(before?.seen, cells);
+  const returned = countsFrom(before?.returned, cells);
+  const seenAt = countsFrom(before?.seenAt, LAGS);
+  const returnedAt = countsFrom(before?.returnedAt, LAGS);
   const cell = (trail: Trail, lag: number) => {
     const place = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
     return (place * REACHES + trail.reach) * LENGTHS + lengthOf(trail);
@@ -71,7 +77,19 @@ export function createReturnRates(): ReturnRates {
       const general = (returnedAt[at]! + 1) / (seenAt[at]! + PRIOR);
       return (returned[place]! + PRIOR * general) / (seen[place]! + PRIOR);
     },
+
+    counts: () => ({
+      ...{ seen: [...seen], returned: [...returned] },
+      ...{ seenAt: [...seenAt], returnedAt: [...returnedAt] },
+    }),
   };
+}
+
+function countsFrom(before: readonly number[] | undefined, length: number): Float64Array {
+  if (before !== undefined && before.length !== length) {
+    throw new RangeError(`expected ${length} counts of returns, got ${before.length}`);
+  }
+  return Float64Array.from(before ?? new Array<number>(length).fill(0));
 }
 
 /** 0 to LENGTHS − 1. */

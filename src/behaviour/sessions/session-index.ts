@@ -1,4 +1,5 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
+import { placeOf } from "./arrays.js";
 import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES } from "./ended-sessions.js";
 import { NONE } from "./none.js";
 import { PRODUCT_BYTES, Products } from "./products.js";
@@ -30,7 +31,7 @@ const MAX_RUNNING = 32_768;
 const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 1 / 8;
 /** A session of one visit tells of no product that goes with another. */
-const LEAST_VISITS = 2;
+export const LEAST_VISITS = 2;
 
 /**
  * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
@@ -40,12 +41,12 @@ const LEAST_VISITS = 2;
  */
 export class SessionIndex {
   readonly products = new Products();
-  private readonly storefronts = new Map<string, Storefront>();
+  readonly storefronts = new Map<string, Storefront>();
+  readonly ended: EndedSessions;
   private readonly trail = new Trail();
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
-  private readonly ended: EndedSessions;
 
   constructor({ maxSessions, maxBytes }: SessionLimits) {
     const rows = Math.max(1, Math.floor((maxBytes * RUNNING_SHARE) / RUNNING_BYTES));
@@ -95,7 +96,7 @@ export class SessionIndex {
     const number = known ?? products.open(storefront, product);
     if (isNew) products.add(number);
     running.visit(row, number, { isNew, isView }, products.newestRunning);
-    while (products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
+    this.removeForProducts();
   }
 
   /**
@@ -105,6 +106,37 @@ export class SessionIndex {
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
     if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row);
+  }
+
+  /** Ends all running sessions, the most idle first. */
+  endAll(): void {
+    while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);
+  }
+
+  /**
+   * Adds a session that has ended, of products `items[start]` … `items[start + visits − 1]`, at least two visits.
+   * @param at milliseconds since 1970: its last visit
+   */
+  addEnded(storefront: Storefront, items: Int32Array, start: number, visits: number, at: number): void {
+    const { ended, products } = this;
+    while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
+    this.append(items, start, visits, at);
+    storefront.sessions += 1;
+    for (let place = start; place < start + visits; place += 1) {
+      if (placeOf(items, items[place]!, start) === place) products.add(items[place]!);
+    }
+  }
+
+  /** Removes the oldest sessions until there are no more products than there is room for. */
+  removeForProducts(): void {
+    while (this.products.count > this.maxProducts && this.ended.count > 0) this.removeOldest();
+  }
+
+  /** Forgets all sessions and storefronts. */
+  clear(): void {
+    this.endAll();
+    while (this.ended.count > 0) this.removeOldest();
+    this.storefronts.clear();
   }
 
   /** Tells of up to `most` sessions with a product: running ones first, then those that ended last. */
@@ -159,19 +191,23 @@ export class SessionIndex {
 
   /** Moves a running session to the ended ones. */
   private end(row: number): void {
-    const { running, ended, products } = this;
+    const { running, products } = this;
     const storefront = running.ownerOf(row);
     const visits = running.visits(row);
     const start = running.startOf(row);
     storefront.devices.delete(running.deviceOf(row));
     running.remove(row, products.newestRunning);
     if (visits >= LEAST_VISITS) {
-      while (!ended.hasRoomFor(visits)) this.removeOldest();
-      ended.append(running.items, start, visits, running.lastVisit(row), products.newestEnded);
+      this.append(running.items, start, visits, running.lastVisit(row));
     } else {
       storefront.sessions -= 1;
       products.remove(running.items[start]!);
     }
+  }
+
+  private append(items: Int32Array, start: number, visits: number, at: number): void {
+    while (!this.ended.hasRoomFor(visits)) this.removeOldest();
+    this.ended.append(items, start, visits, at, this.products.newestEnded);
   }
 
   private removeOldest(): void {

@@ -1,4 +1,4 @@
-import { createReturnRates, type ReturnRates } from "./return-rates.js";
+import { createReturnRates, type ReturnCounts, type ReturnRates } from "./return-rates.js";
 
 /** What the index keeps of one storefront beside its sessions. */
 export interface Storefront {
@@ -11,9 +11,10 @@ export interface Storefront {
   sessions: number;
 }
 
-export const newStorefront = (): Storefront => ({
+/** @param returns what was counted of it before */
+export const newStorefront = (returns?: ReturnCounts): Storefront => ({
   products: new Map(),
   devices: new Map(),
-  returns: createReturnRates(),
+  returns: createReturnRates(returns),
   sessions: 0,
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createSessionNeighbours, type SessionNeighbours } from "../../../src/behaviour/sessions/neighbours.js";
-import { startEventFeed, type EventFeed } from "../../../src/behaviour/event-feed.js";
+import { startEventFeed, type EventFeed, type FeedPosition } from "../../../src/behaviour/event-feed.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
@@ -28,11 +28,16 @@ describe("sessions read from stored events", function () {
   });
 
   /** What a process has in memory. */
-  function start(permit = (events: readonly ShopperEvent[]) => events, maxEvents = 1_000) {
+  function start(
+    permit = (events: readonly ShopperEvent[]) => events,
+    maxEvents = 1_000,
+    resume?: () => Promise<FeedPosition | undefined>,
+  ) {
     const neighbours = createSessionNeighbours(LIMITS);
     const feed = startEventFeed({
       ...{ engine: engineOf.engine, consumer: neighbours, pollMs: 50, maxEvents },
       permit: (events) => Promise.resolve(permit(events)),
+      ...(resume === undefined ? {} : { resume }),
       onProgress: () => undefined,
       onCaughtUp: () => undefined,
       onError: (error) => complaints.push(error),
@@ -85,6 +90,25 @@ describe("sessions read from stored events", function () {
         return true;
       });
     }
+  });
+
+  it("goes on where another has left off, once it can be told where that is", async () => {
+    const before = start();
+    await store([view("A", AT, by("1")), view("B", AT, by("1"))]);
+    await until("it has read the session", () => ids(before.neighbours, "A").join() === "B");
+    await before.feed.close();
+    const left = before.feed.position;
+    expect(left?.read).to.equal(2);
+    await store([view("A", AT, by("2")), view("C", AT, by("2"))]);
+    let asked = 0;
+    const after = start(undefined, undefined, () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error("the engine is away")) : Promise.resolve(left);
+    });
+    await until("it has caught up", () => after.feed.hasCaughtUp);
+    expect(complaints.splice(0).map(String)).to.deep.equal(["Error: the engine is away"]);
+    expect([asked, after.feed.read, after.neighbours.size().sessions]).to.deep.equal([2, 4, 1]);
+    expect(ids(after.neighbours, "A")).to.deep.equal(["C"]);
   });
 
   it("reads no more months than there is room for, and not what may not be learnt from", async () => {

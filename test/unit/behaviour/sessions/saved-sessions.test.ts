@@ -1,0 +1,203 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { seeded } from "../../../../src/demo/random.js";
+import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
+import {
+  restoreSessions,
+  saveSessions,
+  type SavedSessions,
+} from "../../../../src/behaviour/sessions/saved-sessions.js";
+import { SessionIndex, type SessionLimits } from "../../../../src/behaviour/sessions/session-index.js";
+
+const AT = Date.UTC(2026, 10, 21);
+const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
+const SHOPS = ["shop", "other"];
+const PRODUCTS = ["A", "B", "C", "D", "E", "F"];
+
+interface Visit {
+  readonly shop: string;
+  readonly device: string;
+  readonly product: string;
+}
+
+const visits = fc.array(
+  fc.record({
+    shop: fc.constantFrom(...SHOPS),
+    device: fc.constantFrom("1", "2", "3", "4", "5"),
+    product: fc.constantFrom(...PRODUCTS),
+  }),
+  { maxLength: 150 },
+);
+
+function indexOf(stream: readonly Visit[], limits: SessionLimits = LIMITS): SessionIndex {
+  const index = new SessionIndex(limits);
+  visitAll(index, stream, AT);
+  return index;
+}
+
+/** Twelve minutes apart, so that some sessions end by a pause. */
+function visitAll(index: SessionIndex, stream: readonly Visit[], from: number): void {
+  stream.forEach(({ shop, device, product }, place) => index.visit(shop, device, product, from + place * 720_000));
+}
+
+/** All that is written of an index, in parts of so many numbers. */
+function saved(index: SessionIndex, partSlots = 1_000) {
+  const { records, ...head } = saveSessions(index);
+  const slots = Array.from(records, (part) => [...part]).flat();
+  return { head: JSON.parse(JSON.stringify(head)) as SavedSessions, slots, partSlots };
+}
+
+async function restored({ head, slots, partSlots }: ReturnType<typeof saved>, limits: SessionLimits = LIMITS) {
+  const index = new SessionIndex(limits);
+  await restoreSessions(index, head, parts(slots, partSlots));
+  return index;
+}
+
+async function* parts(slots: readonly number[], each: number): AsyncGenerator<Int32Array> {
+  for (let start = 0; start < slots.length; start += each) {
+    yield await Promise.resolve(Int32Array.from(slots.slice(start, start + each)));
+  }
+}
+
+/** By shop and product its sessions, the first to be found first: what they visited and when, to the minute. */
+function contents(index: SessionIndex): Record<string, string[]> {
+  const found = SHOPS.flatMap((shop) =>
+    PRODUCTS.map((product): [string, string[]] => {
+      const sessions: string[] = [];
+      const number = index.storefront(shop)?.products.get(product);
+      if (number !== undefined) {
+        index.eachSession(number, 1_000, (items, start, length, at) => {
+          const names = [...items.subarray(start, start + length)].map((one) => index.products.name(one));
+          sessions.push(`${names.join("")} ${Math.floor(at / 60_000)}`);
+        });
+      }
+      return [`${shop} ${product}`, sessions];
+    }),
+  );
+  return Object.fromEntries(found.filter(([, sessions]) => sessions.length > 0));
+}
+
+describe("saved sessions", () => {
+  it("are what was there, however the records are cut, but that running sessions have ended", async () => {
+    await fc.assert(
+      fc.asyncProperty(visits, fc.integer({ min: 1, max: 40 }), async (stream, partSlots) => {
+        const index = indexOf(stream);
+        const copy = await restored(saved(index, partSlots));
+        expect(contents(copy)).to.deep.equal(contents(index));
+        expect([copy.sessions, copy.bytes, copy.products.count]).to.deep.equal([
+          ...[index.sessions, index.bytes, index.products.count],
+        ]);
+        for (const shop of SHOPS) {
+          expect(copy.storefront(shop)?.sessions).to.equal(index.storefront(shop)?.sessions);
+        }
+      }),
+    );
+  });
+
+  it("are all that is left where the oldest have gone, and their room has been used again", async () => {
+    const limits = { ...LIMITS, maxBytes: 10_000 };
+    const random = seeded("full");
+    const index = new SessionIndex(limits);
+    for (let place = 0; place < 4_000; place += 1) {
+      const [device, product] = [random.integer(0, 9), random.integer(0, PRODUCTS.length - 1)];
+      index.visit("shop", String(device), PRODUCTS[product] as string, AT + place * 300_000);
+    }
+    const copy = await restored(saved(index, 999), limits);
+    expect(contents(copy)).to.deep.equal(contents(index));
+    expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
+  });
+
+  it("go on like the index they were saved from", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        visits,
+        visits,
+        fc.shuffledSubarray(PRODUCTS, { minLength: 1 }),
+        async (before, after, session) => {
+          const index = indexOf(before);
+          const copy = await restored(saved(index));
+          const later = AT + before.length * 720_000;
+          for (const one of [index, copy]) visitAll(one, after, later);
+          expect(contents(copy)).to.deep.equal(contents(index));
+          const asked = { limit: 9, includeSeen: true, at: later + after.length * 720_000 };
+          for (const shop of SHOPS) {
+            expect(createRecommender(copy)(shop, session, asked)).to.deep.equal(
+              createRecommender(index)(shop, session, asked),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it("are the latest ones where there is less room", async () => {
+    await fc.assert(
+      fc.asyncProperty(visits, fc.integer({ min: 1, max: 12 }), async (stream, maxSessions) => {
+        const index = indexOf(stream);
+        const smaller = await restored(saved(index), { ...LIMITS, maxSessions });
+        expect(smaller.sessions).to.equal(Math.min(maxSessions, index.sessions));
+        const all = contents(index);
+        for (const [product, sessions] of Object.entries(contents(smaller))) {
+          expect(all[product]?.slice(0, sessions.length)).to.deep.equal(sessions);
+        }
+      }),
+    );
+  });
+
+  it("may be none", async () => {
+    const copy = await restored(saved(new SessionIndex(LIMITS)));
+    expect([copy.sessions, copy.products.count]).to.deep.equal([0, 0]);
+  });
+
+  describe("that no index has saved", () => {
+    const good = () =>
+      saved(
+        indexOf([
+          { shop: "shop", device: "1", product: "A" },
+          { shop: "shop", device: "1", product: "B" },
+          { shop: "other", device: "1", product: "C" },
+          { shop: "other", device: "1", product: "C" },
+        ]),
+      );
+    const minute = AT / 60_000 + 12;
+
+    it("are told apart from those that one has", () => {
+      expect(good().slots).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
+    });
+
+    for (const [what, slots, message] of [
+      ["are too few", [2, minute, 1, 2], "expected 2 saved sessions, got 1 and 0 numbers more"],
+      ["end in the middle", [2, minute, 1, 2, 2, minute, 3], "expected 2 saved sessions, got 1 and 3 numbers more"],
+      ["are too many", [2, 0, 1, 2, 2, 0, 1, 2, 2, 0, 1, 2], "expected 2 saved sessions, got 3 and 0 numbers more"],
+      ["have one visit", [1, minute, 1], "expected 2 to 64 visits of a saved session, got 1"],
+      ["have too many", [65, minute, 1], "expected 2 to 64 visits of a saved session, got 65"],
+      [
+        "have an unknown product",
+        [2, minute, 1, 4],
+        "expected products of one storefront in a saved session, got number 4",
+      ],
+      ["have none", [2, minute, 0, 1], "expected products of one storefront in a saved session, got number 0"],
+      ["are of two shops", [2, minute, 1, 3], "expected products of one storefront in a saved session, got number 3"],
+    ] as const) {
+      it(`leave an empty index where they ${what}`, async () => {
+        const index = new SessionIndex(LIMITS);
+        const error = await restoreSessions(index, good().head, parts(slots, 3)).catch((thrown: unknown) => thrown);
+        expect(error).to.be.instanceOf(RangeError).with.property("message", message);
+        expect([index.sessions, index.products.count, index.storefront("shop")]).to.deep.equal([0, 0, undefined]);
+      });
+    }
+
+    it("leave an empty index where products or counts are of nobody", async () => {
+      const { head, slots } = good();
+      for (const changed of [
+        { ...head, products: [[2, "A"] as const] },
+        { ...head, storefronts: head.storefronts.map((one) => ({ ...one, returns: { ...one.returns, seen: [] } })) },
+      ]) {
+        const index = new SessionIndex(LIMITS);
+        const error = await restoreSessions(index, changed, parts(slots, 9)).catch((thrown: unknown) => thrown);
+        expect(error).to.be.instanceOf(RangeError);
+        expect([index.sessions, index.products.count]).to.deep.equal([0, 0]);
+      }
+    });
+  });
+});
