@@ -40,7 +40,8 @@ export const SETTINGS = {
     name: "DATA_DIR",
     schema: { type: "string", minLength: 1, maxLength: 1000 },
     default: ".data",
-    description: "Folder for payloads and, when the service runs its own engine, for the engine's data",
+    description:
+      "Folder for payloads, events that wait for the engine and sessions kept for the next start; also for the data of an engine that the service runs itself",
   },
   opensearchUrl: {
     name: "OPENSEARCH_URL",
