@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { LearntSource } from "../catalog/document.js";
-import type { LiveCatalog } from "../catalog/live.js";
+import { editionKey, type Edition } from "../catalog/edition.js";
 
 /** A product as the catalogue has it, sold or not. */
 export interface Product {
@@ -17,9 +17,6 @@ export interface ProductMemory {
   /** @param asked identifiers that were looked for; those that are not among `found` do not exist */
   remember(catalog: Edition, asked: readonly string[], found: readonly Product[]): void;
 }
-
-/** What was read of another edition is of no use. */
-export type Edition = Pick<LiveCatalog, "index" | "edition">;
 
 /** What no edition tells of (what was learnt of products, the batches of a job that failed) is so old at most. */
 const FRESH_MS = 60_000;
@@ -43,7 +40,7 @@ export function createProductMemory({
   const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
 
   function fresh(catalog: Edition, id: string): Entry | undefined {
-    const entry = entries.get(keyOf(catalog, id));
+    const entry = entries.get(editionKey(catalog, id));
     return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry;
   }
 
@@ -57,12 +54,9 @@ export function createProductMemory({
     remember(catalog, asked, found) {
       const byId = new Map(found.map((product) => [product.source.product_identifier, JSON.stringify(product)]));
       const readAt = now();
-      for (const id of asked) entries.set(keyOf(catalog, id), { readAt, product: byId.get(id) ?? null });
+      for (const id of asked) entries.set(editionKey(catalog, id), { readAt, product: byId.get(id) ?? null });
     },
   };
 }
-
-/** An index's name has no blank. */
-const keyOf = ({ index, edition }: Edition, id: string) => `${index} ${edition} ${id}`;
 
 const sizeOf = ({ product }: Entry, key: string): number => ENTRY_BYTES + 2 * (key.length + (product?.length ?? 0));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { LiveCatalog } from "../catalog/live.js";
+import { editionKey, type Edition } from "../catalog/edition.js";
 
 /**
  * How many products each tier of a search found, all words first, while the catalogue is the same. Many shoppers type the same words;
@@ -24,10 +24,8 @@ export function createTierMemory({ maxSearches }: { readonly maxSearches: number
 }
 
 /** Another one for each edition of the catalogue. @param deciding all that decides how many products the tiers find and how many are enough */
-export const tierKey = ({ index, edition, version }: LiveCatalog, ...deciding: readonly unknown[]): string =>
-  createHash("sha1")
-    .update(JSON.stringify([index, edition, version, ...deciding]))
-    .digest("base64");
+export const tierKey = (catalog: Edition, ...deciding: readonly unknown[]): string =>
+  editionKey(catalog, createHash("sha1").update(JSON.stringify(deciding)).digest("base64"));
 
 /** The place of the tier that answers: the first that found most. */
 export const answeringTier = (totals: readonly number[]): number => totals.indexOf(Math.max(...totals));
