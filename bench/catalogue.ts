@@ -35,6 +35,13 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   return { types: types.types, products: [...products.values()], variants };
 }
 
+/** The titles of its variants, blank ones left out. @throws Error where there is none */
+export function titlesOf({ variants }: BenchCatalogue): string[] {
+  const titles = variants.flatMap(({ title }) => (typeof title === "string" && title.trim() !== "" ? [title] : []));
+  if (titles.length === 0) throw new Error("the catalogue has no titles");
+  return titles;
+}
+
 /** The designer whose number of products is nearest to `wanted`: a listing of a size that shops have. */
 export function typicalDesigner(variants: readonly ProductData[], wanted: number): { name: string; products: number } {
   const counts = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 import { sentToEngine } from "./own-body.js";
 import type { Bench } from "./bench.js";
-import type { BenchCatalogue } from "./catalogue.js";
+import { titlesOf, type BenchCatalogue } from "./catalogue.js";
 import { exchange } from "./http.js";
 import { throughEndpoint } from "./ingest.js";
 import { alternate, median, percentile } from "./measure.js";
@@ -74,9 +74,8 @@ export async function benchSearch(bench: Bench, catalogue: BenchCatalogue): Prom
 }
 
 /** Words that follow each other in titles, the same ones for the same catalogue: what shoppers type is part of a title. */
-function typicalQueries({ variants }: BenchCatalogue): string[] {
-  const titles = variants.flatMap(({ title }) => (typeof title === "string" ? [title] : []));
-  if (titles.length === 0) throw new Error("the catalogue has no titles");
+function typicalQueries(catalogue: BenchCatalogue): string[] {
+  const titles = titlesOf(catalogue);
   const candidates = Array.from({ length: 2 * QUERIES }, (_, at) => {
     const words = (titles[Math.floor((at * titles.length) / (2 * QUERIES))] as string)
       .split(/\s+/)

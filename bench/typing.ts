@@ -1,5 +1,5 @@
 import type { Random } from "../src/demo/random.js";
-import type { BenchCatalogue } from "./catalogue.js";
+import { titlesOf, type BenchCatalogue } from "./catalogue.js";
 import { rankOf } from "./simulated-visits.js";
 
 /** What has been typed so far, and by whom. */
@@ -11,15 +11,12 @@ export interface Typed {
 const MOST_WORDS = 3;
 
 /** What may be searched for in a catalogue: the first one, two and three words of its titles, each once. */
-export function queriesOf({ variants }: BenchCatalogue): string[] {
-  const titles = variants.flatMap(({ title }) => (typeof title === "string" ? [title] : []));
-  const queries = titles.flatMap((title) => {
+export function queriesOf(catalogue: BenchCatalogue): string[] {
+  const queries = titlesOf(catalogue).flatMap((title) => {
     const words = title.toLowerCase().trim().split(/\s+/).slice(0, MOST_WORDS);
     return words.map((_, last) => words.slice(0, last + 1).join(" "));
   });
-  const all = [...new Set(queries)].filter((query) => query !== "");
-  if (all.length === 0) throw new Error("the catalogue has no titles");
-  return all;
+  return [...new Set(queries)];
 }
 
 export interface Typists {

@@ -1,20 +1,17 @@
 import { getDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { getMapping } from "../engine/indices.js";
+import type { Edition } from "./edition.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 
 /** What a search needs to know of a catalogue. */
-export interface LiveCatalog {
-  /** The alias to search. */
-  readonly index: string;
+export interface LiveCatalog extends Edition {
   readonly leaves: LeafTypes;
   /** False only while every product has at most one active variant: then a variant counts as its product. */
   readonly multi_variant: boolean;
   /** Rises with every job that changed what is told here. */
   readonly version: number;
-  /** Another one with every job: what is remembered of products belongs to the edition it was read in. */
-  readonly edition: number;
 }
 
 /** The state a catalogue's jobs leave for everyone else, one document per client. */

@@ -2,6 +2,7 @@ import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import { catalogAlias } from "../catalog/live.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
+import { createFreshMemory } from "../fresh-memory.js";
 import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
@@ -27,29 +28,19 @@ const IDS_AT_ONCE = 500;
 /** The engine's limit of inner hits; more variants of one product in one batch are rare, and only not recognised. */
 const MAX_VARIANTS = 100;
 
-interface Entry {
-  readonly readAt: number;
-  readonly product: OrderedProduct | undefined;
-}
-
 /** Looks products up in the live catalogue and remembers them for a while. */
 export function createProductTokens({ engine, now }: ProductTokensDeps): ProductTokens {
-  const cached = new Map<string, Entry>();
-
-  function remember(key: string, product: OrderedProduct | undefined): void {
-    cached.delete(key);
-    if (cached.size >= MAX_CACHED) cached.delete(cached.keys().next().value as string);
-    cached.set(key, { readAt: now(), product });
-  }
+  /** Null: the catalogue does not have it. */
+  const cached = createFreshMemory<OrderedProduct | null>({ max: MAX_CACHED, freshMs: FRESH_MS, now });
 
   return {
     async find(clientId, ids) {
       const found = new Map<string, OrderedProduct>();
       const unknown = new Set<string>();
       for (const id of ids) {
-        const entry = cached.get(keyOf(clientId, id));
-        if (entry === undefined || now() - entry.readAt > FRESH_MS) unknown.add(id);
-        else if (entry.product !== undefined) found.set(id, entry.product);
+        const product = cached.get(keyOf(clientId, id));
+        if (product === undefined) unknown.add(id);
+        else if (product !== null) found.set(id, product);
       }
       const wanted = [...unknown];
       for (let start = 0; start < wanted.length; start += IDS_AT_ONCE) {
@@ -57,7 +48,7 @@ export function createProductTokens({ engine, now }: ProductTokensDeps): Product
         const looked = await lookUp(engine, catalogAlias(engine, clientId), some);
         for (const id of some) {
           const product = looked.get(id);
-          remember(keyOf(clientId, id), product);
+          cached.set(keyOf(clientId, id), product ?? null);
           if (product !== undefined) found.set(id, product);
         }
       }

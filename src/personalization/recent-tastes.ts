@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createFreshMemory } from "../fresh-memory.js";
 import type { TasteDocument } from "./taste/document.js";
 
 /** Taste documents that this process has read a moment ago, by id, until it changes them itself. */
@@ -16,28 +16,25 @@ const FRESH_MS = 2_000;
 /** A document takes 12 KB at most, and most take one or two. */
 const MOST = 1_000;
 
-interface Entry {
-  readonly readAt: number;
-  /** Undefined while it is being read. */
-  readonly found: TasteDocument | null | undefined;
+interface Reading {
+  /** Undefined while it goes on. */
+  found: TasteDocument | null | undefined;
 }
 
 /** @param now milliseconds on a clock that never goes back */
 export function createRecentTastes({ now }: { readonly now: () => number }): RecentTastes {
-  const entries = new LRUCache<string, Entry>({ max: MOST });
+  const readings = createFreshMemory<Reading>({ max: MOST, freshMs: FRESH_MS, now });
 
   return {
-    recall(id) {
-      const entry = entries.get(id);
-      return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry.found;
-    },
+    recall: (id) => readings.get(id)?.found,
     reading(id) {
-      const begun: Entry = { readAt: now(), found: undefined };
-      entries.set(id, begun);
+      const reading: Reading = { found: undefined };
+      readings.set(id, reading);
+      // Whoever has forgotten it meanwhile, or has begun another one, no longer sees this one.
       return (found) => {
-        if (entries.get(id) === begun) entries.set(id, { ...begun, found: found ?? null });
+        reading.found = found ?? null;
       };
     },
-    forget: (id) => entries.delete(id),
+    forget: (id) => readings.delete(id),
   };
 }

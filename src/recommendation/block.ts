@@ -39,26 +39,30 @@ const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
 
 export const worse = (a: Outcome, b: Outcome): Outcome => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
 
-const MIN_CANDIDATES = 30;
-const MAX_CANDIDATES = 300;
-/** What is most alike is mostly of one category: other ones begin further down. */
-const MIN_DIVERSE = 100;
-
-/**
- * How many candidates a search brings.
- * @param wanted what the block could use
- * @param looksElsewhere it wants products of several categories, or of others than the seeds'
- */
-export const candidatesFor = (wanted: number, looksElsewhere: boolean): number =>
-  Math.max(looksElsewhere ? MIN_DIVERSE : MIN_CANDIDATES, Math.min(MAX_CANDIDATES, wanted));
-
 /**
  * What is kept apart by category. A request wants it of all products. A profile wants it of what was searched for: that this
  * is of one category says only how products are described. What is known by name has come together by what shoppers did.
  */
 export type Diversity = "none" | "searched" | "all";
 
-export const diversityOf = (request: DiversitySetting, profile: DiversitySetting): Diversity =>
+const diversityOf = (request: DiversitySetting, profile: DiversitySetting): Diversity =>
   request.diversify_categories ? "all" : profile.diversify_categories ? "searched" : "none";
 
 type DiversitySetting = Pick<Profile, "diversify_categories">;
+
+const MIN_CANDIDATES = 30;
+const MAX_CANDIDATES = 300;
+/** What is most alike is mostly of one category: other ones, and others than the seeds', begin further down. */
+const MIN_DIVERSE = 100;
+
+/** @param wanted candidates that the block could use */
+export function blockOf(
+  request: DiversitySetting,
+  own: Pick<Block, "profile" | "filter" | "shown_alone">,
+  wanted: number,
+): Block {
+  const { profile } = own;
+  const diversity = diversityOf(request, profile);
+  const least = diversity !== "none" || profile.other_categories ? MIN_DIVERSE : MIN_CANDIDATES;
+  return { ...own, diversity, size: Math.max(least, Math.min(MAX_CANDIDATES, wanted)) };
+}

@@ -1,4 +1,5 @@
 import type { LearntSource } from "../catalog/document.js";
+import { editionKey } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../engine/multi-search.js";
@@ -59,7 +60,7 @@ export async function runErrands(deps: ErrandDeps, scene: Scene, errands: readon
   const call = searchMany<LearntSource | undefined>(deps.engine, live.index, bodies, deps.budgetMs);
   const answers = [...searches.asked.keys()].map((text, at) => {
     const answer = call.then((outcomes) => searchAnswer(deps, live, outcomes[at]));
-    if (searches.shareable.has(text)) deps.shared.share(keyOf(live, text), answer);
+    if (searches.shareable.has(text)) deps.shared.share(editionKey(live, text), answer);
     return [text, answer] as const;
   });
   const [outcomes, ...found] = await Promise.all([
@@ -100,7 +101,7 @@ function searchesOf(deps: ErrandDeps, { live, situation, blocks }: Scene, errand
     texts.set(errand, text);
     if (asked.has(text) || recalled.has(text)) continue;
     const isShared = canShare(proposal, excluded);
-    const before = isShared ? deps.shared.recall(keyOf(live, text)) : undefined;
+    const before = isShared ? deps.shared.recall(editionKey(live, text)) : undefined;
     if (before !== undefined) {
       recalled.set(text, before);
       continue;
@@ -110,8 +111,6 @@ function searchesOf(deps: ErrandDeps, { live, situation, blocks }: Scene, errand
   }
   return { texts, asked, shareable, recalled };
 }
-
-const keyOf = ({ index, edition }: LiveCatalog, text: string) => `${index} ${edition} ${text}`;
 
 /** What a search brought for one block: of what is shared not what this shopper is not to be shown. */
 function without({ situation, blocks }: Scene, { place }: Errand, answer: SharedAnswer = FAILED): SharedAnswer {

@@ -1,6 +1,8 @@
+import type { RecommenderSettings } from "../storefront/recommendation-configuration.js";
 import { worse, type Block, type Candidate, type Found } from "./block.js";
 import { excludedProducts, mayBury, type Stock } from "./candidate-body.js";
 import { runErrands, type Answer, type Errand, type ErrandDeps, type Scene } from "./errands.js";
+import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { inRounds, type Rounds, type Step } from "./rounds.js";
@@ -26,7 +28,8 @@ export interface CandidateSearch {
 
 export function candidateSearch(deps: CandidateDeps, scene: Scene): CandidateSearch {
   const { situation, blocks } = scene;
-  const plans = blocks.map((block) => roundsOf(block, situation, deps.neighbours));
+  const proposals = proposalsFor(blocks, situation, deps.neighbours);
+  const plans = blocks.map((block) => roundsOf(block, situation, proposals));
   const errandsFor = (place: number, steps: readonly Step[], stock: Stock): Errand[] =>
     steps.map((step) => ({ place, step, stock }));
 
@@ -60,9 +63,21 @@ export function candidateSearch(deps: CandidateDeps, scene: Scene): CandidateSea
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: Found = { candidates: [], outcome: "answered" };
 
-function roundsOf(block: Block, situation: Situation, neighbours: Neighbours): Rounds {
+/** What the blocks' recommenders propose, by their settings. */
+type Proposals = ReadonlyMap<string, Proposal | null>;
+
+/** Each recommender once: slots have many in common, and one that walks through sessions takes up to a millisecond. */
+function proposalsFor(blocks: readonly Block[], situation: Situation, neighbours: Neighbours): Proposals {
+  const recommenders = blocks.flatMap(({ profile }) => profile.recommenders);
+  const distinct = new Map(recommenders.map((recommender) => [keyOf(recommender), recommender]));
+  return new Map([...distinct].map(([key, recommender]) => [key, propose(recommender, situation, neighbours)]));
+}
+
+const keyOf = (recommender: RecommenderSettings): string => JSON.stringify(recommender);
+
+function roundsOf(block: Block, situation: Situation, proposals: Proposals): Rounds {
   const steps = block.profile.recommenders.flatMap((recommender): Step[] => {
-    const proposal = propose(recommender, situation, neighbours);
+    const proposal = proposals.get(keyOf(recommender)) ?? null;
     return proposal === null ? [] : [{ by: recommender.by, proposal }];
   });
   return inRounds(steps, block.size, excludedProducts(block.profile, situation));

@@ -7,7 +7,7 @@ import type { Storefront } from "../storefront/client.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { assignSlots } from "./assign-slots.js";
-import { candidatesFor, diversityOf, worse, type Block, type Found, type Outcome } from "./block.js";
+import { blockOf, worse, type Block, type Found, type Outcome } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
@@ -98,11 +98,9 @@ async function fill(
   );
   // What other slots may take away, and some for taste to choose from.
   const wanted = request.limit * (slots.length + 1);
-  const blocks = slots.map((slot, at): Block => {
+  const blocks = slots.map((slot, at) => {
     const profile = profiles[slot.profile] as Profile;
-    const diversity = diversityOf(request, profile);
-    const size = candidatesFor(wanted, diversity !== "none" || profile.other_categories);
-    return { profile, filter: filters[at] ?? NOTHING, size, shown_alone: null, diversity };
+    return blockOf(request, { profile, filter: filters[at] ?? NOTHING, shown_alone: null }, wanted);
   });
   const rank = (at: number, found: Found | undefined) => rankedIds(deps, situation, blocks[at] as Block, found);
 

@@ -4,7 +4,7 @@ import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import { candidatesFor, diversityOf, type Block } from "./block.js";
+import { blockOf } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
@@ -69,21 +69,18 @@ async function choose(
 ): Promise<Chosen> {
   const { configuration } = storefront;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
-  const diversity = diversityOf(request, profile);
-  const block: Block = {
-    profile,
-    filter: request.eligible,
-    size: candidatesFor(request.limit * CANDIDATES_AN_ITEM, diversity !== "none" || profile.other_categories),
-    shown_alone: request.limit,
-    diversity,
-  };
+  const block = blockOf(
+    request,
+    { profile, filter: request.eligible, shown_alone: request.limit },
+    request.limit * CANDIDATES_AN_ITEM,
+  );
   const candidates = candidateSearch(deps, { live, situation, blocks: [block] });
   const first = await candidates.first();
   const isEnough = (first[0]?.candidates.length ?? 0) >= request.limit;
   const [found] = isEnough ? first : await candidates.rest(first, [0]);
   const ordered = orderFor(deps.personalizer, found?.candidates ?? [], {
     ...{ taste: situation.taste, weights: configuration.ranking, share: profile.taste },
-    diversity,
+    diversity: block.diversity,
   }).slice(0, request.limit);
   const products = await readProducts(
     deps,

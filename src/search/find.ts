@@ -14,7 +14,7 @@ import type { Degradation } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
-import { answeringTier, tierKey, type TierMemory } from "./tier-memory.js";
+import { tierKey, type TierMemory } from "./tier-memory.js";
 
 export interface RecalledOrder {
   readonly personal: Personal | null;
@@ -51,25 +51,26 @@ export async function find(
     const found = await findIn(chains, live, unranked, recalling);
     return { ...found, all_words: found.found.total };
   }
-  const asked: readonly TextTier[] = ["strict", ...looserTiers(query)];
-  const selected = [...unranked.request.selections];
-  const key = tierKey(live, bodyFor(live, unranked, false), selected, enoughFor(unranked));
+  const findTier = (tier: TextTier) => findIn(chains, live, { ...unranked, tier }, recalling);
+  const key = tierKey(live, query, unranked, enoughFor(unranked));
   const known = tiers.recall(key);
   if (known !== undefined) {
-    const place = answeringTier(known);
-    const found = await findIn(chains, live, { ...unranked, tier: asked[place] ?? "strict" }, recalling);
-    if (found.found.total === known[place]) return { ...found, all_words: known[0] ?? 0 };
+    const found = await findTier(known.tier);
+    if (found.found.total === known.total) return { ...found, all_words: known.all_words };
   }
-  const totals: number[] = [];
-  let best: FoundAtFirst | undefined;
-  for (const tier of asked) {
-    if (best !== undefined && (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total))) break;
-    const found = await findIn(chains, live, { ...unranked, tier }, recalling);
-    totals.push(found.found.total);
-    if (best === undefined || found.found.total > best.found.total) best = found;
+  const strict = await findTier("strict");
+  let best = strict;
+  let isAlone = true;
+  for (const tier of looserTiers(query)) {
+    if (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total)) break;
+    isAlone = false;
+    const found = await findTier(tier);
+    if (found.found.total > best.found.total) best = found;
   }
-  if (totals.length > 1 || known !== undefined) tiers.keep(key, totals);
-  return { ...(best as FoundAtFirst), all_words: totals[0] ?? 0 };
+  const all_words = strict.found.total;
+  // Where all words find enough, that is asked first anyhow.
+  if (!isAlone || known !== undefined) tiers.keep(key, { tier: best.tier, total: best.found.total, all_words });
+  return { ...best, all_words };
 }
 
 const enoughFor = ({ request, configuration }: Ranked): number =>

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { LearntSource } from "../catalog/document.js";
-import type { LiveCatalog } from "../catalog/live.js";
+import { editionKey, type Edition } from "../catalog/edition.js";
+import { createFreshMemory } from "../fresh-memory.js";
 
 /** A product as the catalogue has it, sold or not. */
 export interface Product {
@@ -18,19 +18,10 @@ export interface ProductMemory {
   remember(catalog: Edition, asked: readonly string[], found: readonly Product[]): void;
 }
 
-/** What was read of another edition is of no use. */
-export type Edition = Pick<LiveCatalog, "index" | "edition">;
-
 /** What no edition tells of (what was learnt of products, the batches of a job that failed) is so old at most. */
 const FRESH_MS = 60_000;
 /** Of an entry beside its product: key, list nodes, numbers. */
 const ENTRY_BYTES = 300;
-
-interface Entry {
-  readonly readAt: number;
-  /** As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at. */
-  readonly product: string | null;
-}
 
 /** @param now milliseconds on a clock that never goes back */
 export function createProductMemory({
@@ -40,29 +31,21 @@ export function createProductMemory({
   readonly maxBytes: number;
   readonly now: () => number;
 }): ProductMemory {
-  const entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-
-  function fresh(catalog: Edition, id: string): Entry | undefined {
-    const entry = entries.get(keyOf(catalog, id));
-    return entry === undefined || now() - entry.readAt > FRESH_MS ? undefined : entry;
-  }
+  // As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at.
+  const entries = createFreshMemory<string | null>({ maxBytes, bytesOf, freshMs: FRESH_MS, now });
 
   return {
-    has: (catalog, id) => fresh(catalog, id) !== undefined,
+    has: (catalog, id) => entries.get(editionKey(catalog, id)) !== undefined,
     recall(catalog, id) {
-      const entry = fresh(catalog, id);
-      if (entry === undefined) return undefined;
-      return entry.product === null ? null : (JSON.parse(entry.product) as Product);
+      const product = entries.get(editionKey(catalog, id));
+      return typeof product === "string" ? (JSON.parse(product) as Product) : product;
     },
     remember(catalog, asked, found) {
       const byId = new Map(found.map((product) => [product.source.product_identifier, JSON.stringify(product)]));
-      const readAt = now();
-      for (const id of asked) entries.set(keyOf(catalog, id), { readAt, product: byId.get(id) ?? null });
+      for (const id of asked) entries.set(editionKey(catalog, id), byId.get(id) ?? null);
     },
   };
 }
 
-/** An index's name has no blank. */
-const keyOf = ({ index, edition }: Edition, id: string) => `${index} ${edition} ${id}`;
-
-const sizeOf = ({ product }: Entry, key: string): number => ENTRY_BYTES + 2 * (key.length + (product?.length ?? 0));
+const bytesOf = (product: string | null, key: string): number =>
+  ENTRY_BYTES + 2 * (key.length + (product?.length ?? 0));

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createFreshMemory } from "../fresh-memory.js";
 
 /** What a search has brought. Only what is whole is remembered. */
 export interface Brought {
@@ -26,26 +26,22 @@ export interface SharedSearchesOptions<A extends Brought> {
   readonly now: () => number;
 }
 
-interface Entry<A> {
-  readonly readAt: number;
-  readonly answer: A;
-}
-
 export function createSharedSearches<A extends Brought>({
   maxBytes,
   bytesOf,
   freshMs,
   now,
 }: SharedSearchesOptions<A>): SharedSearches<A> {
-  const sizeCalculation = ({ answer }: Entry<A>, key: string) => 2 * key.length + bytesOf(answer);
-  const entries = new LRUCache<string, Entry<A>>({ maxSize: maxBytes, sizeCalculation });
+  const answers = createFreshMemory<A>({
+    ...{ maxBytes, freshMs, now },
+    bytesOf: (answer, key) => 2 * key.length + bytesOf(answer),
+  });
   const awaited = new Map<string, Promise<A>>();
 
   return {
     recall(key) {
-      const entry = entries.get(key);
-      if (entry !== undefined && now() - entry.readAt <= freshMs) return Promise.resolve(entry.answer);
-      return awaited.get(key);
+      const answer = answers.get(key);
+      return answer === undefined ? awaited.get(key) : Promise.resolve(answer);
     },
     share(key, answer) {
       awaited.set(key, answer);
@@ -54,7 +50,7 @@ export function createSharedSearches<A extends Brought>({
         if (awaited.get(key) === answer) awaited.delete(key);
       };
       answer.then((whole) => {
-        if (whole.outcome === "answered") entries.set(key, { readAt: askedAt, answer: whole });
+        if (whole.outcome === "answered") answers.set(key, whole, askedAt);
         done();
       }, done);
     },

@@ -1,33 +1,54 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { LiveCatalog } from "../catalog/live.js";
+import { editionKey, type Edition } from "../catalog/edition.js";
+import type { Ranked } from "./body.js";
+import { searchRulesFor } from "./text/synonyms.js";
+import type { TextTier } from "./text/text-rules.js";
+import { wordsOf } from "./text/words.js";
+
+/** How a search was answered. */
+export interface AnsweredTier {
+  /** The first of the tiers that found most. */
+  readonly tier: TextTier;
+  /** Products that it found. */
+  readonly total: number;
+  /** Products that have all words. */
+  readonly all_words: number;
+}
 
 /**
- * How many products each tier of a search found, all words first, while the catalogue is the same. Many shoppers type the same words;
- * who comes after the first of them is answered by the tier that found enough, without asking the ones before it again.
+ * Which tier answered a search while the catalogue is the same. Many shoppers type the same words; who comes after the first
+ * of them is answered by the tier that found enough, without asking the ones before it again.
  */
 export interface TierMemory {
   /** Undefined where nothing is known. */
-  recall(key: string): readonly number[] | undefined;
-  /** @param totals of the tiers that were asked, in their order */
-  keep(key: string, totals: readonly number[]): void;
+  recall(key: string): AnsweredTier | undefined;
+  keep(key: string, answered: AnsweredTier): void;
 }
 
 export function createTierMemory({ maxSearches }: { readonly maxSearches: number }): TierMemory {
-  const kept = new LRUCache<string, readonly number[]>({ max: maxSearches });
+  const kept = new LRUCache<string, AnsweredTier>({ max: maxSearches });
   return {
     recall: (key) => kept.get(key),
-    keep(key, totals) {
-      kept.set(key, totals);
+    keep(key, answered) {
+      kept.set(key, answered);
     },
   };
 }
 
-/** Another one for each edition of the catalogue. @param deciding all that decides how many products the tiers find and how many are enough */
-export const tierKey = ({ index, edition, version }: LiveCatalog, ...deciding: readonly unknown[]): string =>
-  createHash("sha1")
-    .update(JSON.stringify([index, edition, version, ...deciding]))
-    .digest("base64");
-
-/** The place of the tier that answers: the first that found most. */
-export const answeringTier = (totals: readonly number[]): number => totals.indexOf(Math.max(...totals));
+/** Of all that decides how many products the tiers find; facets and order do not. @param enough products that are enough */
+export function tierKey(catalog: Edition, query: string, ranked: Ranked, enough: number): string {
+  const { request, configuration, plan } = ranked;
+  const { words } = wordsOf(query);
+  const rules = searchRulesFor(words.join(" "), configuration);
+  // Selections are among the conditions, but what is found without them may be enough.
+  const deciding = [
+    words,
+    rules,
+    configuration.field_weights,
+    plan.conditions.matching,
+    [...request.selections],
+    enough,
+  ];
+  return editionKey(catalog, createHash("sha1").update(JSON.stringify(deciding)).digest("base64"));
+}

@@ -20,20 +20,25 @@ export interface ChosenPhrases {
   readonly brands: readonly Phrase[];
 }
 
+/** What has been typed so far, and what of a book it finds. */
+export interface Typed {
+  readonly text: string;
+  readonly book: Pick<PhraseBook, "match">;
+  readonly found: readonly Match[];
+}
+
 /**
  * Phrases for what has been typed so far, of each kind the best first: what the shopper likes, what is typed or sold most,
  * what begins with it rather than holds it.
  * @param taste null for a stranger
  */
 export function choosePhrases(
-  book: PhraseBook,
-  typed: string,
+  { text, book, found }: Typed,
   taste: Pick<TasteSnapshot, "tokens"> | null,
-  rules: SuggestRules,
+  rules: Pick<SuggestRules, "taste" | "blocked">,
 ): ChosenPhrases {
-  const { found } = book.find(typed, rules.spelling);
   const likes = likedValues(taste);
-  const liked = likes.flatMap(({ kind, value }) => book.match(kind, value, typed) ?? []);
+  const liked = likes.flatMap(({ kind, value }) => book.match(kind, value, text) ?? []);
   const blocked = rules.blocked.map((term) => ` ${folded(term)} `);
   const matches = [...new Map([...found, ...liked].map((match) => [match.phrase, match])).values()]
     .filter(({ phrase }) => phrase.kind !== "query" || isAllowed(phrase.value, blocked))

@@ -79,7 +79,8 @@ async function find(
 ): Promise<Found> {
   const { configuration } = storefront;
   const open = await deps.books.get(storefront, live);
-  const { meant } = open.book.find(request.query ?? "", configuration.suggest.spelling);
+  const text = request.query ?? "";
+  const { found, meant } = open.book.find(text, configuration.suggest.spelling);
   const shown = shownBy(configuration.rules, { query: request.typed, filter: request.filter }, deps.now());
   const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
@@ -90,7 +91,7 @@ async function find(
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
   const ranked: Ranked = { ...everybodys, personal: personalOrder({ taste: recalled.snapshot, ...order }) };
-  const chosen = choosePhrases(open.book, request.query ?? "", recalled.snapshot, configuration.suggest);
+  const chosen = choosePhrases({ text, book: open.book, found }, recalled.snapshot, configuration.suggest);
   const [phrases, { products, are_whole }] = await Promise.all([
     countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
     limits.products === 0 ? NO_PRODUCTS : productsFor(deps, { live, ranked, meant }, candidates),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LearntSource, ProductSource } from "../../catalog/document.js";
+import { editionKey } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany } from "../../engine/multi-search.js";
@@ -48,7 +49,7 @@ export const createSharedCandidates = (options: { readonly maxBytes: number; rea
 export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: TypedSearch): Promise<Candidates> {
   const body = candidatesBody(ranked, meant);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
-  const key = `${live.index} ${live.edition} ${text}`;
+  const key = editionKey(live, text);
   const known = deps.candidates.recall(key);
   if (known !== undefined) return known;
   const asked = search<LearntSource | undefined>(deps, live, body).then(({ outcome, hits }) => {

@@ -13,8 +13,8 @@ const FIELD = "text.designer.whole";
  * "for" is not the one that is wanted. Which names are brands only the index has to know.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
-  const names = namesIn(wantedUnits(units));
-  if (search.brand === 0 || names.length === 0) return [];
+  const names = search.brand === 0 ? [] : namesIn(wantedUnits(units));
+  if (names.length === 0) return [];
   return [{ constant_score: { filter: { terms: { [FIELD]: names } }, boost: search.brand } }];
 }
 

@@ -1,3 +1,4 @@
+import type { SearchRules } from "../../storefront/search-configuration.js";
 import type { Clause } from "../filter-query.js";
 import { brandMatch } from "./brand-match.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
@@ -16,6 +17,12 @@ import { MAX_PIECES, wordsOf } from "./words.js";
 /** Past so many pieces nothing is looked for but the words: all else multiplies, and the engine would refuse the query. */
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
+
+/** What a long query goes without; the phrase and popularity are one clause each, however long it is. */
+const WORDS_ALONE: Partial<SearchRules> = {
+  ...{ heads: 0, kinds: 0, brand: 0, named: false },
+  ...{ spelling: false, compounds: false, measures: false, general_synonyms: false, synonyms: [] },
+};
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES = Math.max(
@@ -44,26 +51,23 @@ export function textSignal(query: string, rules: TextRules, tier: TextTier): Sig
 }
 
 /** Undefined where no word was typed. */
-function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts | undefined {
+function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
   const { words, pieces } = wordsOf(query);
   if (words.length === 0) return undefined;
   const named = (name: string, clauses: readonly Clause[]) =>
     clauses.map((clause) => ({ name: `text ${name}`, clause }));
-  const phrase = named("phrase", titlePhrase(words, rules));
-  const popularity = named("popularity", popularityPrior(rules.search.popularity));
   const isLong = pieces > MAX_SHORT_PIECES;
-  const units = isLong ? words.map((word) => ({ words: [word], alternatives: [] })) : unitsOf(words, rules);
-  const kinds = isLong ? [] : kindMatch(units, rules);
-  const brands = isLong ? [] : brandMatch(units, rules);
+  const rules = isLong ? { ...given, search: { ...given.search, ...WORDS_ALONE } } : given;
+  const units = unitsOf(words, rules);
   const should = [
-    ...phrase,
-    ...kinds.map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
-    ...named("brand", brands),
-    ...popularity,
+    ...named("phrase", titlePhrase(words, rules)),
+    ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
+    ...named("brand", brandMatch(units, rules)),
+    ...named("popularity", popularityPrior(rules.search.popularity)),
   ];
   if (tier === "strict") {
     // Long data sheets hold any two words, and are about neither.
-    const isNamed = rules.search.named && units.length > 1 && !isLong ? [inName(words.join(" "))] : [];
+    const isNamed = rules.search.named && units.length > 1 ? [inName(words.join(" "))] : [];
     const points = { bool: { should: units.map((unit) => unitMatch(unit, rules, "all")) } };
     return {
       must: [],
@@ -71,8 +75,8 @@ function textParts(query: string, rules: TextRules, tier: TextTier): SignalParts
       should: [...named("words", [points]), ...should],
     };
   }
-  const part = isLong ? units.map((unit) => unitMatch(unit, rules, "some")) : looseMatches(units, rules);
-  const matches = isLong ? some(part, tier) : either(allOf(units, rules), some(part, tier));
+  const part = some(looseMatches(units, rules), tier);
+  const matches = isLong ? part : either(allOf(units, rules), part);
   return { must: named("words", [matches]), filter: [], should };
 }
 

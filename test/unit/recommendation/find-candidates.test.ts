@@ -4,6 +4,7 @@ import type { Block } from "../../../src/recommendation/block.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { PROFILE_DEFAULTS, type Profile } from "../../../src/storefront/recommendation-configuration.js";
+import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
 import type { Situation } from "../../../src/recommendation/situation.js";
 import { recommendationMemory } from "../../support/recommendation-memory.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
@@ -44,16 +45,16 @@ const products = (...ids: string[]) => ({
   },
 });
 
-function searching(blocks: readonly Block[], answers: readonly unknown[], more: Partial<Situation> = {}) {
+function searching(
+  blocks: readonly Block[],
+  answers: readonly unknown[],
+  more: Partial<Situation> = {},
+  neighbours: Neighbours = { recommend: () => [], companions: () => [] },
+) {
   const engine = answering(...answers);
   const failures: string[] = [];
   const deps = {
-    ...{
-      engine,
-      ...recommendationMemory(() => 0),
-      neighbours: { recommend: () => [], companions: () => [] },
-      budgetMs: 50,
-    },
+    ...{ engine, ...recommendationMemory(() => 0), neighbours, budgetMs: 50 },
     onFailure: (error: unknown) => failures.push((error as Error).message),
   };
   const again = (other: Partial<Situation> = more) =>
@@ -88,6 +89,20 @@ describe("looking for candidates", () => {
     const [call] = engine.calls;
     expect([call?.operation, call?.path]).to.deep.equal(["msearch", "/catalog/_msearch"]);
     expect(asked(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
+  });
+
+  it("asks each recommender once, however many blocks have it", () => {
+    const calls: string[] = [];
+    const neighbours = {
+      recommend: () => (calls.push("recommend"), []),
+      companions: () => (calls.push("companions"), []),
+    };
+    const blocks = [
+      block(profile({ by: "session_neighbours" }, POPULAR)),
+      block(profile({ by: "session_neighbours" })),
+    ];
+    searching(blocks, [], { session: ["shirt"] }, neighbours);
+    expect(calls).to.deep.equal(["recommend", "companions"]);
   });
 
   it("keeps what fails or is slow to the blocks that asked for it", async () => {

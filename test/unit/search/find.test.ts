@@ -7,6 +7,7 @@ import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { createTierMemory } from "../../../src/search/tier-memory.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { DEFAULT_SEARCH, type SearchRules } from "../../../src/storefront/search-configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { answering } from "../../support/scripted-engine.js";
 
@@ -15,11 +16,12 @@ const LIVE: LiveCatalog = {
   leaves: new Map<string, LeafType>([["price", "number"]]),
 };
 
-function rankedOf(body: Partial<SearchBody>, live = LIVE): Ranked {
+function rankedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRules): Ranked {
+  const configuration = { ...DEFAULT_CONFIGURATION, search };
   const given = { user: { device_id: "d" }, ...body };
-  const request = parseSearchRequest(given, DEFAULT_CONFIGURATION, live.leaves);
-  const plan = planSearch(request, DEFAULT_CONFIGURATION, live, { shards: 1, proposed: new Map() });
-  return { request, configuration: DEFAULT_CONFIGURATION, catalog: live, plan, tier: "strict", personal: null };
+  const request = parseSearchRequest(given, configuration, live.leaves);
+  const plan = planSearch(request, configuration, live, { shards: 1, proposed: new Map() });
+  return { request, configuration, catalog: live, plan, tier: "strict", personal: null };
 }
 
 const counted = (total: number) => ({ hits: { total: { value: total, relation: "eq" }, hits: [] } });
@@ -29,9 +31,10 @@ describe("finding words", () => {
   const recalling = { isExpected: false, order: Promise.resolve({ personal: null, degraded: [] }) };
 
   /** Each search with what the engine says of each tier that is asked; an engine that is asked once more throws. */
-  const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE) => {
+  const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE, rules = DEFAULT_SEARCH) => {
     const engine = answering(...totals.map(counted));
-    const { tier, all_words, found } = await find(chainDeps(engine), tiers, live, rankedOf(body, live), recalling);
+    const ranked = rankedOf(body, live, rules);
+    const { tier, all_words, found } = await find(chainDeps(engine), tiers, live, ranked, recalling);
     return { tier, all_words, total: found.total, calls: engine.calls.length };
   };
   const red = { query: "red dress shirt" };
@@ -53,6 +56,7 @@ describe("finding words", () => {
 
   it("asks only the tier that answered before, while the catalogue is the same", async () => {
     expect(await search(red, [30])).to.deep.equal({ ...half, calls: 1 });
+    expect(await search({ ...red, limit: 5, facets: {} }, [30])).to.deep.equal({ ...half, calls: 1 });
     expect(await search(red, [4, 31], { ...LIVE, edition: 2 })).to.deep.equal({
       ...{ tier: "relaxed", all_words: 4, total: 31 },
       calls: 2,
@@ -62,6 +66,9 @@ describe("finding words", () => {
   it("asks anew whatever else decides, and where another number is found than before", async () => {
     expect((await search({ ...red, filters: { price: { $lte: 5 } } }, [12])).calls).to.equal(1);
     expect((await search({ ...red, sort: ["price_asc"] }, [3])).tier).to.equal("strict");
+    const synonymous = (...terms: string[]) => ({ ...DEFAULT_SEARCH, synonyms: [{ terms }] });
+    expect((await search(red, [12], LIVE, synonymous("dress shirt", "blouse"))).calls).to.equal(1);
+    expect(await search(red, [30], LIVE, synonymous("coat", "parka"))).to.deep.equal({ ...half, calls: 1 });
     expect(await search(red, [29, 11])).to.deep.equal({ tier: "strict", all_words: 11, total: 11, calls: 2 });
     expect((await search(red, [11])).calls).to.equal(1);
   });

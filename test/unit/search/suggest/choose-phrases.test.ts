@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { choosePhrases } from "../../../../src/search/suggest/choose-phrases.js";
 import { createPhraseBook, type Phrase } from "../../../../src/search/suggest/phrase-book.js";
-import { DEFAULT_SUGGEST } from "../../../../src/storefront/suggest-configuration.js";
+import { DEFAULT_SUGGEST, type SuggestRules } from "../../../../src/storefront/suggest-configuration.js";
 
 const brands = Array.from({ length: 100 }, (_, at): Phrase => {
   const value = `Brand ${String(at).padStart(2, "0")}`;
@@ -12,6 +12,9 @@ const query = (value: string, worth: number): Phrase => ({
 });
 const BOOK = createPhraseBook([...brands, query("bag", 0.9), query("brand 99 bag", 0.1), query("bad word", 1)]);
 
+const chosen = (text: string, taste: Parameters<typeof choosePhrases>[1], rules: SuggestRules) =>
+  choosePhrases({ text, book: BOOK, found: BOOK.find(text, rules.spelling).found }, taste, rules);
+
 describe("chosen phrases", () => {
   const taste = {
     tokens: [
@@ -21,22 +24,19 @@ describe("chosen phrases", () => {
   };
 
   it("lead with what the shopper likes, however many others there are", () => {
-    expect(choosePhrases(BOOK, "br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
-    const { brands, queries } = choosePhrases(BOOK, "b", taste, DEFAULT_SUGGEST);
+    expect(chosen("br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
+    const { brands, queries } = chosen("b", taste, DEFAULT_SUGGEST);
     expect(brands[0]?.value).to.equal("Brand 99");
     expect(queries.map(({ value }) => value)).to.deep.equal(["brand 99 bag", "bad word", "bag"]);
-    expect(choosePhrases(BOOK, "b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
+    expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
   it("never bring what is liked and does not begin so", () => {
-    expect(choosePhrases(BOOK, "bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
+    expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
   it("leave blocked terms out, and only those", () => {
     const rules = { ...DEFAULT_SUGGEST, blocked: ["BAD Word", "ba"] };
-    expect(choosePhrases(BOOK, "ba", null, rules).queries.map(({ value }) => value)).to.deep.equal([
-      "bag",
-      "brand 99 bag",
-    ]);
+    expect(chosen("ba", null, rules).queries.map(({ value }) => value)).to.deep.equal(["bag", "brand 99 bag"]);
   });
 });
