@@ -40,7 +40,7 @@ export function createTierMemory({ maxSearches }: { readonly maxSearches: number
 export function tierKey(catalog: Edition, query: string, ranked: Ranked, enough: number): string {
   const { request, configuration, plan } = ranked;
   const { words } = wordsOf(query);
-  const rules = searchRulesFor(words.join(" "), configuration);
+  const rules = searchRulesFor(query, configuration);
   // Selections are among the conditions, but what is found without them may be enough.
   const deciding = [
     words,

@@ -30,7 +30,7 @@ export function freeze(
     ranking: {
       sort: request.sort,
       field_weights: configuration.field_weights,
-      search: request.typed === null ? null : searchRulesFor(request.typed, configuration),
+      search: request.typed === null ? null : searchRulesFor(request.query ?? "", configuration),
       availability: configuration.availability,
       facets: configuration.facets.filter(({ key }) => request.selections.has(key)),
     },

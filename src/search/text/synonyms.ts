@@ -1,6 +1,7 @@
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
 import { generalSynonyms } from "./general-synonyms.js";
 import type { TextRules } from "./text-rules.js";
+import { wordsOf } from "./words.js";
 
 /** Folded term → the rules that it begins. Lists have thousands of rules and live as long as a configuration. */
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
@@ -27,9 +28,9 @@ export function alternativesOf(words: readonly string[], rules: Pick<TextRules, 
   return [...found.values()];
 }
 
-/** The search rules with only those synonyms that say something about a query: what a chain of pages keeps of them. */
+/** The search rules with only those synonyms that say something about a query's words: what a chain of pages keeps of them. */
 export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
-  const words = foldedWords(query);
+  const words = foldedWords(wordsOf(query).words.join(" "));
   const about = new Set<SynonymRule>();
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_TERM_WORDS); to += 1) {

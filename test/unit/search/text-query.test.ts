@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../src/storefront/search-configuration.js";
 import { looserTiers, textQuery } from "../../../src/search/text/text-query.js";
@@ -215,5 +216,17 @@ describe("the synonyms a chain of pages keeps", () => {
     });
     const frozen = { ...rules, search: kept };
     expect(textQuery("Red laptop bag", frozen, "any")).to.deep.equal(textQuery("Red laptop bag", rules, "any"));
+  });
+
+  it("make the same query of it, whatever is typed between its words", () => {
+    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["red laptop", "ruby"] }] });
+    const typed = fc.array(fc.constantFrom("Red", "laptop", "bag", "-", "/", "\u0007", "laptop-bag", "4", "gb"));
+    fc.assert(
+      fc.property(typed, fc.constantFrom("strict", "relaxed", "any"), (words, tier) => {
+        const query = words.join(" ");
+        const frozen = { ...rules, search: searchRulesFor(query, rules) };
+        expect(textQuery(query, frozen, tier)).to.deep.equal(textQuery(query, rules, tier));
+      }),
+    );
   });
 });
