@@ -80,5 +80,11 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
       PLACEMENTS_PER_SECOND,
       "(wanted: p99 below 25 ms)",
     )),
+    ...(await measure(
+      "12 similar products, minutes after the start",
+      similar(popular),
+      QUERIES_PER_SECOND,
+      "(wanted: p99 below 10 ms)",
+    )),
   ]);
 }

@@ -44,6 +44,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
     ...(await measure(bench, "as shoppers type", letters)),
     ...(await whileItChanges(bench, catalogue, () => measure(bench, "a product changes every 2 s", letters))),
     ...(await measure(bench, "never the same letters twice", others)),
+    ...(await measure(bench, "as shoppers type, minutes after the start", letters)),
   ];
   bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
 }
