@@ -65,7 +65,11 @@ export function sessionsDomain(
     if (feed.position === undefined) return;
     try {
       const months = await eventIndexIds(engine);
-      await sessions.save(path, { feed: feed.position, months } satisfies Kept, AbortSignal.timeout(Math.floor(graceMs)));
+      await sessions.save(
+        path,
+        { feed: feed.position, months } satisfies Kept,
+        AbortSignal.timeout(Math.floor(graceMs)),
+      );
     } catch (error) {
       logger.warn(
         "sessions are not kept on the disk; the next start reads them from stored events",
