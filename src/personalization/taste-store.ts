@@ -69,15 +69,19 @@ const PAUSE_MS = 5;
 
 export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const index = tasteIndex(deps.engine);
-  const fetch = (owners: readonly Owner[], signal?: AbortSignal) =>
-    getDocuments<StoredTaste>(deps.engine, index, owners.map(tasteId), signal === undefined ? {} : { signal });
+  const fetch = (ids: readonly string[], signal?: AbortSignal) =>
+    getDocuments<StoredTaste>(deps.engine, index, ids, signal === undefined ? {} : { signal });
 
   const recent = createRecentTastes({ now: () => performance.now() });
 
-  async function read(owners: readonly Owner[]): Promise<TasteRead> {
-    const keep = owners.map((owner) => recent.reading(tasteId(owner)));
-    const read = await withinBudget(deps, (signal) => fetch(owners, signal));
-    if (read.outcome === "read" || read.outcome === "none") owners.forEach(({ kind }, at) => keep[at]?.(read[kind]));
+  /** @param ids of the device, and of the user where one is named */
+  async function read(ids: readonly string[]): Promise<TasteRead> {
+    const [keepDevice, keepUser] = ids.map((id) => recent.reading(id));
+    const read = await withinBudget(deps, (signal) => fetch(ids, signal));
+    if (read.outcome === "read" || read.outcome === "none") {
+      keepDevice?.(read.device);
+      keepUser?.(read.user);
+    }
     deps.metrics.tasteReads.inc({ outcome: read.outcome });
     return read;
   }
@@ -88,26 +92,26 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       if (round === MAX_ROUNDS) throw new Error(`${left.length} taste documents changed again and again`);
       // Whoever met somebody else at the same documents should not do so again at once.
       if (round > 0) await delay(PAUSE_MS * round * Math.random());
-      left = await changeOnce(deps, index, left, await fetch(left), next);
+      left = await changeOnce(deps, index, left, await fetch(left.map(tasteId)), next);
     }
   }
 
   return {
     async read(clientId, who) {
-      return who.device_id === ANONYMOUS ? NOTHING : read(ownersOf(clientId, who));
+      return who.device_id === ANONYMOUS ? NOTHING : read(idsOf(clientId, who));
     },
 
     async readLately(clientId, who) {
       if (who.device_id === ANONYMOUS) return NOTHING;
-      const owners = ownersOf(clientId, who);
-      const known = owners.map((owner) => recent.recall(tasteId(owner)));
-      if (known.includes(undefined)) return read(owners);
+      const ids = idsOf(clientId, who);
+      const known = ids.map((id) => recent.recall(id));
+      if (known.includes(undefined)) return read(ids);
       const [device, user] = known.map((found) => found ?? undefined);
       return tasteRead(device, user);
     },
 
     async load(owners) {
-      return (await fetch(owners)).map((found) => found?.source);
+      return (await fetch(owners.map(tasteId))).map((found) => found?.source);
     },
 
     async forgottenAt(clientId, devices) {
@@ -127,7 +131,8 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
     async change(owners, next) {
       for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
         const some = owners.slice(start, start + DOCUMENTS_AT_ONCE);
-        const forget = () => some.forEach((owner) => recent.forget(tasteId(owner)));
+        const ids = some.map(tasteId);
+        const forget = () => ids.forEach((id) => recent.forget(id));
         forget();
         await changeSome(some, next).finally(forget);
       }
@@ -143,10 +148,10 @@ export const tasteId = ({ client_id, kind, id }: Owner): string =>
     .update(JSON.stringify([client_id, kind, id]))
     .digest("base64url");
 
-/** The device, and the user that a request names. */
-function ownersOf(client_id: string, { device_id, user_id }: Who): Owner[] {
-  const device: Owner = { client_id, kind: "device", id: device_id };
-  return user_id === null || user_id === "" ? [device] : [device, { client_id, kind: "user", id: user_id }];
+/** Of the device, and of the user that a request names. */
+function idsOf(client_id: string, { device_id, user_id }: Who): string[] {
+  const device = tasteId({ client_id, kind: "device", id: device_id });
+  return user_id === null || user_id === "" ? [device] : [device, tasteId({ client_id, kind: "user", id: user_id })];
 }
 
 const NOTHING: TasteRead = { outcome: "none", device: undefined, user: undefined };
