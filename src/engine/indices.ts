@@ -77,33 +77,39 @@ export async function removeAlias(engine: Engine, alias: string, index: string):
 
 /** Names of the indices that match a pattern. */
 export async function listIndices(engine: Engine, pattern: string): Promise<string[]> {
-  const answer = await engine.call<{ index: string }[]>("list_indices", {
-    method: "GET",
-    path: `/_cat/indices/${encodeURIComponent(pattern)}`,
-    querystring: { format: "json", h: "index", expand_wildcards: "all" },
-  });
-  return answer.map((row) => row.index);
+  return (await catIndices(engine, "list_indices", pattern, ["index"])).map(({ index }) => index);
 }
 
 /** Documents of each index that matches a pattern, as far as they are searchable. */
 export async function countsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, number>> {
-  const answer = await engine.call<{ index: string; "docs.count": string | null }[]>("count_indices", {
-    method: "GET",
-    path: `/_cat/indices/${encodeURIComponent(pattern)}`,
-    querystring: { format: "json", h: "index,docs.count", expand_wildcards: "all" },
-  });
-  return new Map(answer.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
+  const rows = await catIndices(engine, "count_indices", pattern, ["index", "docs.count"]);
+  return new Map(rows.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
 }
 
 /** What the engine calls each index that matches a pattern besides its name: one that is made anew has another. */
 export async function idsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, string>> {
-  const answer = await engine.call<{ index: string; uuid: string }[]>("list_indices", {
+  const rows = await catIndices(engine, "list_indices", pattern, ["index", "uuid"]);
+  return new Map(rows.map(({ index, uuid }) => [index, uuid]));
+}
+
+interface CatRow {
+  readonly index: string;
+  readonly uuid: string;
+  readonly "docs.count": string | null;
+}
+
+/** A row for each index that matches a pattern, closed ones too. */
+const catIndices = <C extends keyof CatRow>(
+  engine: Engine,
+  operation: string,
+  pattern: string,
+  columns: readonly C[],
+): Promise<readonly Pick<CatRow, C>[]> =>
+  engine.call(operation, {
     method: "GET",
     path: `/_cat/indices/${encodeURIComponent(pattern)}`,
-    querystring: { format: "json", h: "index,uuid", expand_wildcards: "all" },
+    querystring: { format: "json", h: columns.join(), expand_wildcards: "all" },
   });
-  return new Map(answer.map(({ index, uuid }) => [index, uuid]));
-}
 
 async function ignoring404<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
