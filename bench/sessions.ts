@@ -82,7 +82,7 @@ async function throughDisk(index: SessionIndex): Promise<{ written: number; read
     const path = join(folder, "sessions");
     const written = await timed(() => writeSessions(path, index, null));
     const copy = new SessionIndex(LIMITS);
-    const read = await timed(() => readSessions(path, copy, () => Promise.resolve(true)));
+    const read = await timed(() => readSessions(path, copy, () => true));
     if (copy.sessions !== index.sessions) throw new Error(`${copy.sessions} of ${index.sessions} sessions came back`);
     return { written: written / 1000, read: read / 1000, bytes: (await stat(path)).size };
   } finally {

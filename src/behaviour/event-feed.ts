@@ -59,16 +59,13 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
   let stored = 0;
   let read = 0;
   let isClosing = false;
-  let hasResumed = false;
   let hasCaughtUp = false;
 
   async function begin(): Promise<string> {
-    if (!hasResumed) {
-      const left = await deps.resume?.();
-      if (left !== undefined) ({ cursor, read } = left);
-      hasResumed = true;
-    }
     const counts = await countStoredEvents(engine);
+    // Last of what may fail: it has given the consumer what is told of.
+    const left = await deps.resume?.();
+    if (left !== undefined) ({ cursor, read } = left);
     const from = oldestMonthFor(counts, maxEvents);
     for (const [month, count] of counts) if (month >= from) stored += count;
     return from;

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "../engine/local/is-alive.js";
+import { writePrivateFile } from "../private-file.js";
 
 /** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
 export interface RunningService {
@@ -36,12 +37,8 @@ function instanceFile<T>(name: string): InstanceFile<T> {
         return undefined; // not there, or cut off by a crash
       }
     },
-    async write(dataDir, value) {
-      await mkdir(dataDir, { recursive: true });
-      const temporary = join(dataDir, `${name}.${process.pid}`);
-      await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-      await rename(temporary, join(dataDir, name));
-    },
+    write: (dataDir, value) =>
+      writePrivateFile(join(dataDir, name), (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`)),
     remove: (dataDir) => rm(join(dataDir, name), { force: true }),
   };
 }

@@ -50,7 +50,7 @@ export function sessionsDomain(
   async function resume(): Promise<FeedPosition | undefined> {
     const ids = await eventIndexIds(engine);
     try {
-      const kept = await sessions.restore<Kept>(path, ({ months }) => Promise.resolve(goOn(months, ids)));
+      const kept = await sessions.restore<Kept>(path, ({ months }) => goOn(months, ids));
       if (kept === undefined) return undefined;
       counted = kept.feed.read;
       logger.info("sessions were kept on the disk", sessions.size());

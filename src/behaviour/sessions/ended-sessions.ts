@@ -7,7 +7,8 @@ export const SLOT_BYTES = 8;
 /** Slots that the longest session fits in, wherever the ring's end is. */
 export const LEAST_CAPACITY = 2 * (MAX_VISITS + 1);
 
-const MINUTE_MS = 60_000;
+/** Times of sessions are kept to the minute. */
+export const MINUTE_MS = 60_000;
 /** A session of no visits that fills the end of the arrays, where the next session did not fit. */
 const PADDING = 0;
 

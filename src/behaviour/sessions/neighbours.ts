@@ -28,7 +28,7 @@ export interface SessionNeighbours extends EventConsumer {
   /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
   save(path: string, position: unknown, signal?: AbortSignal): Promise<void>;
   /** Has what was kept in a file, before anything else is held: see `readSessions`. */
-  restore<P>(path: string, accepts: (position: P) => Promise<boolean>): Promise<P | undefined>;
+  restore<P>(path: string, accepts: (position: P) => boolean): Promise<P | undefined>;
 }
 
 export interface SessionNeighboursOptions extends SessionLimits {

@@ -34,12 +34,8 @@ export class Products {
     return this.names[product] as string;
   }
 
-  ownerOf(product: number): Storefront {
-    return this.owners[product] as Storefront;
-  }
-
   /** Undefined for a number that is not in use. */
-  owner(product: number): Storefront | undefined {
+  ownerOf(product: number): Storefront | undefined {
     return this.owners[product];
   }
 
@@ -67,7 +63,7 @@ export class Products {
   remove(product: number): void {
     this.sessions[product]! -= 1;
     if (this.sessions[product] !== 0) return;
-    this.ownerOf(product).products.delete(this.name(product));
+    this.ownerOf(product)?.products.delete(this.name(product));
     this.names[product] = "";
     this.owners[product] = undefined;
     this.free.push(product);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import type { ReturnCounts } from "./return-rates.js";
 import { LEAST_VISITS, type SessionIndex } from "./session-index.js";
@@ -12,7 +13,6 @@ export interface SavedSessions {
   readonly sessions: number;
 }
 
-const MINUTE_MS = 60_000;
 /** Of a record before its visits: how many they are, and when the last one was, in minutes since 1970. */
 const RECORD_HEAD = 2;
 /** About 10 ms of reading, and larger than the largest record. */
@@ -26,7 +26,7 @@ export function saveSessions(index: SessionIndex): SavedSessions & { readonly re
   index.endAll();
   const places = new Map([...index.storefronts.values()].map((storefront, place) => [storefront, place]));
   const products = Array.from({ length: index.products.end - 1 }, (_, place) => {
-    const owner = index.products.owner(place + 1);
+    const owner = index.products.ownerOf(place + 1);
     return owner === undefined ? null : ([places.get(owner) as number, index.products.name(place + 1)] as const);
   });
   return {
@@ -148,8 +148,8 @@ function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array)
   let storefront: Storefront | undefined;
   for (let slot = RECORD_HEAD; slot < record.length; slot += 1) {
     const number = numbers[record[slot]!] ?? 0;
-    storefront ??= products.owner(number);
-    if (storefront === undefined || products.owner(number) !== storefront) {
+    storefront ??= products.ownerOf(number);
+    if (storefront === undefined || products.ownerOf(number) !== storefront) {
       throw new RangeError(`expected products of one storefront in a saved session, got number ${record[slot]}`);
     }
     record[slot] = number;

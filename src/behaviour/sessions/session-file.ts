@@ -1,5 +1,5 @@
-import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, type FileHandle } from "node:fs/promises";
+import { writePrivateFile } from "../../private-file.js";
 import { restoreSessions, saveSessions, type SavedSessions } from "./saved-sessions.js";
 import type { SessionIndex } from "./session-index.js";
 
@@ -29,24 +29,14 @@ export async function writeSessions(
   signal?: AbortSignal,
 ): Promise<void> {
   const { records, ...saved } = saveSessions(index);
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
-  try {
-    const file = await open(temporary, "w", 0o600);
-    try {
-      await file.writeFile(prefixed(JSON.stringify({ position, saved } satisfies Head<unknown>)));
-      for (const { buffer, byteOffset, byteLength } of records) {
-        signal?.throwIfAborted();
-        await file.writeFile(new Uint8Array(buffer, byteOffset, byteLength));
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+  await writePrivateFile(path, async (file) => {
+    await file.writeFile(prefixed(JSON.stringify({ position, saved } satisfies Head<unknown>)));
+    for (const { buffer, byteOffset, byteLength } of records) {
+      signal?.throwIfAborted();
+      await file.writeFile(new Uint8Array(buffer, byteOffset, byteLength));
     }
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+    await file.sync();
+  });
 }
 
 /**
@@ -58,7 +48,7 @@ export async function writeSessions(
 export async function readSessions<P>(
   path: string,
   index: SessionIndex,
-  accepts: (position: P) => Promise<boolean>,
+  accepts: (position: P) => boolean,
 ): Promise<P | undefined> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -73,7 +63,7 @@ export async function readSessions<P>(
     }
     const head = await readSlots(file, headSlots);
     const { position, saved } = JSON.parse(Buffer.from(head.buffer).toString()) as Head<P>;
-    if (!(await accepts(position))) return undefined;
+    if (!accepts(position)) return undefined;
     await restoreSessions(index, saved, partsOf(file));
     return position;
   } finally {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "../../private-file.js";
 import { askEngine } from "./configured-engine.js";
 
 /** What is written down about the engine a service uses, so that commands beside it find the same one. */
@@ -14,11 +15,7 @@ const recordPath = (dataDir: string) => join(dataDir, "engine.json");
 /** Writes down which engine is used with this data folder. The address may hold credentials, so only its owner reads it. */
 export async function recordEngine(dataDir: string, url: string): Promise<void> {
   const record: EngineRecord = { url, cluster_uuid: clusterOf(await askEngine(url)) ?? "" };
-  await mkdir(dataDir, { recursive: true });
-  const path = recordPath(dataDir);
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  await rename(temporary, path);
+  await writePrivateFile(recordPath(dataDir), (file) => file.writeFile(`${JSON.stringify(record)}\n`));
 }
 
 /** Removes the record, unless it is by now about another engine. */

@@ -8,7 +8,7 @@ import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.j
 const AT = Date.UTC(2026, 10, 21);
 const LIMITS = { maxSessions: 100_000, maxBytes: 10_000_000 };
 const POSITION = { up_to: "there" };
-const always = () => Promise.resolve(true);
+const always = () => true;
 
 describe("file of sessions", () => {
   let folder: string;
@@ -45,7 +45,7 @@ describe("file of sessions", () => {
     expect(await readSessions(path, index, always)).to.equal(undefined);
     await writeSessions(path, manySessions(), POSITION);
     const seen: unknown[] = [];
-    const refuse = (position: unknown) => Promise.resolve(seen.push(position) < 0);
+    const refuse = (position: unknown) => seen.push(position) < 0;
     expect(await readSessions(path, index, refuse)).to.equal(undefined);
     expect(seen).to.deep.equal([POSITION]);
     for (const content of ["", "abc", "something else altogether"]) {
