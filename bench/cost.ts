@@ -1,8 +1,9 @@
 import type { Bench } from "./bench.js";
 import { exchange } from "./http.js";
+import { atRate, median, percentile } from "./measure.js";
 
 /** What the service has cost since it started. */
-export interface Cost {
+interface Cost {
   /** Of the engine, by operation. */
   readonly calls: ReadonlyMap<string, number>;
   /** Processor time, milliseconds. */
@@ -10,7 +11,7 @@ export interface Cost {
   readonly engine: number;
 }
 
-export async function costSoFar({ service, engineUrl }: Bench): Promise<Cost> {
+async function costSoFar({ service, engineUrl }: Bench): Promise<Cost> {
   const get = async (path: string, base: string) => (await exchange(new URL(path, base), { method: "GET" })).toString();
   const metrics = await get("/metrics", service.demo.operations_url);
   const line = /^vitrine_engine_call_duration_seconds_count\{operation="([^"]+)",outcome="[^"]+"\} (\d+)$/gm;
@@ -30,8 +31,34 @@ interface NodesStats {
   >;
 }
 
+/** What calls at a fixed rate take and cost each, as a table tells it. */
+export interface Measured {
+  readonly requests: number;
+  readonly times: string;
+  /** Of the engine. */
+  readonly calls: string;
+  readonly processor: string;
+}
+
+/** Calls at a fixed rate; whoever wants the service warm has called it so before. @throws when any call fails */
+export async function measureAtRate(
+  bench: Bench,
+  call: () => Promise<unknown>,
+  perSecond: number,
+  seconds: number,
+): Promise<Measured> {
+  const before = await costSoFar(bench);
+  const { times } = await atRate(call, perSecond, seconds);
+  const [p90, p99] = [0.9, 0.99].map((share) => percentile(times, share).toFixed(1));
+  return {
+    requests: times.length,
+    times: `${median(times).toFixed(1)} ms (p90 ${p90}, p99 ${p99})`,
+    ...costEach(before, await costSoFar(bench), times.length),
+  };
+}
+
 /** What came between, for each of a number of requests. */
-export function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
+function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
   const calls = [...after.calls]
     .map(([operation, count]) => [operation, (count - (before.calls.get(operation) ?? 0)) / requests] as const)
     .filter(([, each]) => each >= 0.02)

@@ -2,9 +2,9 @@ import { seeded } from "../src/demo/random.js";
 import type { QueryResult, SlotsResult } from "../src/recommendation/response.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
-import { costEach, costSoFar } from "./cost.js";
+import { measureAtRate } from "./cost.js";
 import { throughEndpoint } from "./ingest.js";
-import { atRate, median, percentile } from "./measure.js";
+import { atRate } from "./measure.js";
 import { ask, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";
 
@@ -56,12 +56,9 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   }
   const measure = async (what: string, call: () => Promise<unknown>, perSecond: number, wanted: string) => {
     await atRate(call, perSecond, WARMUP_SECONDS);
-    const before = await costSoFar(bench);
-    const { times } = await atRate(call, perSecond, SECONDS);
-    const { calls, processor } = costEach(before, await costSoFar(bench), times.length);
-    const [p90, p99] = [0.9, 0.99].map((share) => percentile(times, share).toFixed(1));
+    const { times, calls, processor } = await measureAtRate(bench, call, perSecond, SECONDS);
     return [
-      [`${what}, ${perSecond} requests/s`, `${median(times).toFixed(1)} ms (p90 ${p90}, p99 ${p99})`, wanted],
+      [`${what}, ${perSecond} requests/s`, times, wanted],
       ["  calls of the engine for one", calls, ""],
       ["  processor time for one", processor, ""],
     ] as const;
