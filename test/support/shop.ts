@@ -103,7 +103,7 @@ export function useShop(options: ShopOptions = {}): Shop {
   return shop;
 }
 
-function storefrontOf(access: AddedClient, serviceOf: (instance?: number) => Service): Storefront {
+export function storefrontOf(access: AddedClient, serviceOf: (instance?: number) => Service): Storefront {
   const storefront: Storefront = {
     ...access,
     async ingest(lines, mode = "insert") {
