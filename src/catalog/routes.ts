@@ -8,7 +8,7 @@ import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { parseTrigger } from "./ingestion/headers.js";
 import { errorListName } from "./ingestion/job.js";
-import { readProgress } from "./ingestion/progress.js";
+import { progressOf } from "./ingestion/progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
 import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
 import { readJob } from "./ingestion/records.js";
@@ -52,8 +52,8 @@ function announcedBytes(req: Request): number | undefined {
 function read({ engine }: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
     const job = await ownJob(engine, req, res);
-    const progress = job.status === STATUS.STARTED ? await readProgress(engine, job.id) : null;
-    res.json({ ...success(publicRecord(job)), meta: progress === null ? null : { progress } });
+    const meta = job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : null;
+    res.json({ ...success(publicRecord(job)), meta });
   };
 }
 

@@ -36,6 +36,11 @@ export function ingestionDomain(foundation: Foundation): Domain {
       metrics.ingestionLines.inc({ outcome: "accepted" }, (lines?.received ?? 0) - (lines?.rejected ?? 0));
       logger.info("ingestion finished", { ingestion_id: job.id, client_id: job.client_id, status: job.status, lines });
     },
+    onInterrupted: (job, { attempt, ended, reached, counts }) => {
+      const what = { ingestion_id: job.id, client_id: job.client_id, attempt, ended, reached };
+      if (ended === "stopped") logger.info("ingestion stopped; it runs again from its beginning", what);
+      else logger.warn("ingestion interrupted; it runs again from its beginning", { ...what, counts });
+    },
     onError: (message, error) => logger.error(message, errorFields(error)),
   });
   const router = ingestionRoutes({
@@ -56,6 +61,6 @@ export function ingestionDomain(foundation: Foundation): Domain {
         logger.debug("jobs cannot be counted", errorFields(error));
       }
     },
-    close: () => worker.close(),
+    close: (graceMs) => worker.close(graceMs),
   };
 }

@@ -119,6 +119,7 @@ export function useCatalog(): CatalogBench {
       configurationOf: (clientId) => Promise.resolve(configurations.get(clientId) ?? DEFAULT_CONFIGURATION),
       now: () => new Date().toISOString(),
       onFinished: () => undefined,
+      onInterrupted: () => undefined,
       onError: (message, error) => problems.push(message, error),
       ...overrides,
     }),
@@ -127,9 +128,9 @@ export function useCatalog(): CatalogBench {
       const worker = startIngestionWorker(bench.workerDeps(overrides));
       const started: IngestionWorker = {
         wake: () => worker.wake(),
-        close: async () => {
+        close: async (graceMs) => {
           workers.delete(started);
-          await worker.close();
+          await worker.close(graceMs);
         },
       };
       workers.add(started);

@@ -1,5 +1,6 @@
 import { deleteDocument, getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
+import { reachedBy, type EarlierAttempt } from "./attempts.js";
 import type { JobPhase } from "./job.js";
 import type { IngestionJob } from "./record.js";
 import { stateIndex } from "./records.js";
@@ -16,27 +17,50 @@ const idOf = (ingestion: number) => `progress:${ingestion}`;
 
 export interface ProgressRecorder {
   update(phase: JobPhase, bytes: number): void;
+  /** How far the job is now, 0 to 1. */
+  readonly reached: number;
   close(): Promise<void>;
 }
 
-/** Stores a job's progress now and then, for whoever asks any process; best effort, never in the job's way. */
+/**
+ * Stores a job's progress now and then, for whoever asks any process, and to tell how far the job had come when its process
+ * dies; best effort, never in the job's way. It begins with none: what an attempt before has left is not this one's.
+ */
 export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecorder {
-  let last = -Infinity;
-  let writing: Promise<unknown> = Promise.resolve();
+  let last = performance.now();
+  let latest: JobProgress = { phase: "reading", bytes: 0, bytes_total: job.bytes };
+  const store = (progress: JobProgress): Promise<unknown> =>
+    putDocument(engine, stateIndex(engine), idOf(job.id), progress).catch(() => undefined);
+  let writing = store(latest);
   return {
     update(phase, bytes) {
-      if (performance.now() - last < EVERY_MS) return;
+      const isNewPhase = phase !== latest.phase;
+      latest = { phase, bytes, bytes_total: job.bytes };
+      if (!isNewPhase && performance.now() - last < EVERY_MS) return;
       last = performance.now();
-      const progress: JobProgress = { phase, bytes, bytes_total: job.bytes };
-      writing = writing
-        .then(() => putDocument(engine, stateIndex(engine), idOf(job.id), progress))
-        .catch(() => undefined);
+      const progress = latest;
+      writing = writing.then(() => store(progress));
+    },
+    get reached() {
+      return reachedBy(latest);
     },
     async close() {
       await writing;
       await deleteDocument(engine, stateIndex(engine), idOf(job.id)).catch(() => undefined);
     },
   };
+}
+
+/** What the status of a running job tells besides its record: also that it has begun again, and why. */
+export interface RunningProgress extends JobProgress {
+  /** From 1. */
+  readonly attempt: number;
+  readonly earlier_attempts: readonly EarlierAttempt[];
+}
+
+export async function progressOf(engine: Engine, job: IngestionJob): Promise<RunningProgress> {
+  const progress = (await readProgress(engine, job.id)) ?? { phase: "reading", bytes: 0, bytes_total: job.bytes };
+  return { ...progress, attempt: job.attempts, earlier_attempts: job.history?.earlier ?? [] };
 }
 
 export async function readProgress(engine: Engine, ingestion: number): Promise<JobProgress | null> {

@@ -1,4 +1,5 @@
 import type { Json } from "../document.js";
+import type { Attempts } from "./attempts.js";
 import type { ProductMetrics } from "./report.js";
 
 /** The numbers of the interface. */
@@ -36,6 +37,8 @@ export interface IngestionJob extends IngestionRecord {
   readonly bytes: number;
   /** How often the job has been started. */
   readonly attempts: number;
+  /** How they ended; absent before the first one, and from jobs of earlier releases. */
+  readonly history?: Attempts;
 }
 
 export function publicRecord(job: IngestionJob): IngestionRecord {

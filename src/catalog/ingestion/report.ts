@@ -1,4 +1,5 @@
 import type { LeafLoss, LostLeaf } from "../flatten.js";
+import type { EarlierAttempt } from "./attempts.js";
 
 /** What became of products or variants, each counted once. */
 export interface ChangeCounts {
@@ -31,8 +32,10 @@ export interface ProductMetrics {
   readonly bytes: number;
   readonly seconds: number;
   readonly lines_per_second: number;
-  /** More than 1 when a process died in the middle and the job ran again. */
+  /** More than 1 when the job was interrupted and ran again. */
   readonly attempts: number;
+  /** Those that did not end the job, the latest 20. */
+  readonly earlier_attempts: readonly EarlierAttempt[];
   /** Why the job failed; null when it did not. */
   readonly failure: string | null;
   /** The first hundred; the full list is a download. */
@@ -75,7 +78,13 @@ export class Report {
     if (seen !== undefined || this.#ignored.size < MAX_IGNORED_NAMES) this.#ignored.set(field, (seen ?? 0) + 1);
   }
 
-  finish(run: { bytes: number; seconds: number; attempts: number; failure: string | null }): ProductMetrics {
+  finish(run: {
+    bytes: number;
+    seconds: number;
+    attempts: number;
+    earlier_attempts?: readonly EarlierAttempt[];
+    failure: string | null;
+  }): ProductMetrics {
     return {
       lines: this.lines,
       products: this.products,
@@ -87,6 +96,7 @@ export class Report {
       seconds: Math.round(run.seconds * 1000) / 1000,
       lines_per_second: run.seconds > 0 ? Math.round(this.lines.received / run.seconds) : 0,
       attempts: run.attempts,
+      earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
       errors: this.#errors,
     };

@@ -1,32 +1,43 @@
 import { EngineError, EngineUnavailableError } from "../../engine/engine.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { StoredDocument } from "../../engine/documents.js";
+import {
+  begin,
+  conclude,
+  end,
+  givenUp,
+  NO_ATTEMPTS,
+  type Attempts,
+  type EarlierAttempt,
+  type Interruption,
+} from "./attempts.js";
 import { openErrorList } from "./error-list.js";
 import { insert } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps, type JobPhase } from "./job.js";
 import { LeaseLostError, type Lease } from "./lease.js";
-import { recordProgress } from "./progress.js";
+import { readProgress, recordProgress } from "./progress.js";
 import { STATUS, type IngestionJob } from "./record.js";
 import { updateJob } from "./records.js";
 import { Report } from "./report.js";
 import { softReplace } from "./soft-replace.js";
 
-/** A job whose process has died this often is what kills it. */
-const MAX_ATTEMPTS = 10;
-
 export interface RunJobDeps extends JobDeps {
   readonly lease: Lease;
   readonly configuration: StorefrontConfiguration;
   readonly signal: AbortSignal;
+  /** Names this process as long as it lives, and no other one ever. */
+  readonly process: string;
   /** ISO 8601. */
   readonly now: () => string;
   /** Told of an error that is the service's own, not the payload's. */
   readonly onInternalError: (error: unknown) => void;
+  /** Told of an attempt that did not end the job, once it is known how it ended. */
+  readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
 }
 
 /**
  * Runs one job to its end and records it. Throws when the job should run again later, here or elsewhere: the engine
- * has gone away, the lease is lost, the process is shutting down.
+ * has gone away, the lease is lost, the process is shutting down. It then runs from its beginning; its record says so.
  * @returns the finished job; undefined when somebody else has changed its record
  */
 export async function runJob(
@@ -34,7 +45,15 @@ export async function runJob(
   stored: StoredDocument<IngestionJob>,
 ): Promise<IngestionJob | undefined> {
   const { engine, now } = deps;
-  const job = { ...stored.source, status: STATUS.STARTED, attempts: stored.source.attempts + 1, updated_at: now() };
+  const { id } = stored.source;
+  const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
+  if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
+  const reason = givenUp(before);
+  const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
+  const at = now();
+  const history =
+    reason === undefined ? begin(before, { attempt: attempts, started_at: at, process: deps.process }) : before;
+  const job = { ...stored.source, status: STATUS.STARTED, attempts, history, updated_at: at };
   const version = await updateJob(engine, job, stored);
   if (version === "conflict") return undefined;
   const started = performance.now();
@@ -46,24 +65,51 @@ export async function runJob(
   const onRefused = (id: string, reason: string) => {
     deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
   };
-  const failure = await outcome(deps, async () => {
-    if (job.attempts > MAX_ATTEMPTS) throw new JobFailure(`given up after ${MAX_ATTEMPTS} attempts that did not end`);
-    const errors = openErrorList(deps.payloads, errorListName(job.id));
-    const run = { ...deps, job, report, errors, onProgress, onRefused };
-    try {
-      await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
-    } finally {
-      await errors.close();
-    }
-  }).finally(() => progress.close());
+  /** Whoever runs the job next need not wonder what became of this attempt. An engine that is away cannot be told. */
+  async function handBack(ended: Interruption): Promise<void> {
+    const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
+    const isRecorded = await updateJob(engine, handed, version as Exclude<typeof version, "conflict">).then(
+      (written) => written !== "conflict",
+      () => false,
+    );
+    if (isRecorded) tellOfLast(deps, handed, handed.history);
+  }
+
+  let failure: string | null;
+  try {
+    failure = await outcome(deps, async () => {
+      if (reason !== undefined) throw new JobFailure(reason);
+      const errors = openErrorList(deps.payloads, errorListName(job.id));
+      const run = { ...deps, job, report, errors, onProgress, onRefused };
+      try {
+        await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
+      } finally {
+        await errors.close();
+      }
+    });
+  } catch (error) {
+    await handBack(deps.signal.aborted ? "stopped" : "interrupted");
+    throw error;
+  } finally {
+    await progress.close();
+  }
   const seconds = (performance.now() - started) / 1000;
   const finished: IngestionJob = {
     ...job,
+    history: { ...history, running: null },
     status: failure === null ? STATUS.COMPLETED : STATUS.FAILED,
-    product_metrics: report.finish({ bytes: job.bytes, seconds, attempts: job.attempts, failure }),
+    product_metrics: report.finish({
+      ...{ bytes: job.bytes, seconds, attempts: job.attempts, failure },
+      earlier_attempts: history.earlier,
+    }),
     updated_at: now(),
   };
   return (await updateJob(engine, finished, version)) === "conflict" ? undefined : finished;
+}
+
+function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {
+  const last = earlier.at(-1);
+  if (last !== undefined) onInterrupted(job, last);
 }
 
 /** Why the job failed, or null; throws what is no failure of the job. */

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { collectingOften } from "../../heap.js";
+import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "./lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./record.js";
@@ -20,14 +23,19 @@ export interface WorkerDeps extends JobDeps {
   /** ISO 8601. */
   readonly now: () => string;
   readonly onFinished: (job: IngestionJob) => void;
+  /** Told of an attempt that did not end its job, which therefore runs again. */
+  readonly onInterrupted: (job: IngestionJob, attempt: EarlierAttempt) => void;
   readonly onError: (message: string, error: unknown) => void;
 }
 
 export interface IngestionWorker {
   /** Looks for jobs now instead of with the next poll. */
   wake(): void;
-  /** Stops between two batches; what is unfinished runs again elsewhere or later. */
-  close(): Promise<void>;
+  /**
+   * Stops where the jobs are and hands them back: whoever comes next runs them again at once. Jobs of an engine that does not
+   * answer within `graceMs` are left as they are; without it they are waited for.
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 const POLL_MS = 2_000;
@@ -41,6 +49,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const leases = createLeases(deps.engine, deps.owner, deps.leaseSeconds);
   const limit = pLimit(deps.concurrency);
   const running = new Map<string, Promise<void>>();
+  const process = randomUUID();
   const stop = new AbortController();
   let looking: Promise<void> | undefined;
   let again = false;
@@ -90,7 +99,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const configuration = stored === undefined ? undefined : await deps.configurationOf(clientId);
     if (stored === undefined || configuration === undefined) return false;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
-    const job = { ...deps, lease, configuration, signal: stop.signal, onInternalError };
+    const job = { ...deps, process, lease, configuration, signal: stop.signal, onInternalError };
     const finished = await collectingOften(() => runJob(job, stored));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
@@ -133,12 +142,16 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
 
   return {
     wake,
-    async close() {
+    async close(graceMs) {
       stop.abort(new Error("the service is shutting down"));
       clearInterval(polling);
       clearInterval(cleaningUp);
-      await Promise.all([looking, cleaning]);
-      await Promise.all(running.values());
+      const ended = Promise.all([looking, cleaning]).then(() => Promise.all(running.values()));
+      const patience = new AbortController();
+      const { signal } = patience;
+      const isOver = graceMs === undefined ? [] : [delay(graceMs, undefined, { signal }).catch(() => undefined)];
+      await Promise.race([ended, ...isOver]);
+      patience.abort();
     },
   };
 }

@@ -71,6 +71,7 @@ export const INGESTION_COMPLETED = {
       seconds: 0.75,
       lines_per_second: 4,
       attempts: 1,
+      earlier_attempts: [],
       failure: null,
       errors: [],
     },

@@ -1,7 +1,8 @@
 import type { LeafLoss } from "../../catalog/flatten.js";
+import { INTERRUPTIONS, type EarlierAttempt, type Interruption } from "../../catalog/ingestion/attempts.js";
 import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import type { JobPhase } from "../../catalog/ingestion/job.js";
-import type { JobProgress } from "../../catalog/ingestion/progress.js";
+import type { RunningProgress } from "../../catalog/ingestion/progress.js";
 import {
   MODES,
   STATUS,
@@ -29,6 +30,12 @@ const PHASES: Readonly<Record<JobPhase, string>> = {
   reading: "the payload is looked through",
   writing: "products are written",
   finishing: "the catalogue is checked and put in place",
+};
+
+const ENDS: Readonly<Record<Interruption, string>> = {
+  stopped: "its process was told to stop",
+  interrupted: "the search engine was away",
+  died: "its process died, or another one took the job over",
 };
 
 const inWords = (meanings: Readonly<Record<string, string>>) =>
@@ -87,6 +94,25 @@ const feedLine: JsonSchema = {
   },
 };
 
+const EARLIER_ATTEMPTS = list(
+  "Those that did not end the job, the latest 20. Ten that count against it end it.",
+  objectSchema<EarlierAttempt>("An attempt that did not end the job.", {
+    attempt: { type: "integer", minimum: 1 },
+    started_at: { type: "string", format: "date-time" },
+    ended: { type: "string", enum: INTERRUPTIONS, description: inWords(ENDS) },
+    reached: {
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description: "How far it came: at 0.5 the payload had been looked through, at 1 all of it was written.",
+    },
+    counts: {
+      type: "boolean",
+      description: "Whether it counts against the job: its process died where no attempt had come further.",
+    },
+  }),
+);
+
 const productMetrics = objectSchema<ProductMetrics>("What became of a payload.", {
   lines: objectSchema<ProductMetrics["lines"]>("Of the payload.", {
     received: count("Lines that are not blank."),
@@ -115,7 +141,8 @@ const productMetrics = objectSchema<ProductMetrics>("What became of a payload.",
   bytes: count("Of the payload, inflated."),
   seconds: { type: "number", minimum: 0, description: "What the job took." },
   lines_per_second: count("Lines received a second."),
-  attempts: count("More than 1 when a process died in the middle and the job ran again."),
+  attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
+  earlier_attempts: EARLIER_ATTEMPTS,
   failure: { type: ["string", "null"], description: "Why the job failed; null when it did not." },
   errors: list(
     "The first hundred; the full list is at `/v1/ingestion/{id}/errors`.",
@@ -158,9 +185,11 @@ export const INGESTION_SCHEMAS = {
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
   }),
-  IngestionProgress: objectSchema<JobProgress>("How far a running job is.", {
+  IngestionProgress: objectSchema<RunningProgress>("How far a running job is.", {
     phase: { type: "string", enum: Object.keys(PHASES), description: inWords(PHASES) },
     bytes: count("Bytes of the inflated payload read in this phase."),
     bytes_total: count("Bytes of the inflated payload."),
+    attempt: { type: "integer", minimum: 1, description: "Above 1, the job was interrupted and has begun again." },
+    earlier_attempts: EARLIER_ATTEMPTS,
   }),
 } as const satisfies Readonly<Record<string, JsonSchema>>;

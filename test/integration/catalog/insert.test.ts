@@ -41,6 +41,7 @@ describe("insert", function () {
         seconds: product_metrics?.seconds,
         lines_per_second: product_metrics?.lines_per_second,
         attempts: 1,
+        earlier_attempts: [],
         failure: null,
         errors: [],
       },

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLiveCatalogs } from "../../../src/catalog/live.js";
 import { readProgress } from "../../../src/catalog/ingestion/progress.js";
 import { STATUS, type IngestionJob } from "../../../src/catalog/ingestion/record.js";
-import { readJob, updateJob } from "../../../src/catalog/ingestion/records.js";
+import { readJob } from "../../../src/catalog/ingestion/records.js";
 import { noChanges } from "../../../src/catalog/ingestion/report.js";
 import { EngineError } from "../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../support/catalog.js";
@@ -141,21 +141,6 @@ describe("ingestion jobs", function () {
     const { status, product_metrics } = await bench.ended(id);
     await worker.close();
     expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is gone`]);
-  });
-
-  it("that never come to an end are given up", async () => {
-    const id = await bench.send("hopeless", feed(insertLine("P1")));
-    const stored = await readJob(bench.engine, id);
-    if (stored === undefined) throw new Error("no record");
-    await updateJob(bench.engine, { ...stored.source, status: STATUS.STARTED, attempts: 10 }, stored);
-    const worker = bench.start();
-    const { status, product_metrics } = await bench.ended(id);
-    await worker.close();
-    expect([status, product_metrics?.failure, product_metrics?.attempts]).to.deep.equal([
-      STATUS.FAILED,
-      "given up after 10 attempts that did not end",
-      11,
-    ]);
   });
 
   it("fail without the engine's words when the engine refuses something, and the log has them", async () => {

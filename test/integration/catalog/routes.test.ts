@@ -118,6 +118,7 @@ describe("the ingestion endpoints", function () {
           seconds,
           lines_per_second,
           attempts: 1,
+          earlier_attempts: [],
           failure: null,
           errors: [error],
         },
@@ -259,7 +260,7 @@ describe("the ingestion endpoints", function () {
     expect([data.status, data.product_metrics]).to.deep.equal([
       5,
       new Report().finish({
-        ...{ bytes: 0, seconds: 0, attempts: 0 },
+        ...{ bytes: 0, seconds: 0, attempts: 0, earlier_attempts: [] },
         failure: "the payload is empty: expected one JSON object per line",
       }),
     ]);

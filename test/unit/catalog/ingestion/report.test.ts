@@ -16,6 +16,7 @@ describe("report of a job", () => {
       seconds: 0,
       lines_per_second: 0,
       attempts: 0,
+      earlier_attempts: [],
       failure: "why",
       errors: [],
     });

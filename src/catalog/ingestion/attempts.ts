@@ -1,0 +1,88 @@
+import type { JobProgress } from "./progress.js";
+
+/**
+ * How an attempt ended that did not end its job. `stopped`: its process was told to stop and handed the job back.
+ * `interrupted`: the engine went away, and the process lived on. `died`: the process ended without a word, or another one took
+ * the job over.
+ */
+export const INTERRUPTIONS = ["stopped", "interrupted", "died"] as const;
+export type Interruption = (typeof INTERRUPTIONS)[number];
+
+export interface EarlierAttempt {
+  /** From 1. */
+  readonly attempt: number;
+  /** ISO 8601. */
+  readonly started_at: string;
+  readonly ended: Interruption;
+  /** How far it came, 0 to 1: the payload is looked through up to a half, products are written in the other half. */
+  readonly reached: number;
+  /** Whether it counts against the job. */
+  readonly counts: boolean;
+}
+
+/** What is known of a job's attempts; part of its stored record. */
+export interface Attempts {
+  /** The attempt that runs, or that nobody has recorded the end of; null between two attempts. */
+  readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;
+  /** As far as any attempt has come, 0 to 1. */
+  readonly furthest: number;
+  readonly deaths: number;
+  readonly counted: number;
+  /** The latest ones. */
+  readonly earlier: readonly EarlierAttempt[];
+}
+
+export const NO_ATTEMPTS: Attempts = { running: null, furthest: 0, deaths: 0, counted: 0, earlier: [] };
+
+/** So many processes have died of the job where none had come further: it is what kills them. */
+const MAX_COUNTED = 10;
+/** Wherever they died; so that a job that kills its process here and there comes to an end, too. */
+const MAX_DEATHS = 100;
+/** Progress is recorded twice a second: what is nearer than this may be the same point. */
+const SAME_POINT = 0.02;
+const MAX_LISTED = 20;
+
+export const reachedBy = (progress: JobProgress | null): number => {
+  if (progress === null) return 0;
+  if (progress.phase === "finishing") return 1;
+  const share = progress.bytes_total === 0 ? 0 : Math.min(1, progress.bytes / progress.bytes_total);
+  return Math.round((progress.phase === "reading" ? share : 1 + share) * 500) / 1000;
+};
+
+export function begin(before: Attempts, running: NonNullable<Attempts["running"]>): Attempts {
+  return { ...before, running };
+}
+
+/**
+ * Records how the running attempt ended. One counts against the job when its process died where no attempt had come further:
+ * what has come further made progress, and where another attempt has come through unharmed it is not the job that kills.
+ */
+export function end(before: Attempts, ended: Interruption, reached: number): Attempts {
+  const { running, furthest } = before;
+  if (running === null) return before;
+  const hasDied = ended === "died";
+  const counts = hasDied && Math.abs(reached - furthest) < SAME_POINT;
+  const { attempt, started_at } = running;
+  return {
+    running: null,
+    // Creeping forward by less than can be told apart is no progress.
+    furthest: reached - furthest < SAME_POINT ? furthest : reached,
+    deaths: before.deaths + Number(hasDied),
+    counted: before.counted + Number(counts),
+    earlier: [...before.earlier, { attempt, started_at, ended, reached, counts }].slice(-MAX_LISTED),
+  };
+}
+
+/** An attempt without an end: its process has died, unless it is this very one that could not record it. */
+export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
+  if (before.running === null) return before;
+  return end(before, before.running.process === process ? "interrupted" : "died", reachedBy(progress));
+}
+
+/** Why a job is not tried again; undefined when it is. */
+export function givenUp({ counted, deaths, furthest }: Attempts): string | undefined {
+  if (counted >= MAX_COUNTED) {
+    return `given up: its process died ${counted} times at the same point, ${Math.round(furthest * 100)} % of the way`;
+  }
+  return deaths >= MAX_DEATHS ? `given up: its process died ${deaths} times` : undefined;
+}
