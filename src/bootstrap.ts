@@ -28,6 +28,7 @@ import { learningDomain } from "./composition/learning.js";
 import { sessionsDomain } from "./composition/sessions.js";
 import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
+import { partFilesDomain } from "./composition/part-files.js";
 import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -121,6 +122,7 @@ export async function bootstrap({
       learning,
       await searchDomain(foundation, personalization, tracking.answers),
       recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
+      partFilesDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),
     ];

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { partOf } from "./part-file.js";
 
 /**
  * Writes a file that only its owner may read. It appears whole or not at all, in place of one that was there before; folders are
@@ -8,7 +9,7 @@ import { dirname } from "node:path";
  */
 export async function writePrivateFile(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
+  const temporary = partOf(path);
   try {
     const file = await open(temporary, "w", 0o600);
     try {

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { partOf } from "../../part-file.js";
 
 /** Where payloads wait for their job and where the lists of a job's errors are kept. */
 export interface PayloadStore {
@@ -25,7 +25,7 @@ export function createPayloadFolder(folder: string): PayloadStore {
   return {
     async put(name, stream) {
       await mkdir(folder, { recursive: true });
-      const part = at(`${name}.${randomUUID()}.part`);
+      const part = partOf(at(name));
       const file = createWriteStream(part, { mode: 0o600, flush: true });
       try {
         await pipeline(stream, file);

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "./engine/local/is-alive.js";
+
+const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
+/** Tells this process from an earlier one of the same number. */
+const OWN = randomBytes(6).toString("hex");
+let count = 0;
+
+/** What a file is called until it is whole: `<path>.<host>.<process>.<random>-<number>.part`. Nobody else has the same. */
+export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.${OWN}-${++count}.part`;
+
+const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;
+/** A file that has just been written to may have an owner that cannot be seen from here, in another container. */
+const QUIET_MS = 60_000;
+/** Longer than any upload may take. */
+const ABANDONED_MS = 2 * 3_600_000;
+
+/**
+ * Removes what processes that are gone were still writing in a folder: a process of this machine that does not live, or anybody
+ * who has written nothing for two hours.
+ * @param now milliseconds since 1970
+ * @returns the names removed
+ */
+export async function removeOrphanedParts(folder: string, now: number): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of (await readdir(folder).catch(unlessGone)) ?? []) {
+    const [, host, pid, owner] = PART.exec(name) ?? [];
+    if (host === undefined || owner === OWN) continue;
+    const path = join(folder, name);
+    const quietMs = now - ((await stat(path).catch(unlessGone))?.mtimeMs ?? now);
+    const isGone = host === HOST && (Number(pid) === process.pid || !isAlive(Number(pid)));
+    if (quietMs < (isGone ? QUIET_MS : ABANDONED_MS)) continue;
+    await rm(path, { force: true });
+    removed.push(name);
+  }
+  return removed;
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect } from "chai";
+import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
+import { partOf, removeOrphanedParts } from "../../src/part-file.js";
+import { writePrivateFile } from "../../src/private-file.js";
+import { until } from "../support/until.js";
+
+const MINUTE = 60_000;
+const NOW = Date.now();
+
+describe("files that are being written", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vitrine-parts-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const HOST = hostname().replaceAll(/[^\w-]/g, "-");
+  /** The number of a process that has ended. */
+  const dead = () => spawnSync(process.execPath, ["--version"]).pid;
+  const leave = async (name: string, minutesAgo: number) => {
+    await writeFile(join(folder, name), "half");
+    const at = new Date(NOW - minutesAgo * MINUTE);
+    await utimes(join(folder, name), at, at);
+    return name;
+  };
+  const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
+
+  it("go when the process that wrote them is gone, and no others", async () => {
+    const orphans = [
+      await leave(partBy(HOST, dead()), 2),
+      await leave(partBy(HOST, process.pid), 2),
+      await leave(partBy(HOST, process.ppid), 121),
+      await leave(partBy("elsewhere", 1), 121),
+    ];
+    const kept = [
+      await leave(basename(partOf("sessions")), 500),
+      await leave(partBy(HOST, process.ppid).replace("-1", "-2"), 119),
+      await leave(partBy("elsewhere", 2), 119),
+      await leave(partBy(HOST, dead()).replace("-1", "-3"), 0),
+      await leave("upload.ndjson", 500),
+      await leave("17.errors.ndjson", 500),
+      await leave("notes.part", 500),
+    ];
+    expect((await removeOrphanedParts(folder, NOW)).sort()).to.deep.equal(orphans.sort());
+    expect((await readdir(folder)).sort()).to.deep.equal(kept.sort());
+    expect(await removeOrphanedParts(join(folder, "missing"), NOW)).to.deep.equal([]);
+  });
+
+  it("are named so that they can be told, payloads and private files alike", async () => {
+    const seen: string[] = [];
+    const look = async () =>
+      until("the file to be there", async () => {
+        const parts = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+        seen.push(...parts);
+        return parts.length > 0;
+      });
+    await writePrivateFile(join(folder, "sessions"), look);
+    await createPayloadFolder(folder).put(
+      "17.errors.ndjson",
+      (async function* () {
+        yield Buffer.from("line");
+        await look();
+      })(),
+    );
+    const parts = [...new Set(seen)];
+    expect(parts).to.have.length(2);
+    // As they look to the machine once this process is gone.
+    for (const part of parts) await leave(part.replace(/\.\d+\.[0-9a-f]{12}-/, `.${dead()}.0123456789ab-`), 2);
+    expect(await removeOrphanedParts(folder, NOW)).to.have.length(2);
+    expect((await readdir(folder)).sort()).to.deep.equal(["17.errors.ndjson", "sessions"]);
+  });
+});
