@@ -6,7 +6,8 @@ import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
 import type { ShopAccess } from "./demo/shop/settings.js";
 import { createEngine } from "./engine/engine.js";
-import { prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
+import { migrateIndices } from "./engine/migrations/migrate.js";
+import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
 import { operations } from "./http/operations.js";
@@ -16,7 +17,6 @@ import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
-import { languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
 import { createProductMemory } from "./search/product-memory.js";
@@ -28,6 +28,7 @@ import { learningDomain } from "./composition/learning.js";
 import { sessionsDomain } from "./composition/sessions.js";
 import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
+import { migrating, migrationDomain } from "./composition/migration.js";
 import { partFilesDomain } from "./composition/part-files.js";
 import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
@@ -42,6 +43,8 @@ export interface BootstrapOptions {
   readonly now?: () => number;
   /** Whose storefront has pages at `/`, undefined while it is being prepared; no pages at all unless given. */
   readonly shop?: () => ShopAccess | undefined;
+  /** The folder of the index templates; the one that ships with the service unless given. */
+  readonly templatesFolder?: string;
 }
 
 /** A service that answers. */
@@ -67,6 +70,7 @@ export async function bootstrap({
   logStream,
   now = Date.now,
   shop,
+  templatesFolder = TEMPLATES_FOLDER,
 }: BootstrapOptions): Promise<Service> {
   const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
   const metrics = createMetrics(new Registry());
@@ -85,9 +89,13 @@ export async function bootstrap({
   };
   const close = () => (closing ??= closeAll());
   try {
-    const installed = await prepareEngine(engine, TEMPLATES_FOLDER, {
-      languages: await languagesInUse({ engine }),
-      shards: config.opensearchShards,
+    const installed = await migrateIndices({
+      ...(await migrating(engine, config, templatesFolder)),
+      onWaiting: () => logger.info("another process migrates the indices"),
+      onIndex: ({ index, action, added, changed }) => {
+        logger.info("migrating an index", { index, action, added, changed });
+        return () => undefined;
+      },
     });
     if (installed.length > 0) logger.info("index templates installed", { templates: installed });
     const directory = createDirectory({
@@ -122,6 +130,7 @@ export async function bootstrap({
       learning,
       await searchDomain(foundation, personalization, tracking.answers),
       recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
+      migrationDomain(foundation, templatesFolder),
       partFilesDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),

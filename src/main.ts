@@ -5,6 +5,7 @@ import { ServiceCallError } from "./commands/service-client.js";
 import type { Running } from "./commands/start.js";
 import { ConfigError, parseConfig } from "./config.js";
 import { EngineUnavailableError } from "./engine/engine.js";
+import { NewerDataError } from "./engine/migrations/survey.js";
 import { EngineNotFoundError } from "./engine/local/local-engine.js";
 import { ServiceError } from "./errors.js";
 import { collectEarly } from "./heap.js";
@@ -13,7 +14,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Messages of these are written for people; anything else is a defect and shows its stack. */
 const EXPECTED = [
-  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ServiceCallError, ServiceError,
+  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, NewerDataError, ServiceCallError, ServiceError,
 ]; // prettier-ignore
 
 /** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */

@@ -1,5 +1,7 @@
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
+import { refuseNewerData } from "../engine/migrations/survey.js";
+import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../engine/local/running-engine.js";
 import { CommandError } from "./command-error.js";
 
@@ -13,6 +15,7 @@ export async function connected<T>(config: Config, command: (engine: Engine) => 
   }
   const engine = createEngine({ url, prefix: config.indexPrefix, requestTimeoutMs: config.opensearchTimeoutMs });
   try {
+    await refuseNewerData(engine, TEMPLATES_FOLDER);
     return await command(engine);
   } finally {
     await engine.close();

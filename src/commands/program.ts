@@ -12,7 +12,9 @@ import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events.js";
 import { ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
+import { dryRun, migrate } from "./migrate.js";
 import { rebuildProgress } from "./progress-bar.js";
+import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { recommend, type RecommendOptions } from "./recommend.js";
 import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
@@ -229,10 +231,29 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => why(engine, product, options)));
     });
 
+  program
+    .command("migrate")
+    .description(
+      "bring what earlier releases stored to the state of this one, as a start does, and live catalogues too",
+    )
+    .option("--dry-run", "print what would become of each index, and change nothing", false)
+    .action(async (options: { dryRun: boolean }) => {
+      const settings = config();
+      await connected(settings, async (engine) => {
+        if (options.dryRun) print(await dryRun(engine, settings, TEMPLATES_FOLDER));
+        else
+          await migrate(engine, settings, {
+            folder: TEMPLATES_FOLDER,
+            print,
+            onProgress: rebuildProgress("documents"),
+          });
+      });
+    });
+
   const template = program.command("templates").description("index templates: mappings and analyzers");
   template
     .command("status")
-    .description("compare the installed templates with the files")
+    .description("compare the installed templates, and all indices, with the files")
     .action(async () => {
       const settings = config();
       print(await connected(settings, (engine) => templates.status(engine, settings)));

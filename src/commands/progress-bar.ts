@@ -26,19 +26,21 @@ export function progressBar(title: string, bytes: number): SingleBar {
   return bar;
 }
 
-/** Shows on standard error how many products have been written; the bar comes with the first of them and ends with the last. */
-export function rebuildProgress(): (done: number, of: number) => void {
+/** Shows on standard error how many of something have been written; a bar comes with the first of them and ends with the last. */
+export function rebuildProgress(what = "products"): (done: number, of: number) => void {
   let bar: SingleBar | undefined;
   return (done, of) => {
     if (bar === undefined) {
       bar = new SingleBar({
-        format: "Building   {bar} {percentage}% │ {value}/{total} products",
+        format: `Building   {bar} {percentage}% │ {value}/{total} ${what}`,
         ...{ stream: process.stderr, noTTYOutput: true, notTTYSchedule: 2_000, hideCursor: true },
         ...{ barCompleteChar: "█", barIncompleteChar: "░" },
       });
       bar.start(of, 0);
     }
     bar.update(done);
-    if (done >= of) bar.stop();
+    if (done < of) return;
+    bar.stop();
+    bar = undefined;
   };
 }

@@ -1,18 +1,23 @@
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
-import { applyTemplates, templateStatus, TEMPLATES_FOLDER, type TemplateOptions } from "../engine/templates.js";
+import { templateOptions } from "../composition/migration.js";
+import { surveyIndices } from "../engine/migrations/survey.js";
+import { applyTemplates, templateStatus, TEMPLATES_FOLDER } from "../engine/templates.js";
+import { indexLines } from "./migrate.js";
 import { section } from "./text-change.js";
-import { languagesInUse } from "../storefront/clients.js";
 
-/** A line for each template: whether the engine has it as its file is. */
+/** A line for each template, whether the engine has it as its file is, and for each index, whether it is as its template is. */
 export async function status(engine: Engine, config: Config): Promise<string> {
-  const templates = await templateStatus(engine, TEMPLATES_FOLDER, await options(engine, config));
-  return templates.map(({ name, state, hash }) => `${state.padEnd(8)} ${name}  ${hash}`).join("\n");
+  const options = await templateOptions(engine, config);
+  const templates = await templateStatus(engine, TEMPLATES_FOLDER, options);
+  const indices = await indexLines(engine, await surveyIndices(engine, TEMPLATES_FOLDER, options));
+  const lines = templates.map(({ name, state, hash }) => `${state.padEnd(8)} ${name}  ${hash}`);
+  return ["Templates", ...lines, "Indices", ...indices].join("\n");
 }
 
 /** What installing the files would change of each template. */
 export async function diff(engine: Engine, config: Config): Promise<string> {
-  const templates = await templateStatus(engine, TEMPLATES_FOLDER, await options(engine, config));
+  const templates = await templateStatus(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
   const lines = templates.flatMap(({ name, state, differences }) =>
     state === "missing" ? [`${name} would be new.`] : section(name, differences),
   );
@@ -20,12 +25,7 @@ export async function diff(engine: Engine, config: Config): Promise<string> {
 }
 
 export async function apply(engine: Engine, config: Config): Promise<string> {
-  const installed = await applyTemplates(engine, TEMPLATES_FOLDER, await options(engine, config));
+  const installed = await applyTemplates(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
   if (installed.length === 0) return "All templates are current.";
-  return `Installed: ${installed.join(", ")}. Catalogues take them with their next soft_replace, or with: vitrine templates apply CLIENT`;
+  return `Installed: ${installed.join(", ")}. Indices take them with the next start, or with: vitrine migrate`;
 }
-
-const options = async (engine: Engine, config: Config): Promise<TemplateOptions> => ({
-  languages: await languagesInUse({ engine }),
-  shards: config.opensearchShards,
-});

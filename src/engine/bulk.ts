@@ -1,5 +1,5 @@
 import pRetry from "p-retry";
-import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { BLOCKED, EngineError, EngineUnavailableError, type Engine } from "./engine.js";
 import type { Version } from "./documents.js";
 
 /** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
@@ -45,7 +45,7 @@ export async function bulk(
       const items = await send(engine, index, remaining);
       const busy: BulkWrite[] = [];
       items.forEach((item, position) => {
-        if (RETRYABLE.has(item.status)) busy.push(remaining[position] as BulkWrite);
+        if (RETRYABLE.has(item.status) || item.error?.type === BLOCKED) busy.push(remaining[position] as BulkWrite);
         else outcomes.push(outcomeOf(item, attempt > 1));
       });
       remaining = busy;

@@ -111,9 +111,13 @@ export function engineError(
   reason: string,
   body?: unknown,
 ): EngineError | EngineUnavailableError {
-  if (UNAVAILABLE_STATUS.has(status)) return new EngineUnavailableError(`${status} ${type}: ${reason}`);
+  if (UNAVAILABLE_STATUS.has(status) || type === BLOCKED)
+    return new EngineUnavailableError(`${status} ${type}: ${reason}`);
   return new EngineError(status, type, reason, body);
 }
+
+/** Nobody may write for now: an index is being migrated, or the disk is nearly full. */
+export const BLOCKED = "cluster_block_exception";
 
 /** 429 is not among them: a refused bulk or search is a decision of the caller. */
 const UNAVAILABLE_STATUS = new Set([502, 503, 504]);

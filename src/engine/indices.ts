@@ -29,6 +29,33 @@ export async function putSettings(engine: Engine, index: string, settings: objec
   await engine.call("put_settings", { method: "PUT", path: at(index, "/_settings"), body: settings });
 }
 
+/** Refuses writes from now on; those that were under way are done. */
+export async function blockWrites(engine: Engine, index: string): Promise<void> {
+  await engine.call("block_writes", { method: "PUT", path: at(index, "/_block/write"), timeout: 60_000 });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Indexes all documents once more as they are, by the mapping of now. One that is changed meanwhile has been by that. */
+export async function indexAgain(engine: Engine, index: string): Promise<void> {
+  await refresh(engine, index);
+  await engine.call("index_again", {
+    method: "POST",
+    path: at(index, "/_update_by_query"),
+    querystring: { conflicts: "proceed" },
+    timeout: HOUR_MS,
+  });
+}
+
+/** Deletes an index and has another one stand for it, in one atomic step. */
+export async function replaceIndex(
+  engine: Engine,
+  { from, to, alias }: { readonly from: string; readonly to: string; readonly alias: string },
+): Promise<void> {
+  const actions = [{ remove_index: { index: from } }, { add: { index: to, alias } }];
+  await engine.call("swap_alias", { method: "POST", path: "/_aliases", body: { actions }, timeout: 60_000 });
+}
+
 /** The mapping of the one index behind a name; undefined when there is none. */
 export async function getMapping<T>(engine: Engine, index: string): Promise<T | undefined> {
   const answer = await ignoring404(

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { differences, type Difference } from "./differences.js";
 import { EngineError, type Engine } from "./engine.js";
 import { createIndex } from "./indices.js";
+import { versionOf } from "./migrations/compare.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
 
 /** The folder that ships with the package; the same from `src/` and from `dist/`. */
@@ -16,7 +17,8 @@ export interface TemplateOptions {
   readonly shards: number;
 }
 
-export type TemplateState = "current" | "differs" | "missing";
+/** `newer`: a newer release has installed it, and it stays. */
+export type TemplateState = "current" | "differs" | "missing" | "newer";
 
 export interface TemplateStatus {
   readonly name: string;
@@ -43,7 +45,9 @@ export async function templateStatus(
 
 /** Installs the templates that are missing or differ. Indices that exist keep what they have. @returns the names installed */
 export async function applyTemplates(engine: Engine, folder: string, options: TemplateOptions): Promise<string[]> {
-  const outdated = (await compare(engine, folder, options)).filter(({ state }) => state !== "current");
+  const outdated = (await compare(engine, folder, options)).filter(
+    ({ state }) => state === "missing" || state === "differs",
+  );
   for (const { template } of outdated) {
     await engine.call("put_template", { method: "PUT", path: pathOf(template.name), body: template.body });
   }
@@ -102,10 +106,15 @@ async function compare(
       );
       const installed = answer?.index_templates[0]?.index_template;
       if (installed === undefined) return { template, state: "missing" };
-      return { template, installed, state: installed._meta?.hash === template.hash ? "current" : "differs" };
+      if (installed._meta?.hash === template.hash) return { template, installed, state: "current" };
+      const isNewer = templateVersion(installed.template) > templateVersion(template.body.template);
+      return { template, installed, state: isNewer ? "newer" : "differs" };
     }),
   );
 }
+
+const templateVersion = (template: unknown): number =>
+  versionOf((template as { readonly mappings?: unknown } | undefined)?.mappings).version;
 
 /** What makes the catalogues of a language. */
 export async function catalogTemplate(
@@ -120,7 +129,12 @@ export async function catalogTemplate(
   return found;
 }
 
-async function readTemplates(prefix: string, folder: string, options: TemplateOptions): Promise<RenderedTemplate[]> {
+/** The templates of a folder, as they would be installed. */
+export async function readTemplates(
+  prefix: string,
+  folder: string,
+  options: TemplateOptions,
+): Promise<RenderedTemplate[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
   const templates = await Promise.all(
     files.map(async (file) => {

@@ -177,6 +177,9 @@ export async function recordEdition(engine: Engine, clientId: string): Promise<v
 
 const nextEdition = (state: CatalogState): CatalogState => ({ ...state, edition: (state.edition ?? 0) + 1 });
 
+/** What the name of a generation says. */
+export const generationOf = parseGeneration;
+
 /** Which run a generation is the result of. */
 export function runOf(engine: Engine, index: string): Run | undefined {
   return parseGeneration(engine, index);

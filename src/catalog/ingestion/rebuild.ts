@@ -124,13 +124,18 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
 
 const reasonOf = (outcome: object): string => ("reason" in outcome ? String(outcome.reason) : "it is there already");
 
-/** Another generation's analysis goes before the template's, and so do its mappings. */
+/**
+ * Another generation's analysis goes before the template's, and so do its mappings. It is marked as kept, so that the next
+ * start does not build it anew from the template.
+ */
 async function createLike(engine: Engine, generation: Generation, like: string, leaves: object): Promise<string> {
   const description: IndexDescription | undefined = await describeIndex(engine, like);
   if (description === undefined) throw new RebuildError(`the generation ${like} is gone; it was not kept for longer`);
   const index = generationIndex(engine, generation);
   const { analysis } = description.settings.index;
-  await createIndex(engine, index, { settings: { index: { analysis } }, mappings: description.mappings });
+  const { mappings } = description;
+  const _meta = { ...(mappings["_meta"] as object | undefined), kept: true };
+  await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);
   return index;
 }

@@ -107,7 +107,7 @@ describe("an ingestion job that is interrupted again and again", function () {
   });
 
   it("does not keep a process from stopping while the engine does not answer", async () => {
-    let answer = () => undefined as void;
+    let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk") await answered;

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Engine } from "../engine.js";
+import { prepareEngine, type TemplateOptions } from "../templates.js";
+import { copyIndex, updateIndex, type MigrationLease, type OnProgress } from "./carry-out.js";
+import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./survey.js";
+
+export interface MigrateDeps {
+  readonly engine: Engine;
+  /** Of the templates. */
+  readonly folder: string;
+  readonly options: TemplateOptions;
+  /** One process at a time migrates; undefined while another does. */
+  acquire(): Promise<(MigrationLease & { release(): Promise<void> }) | undefined>;
+  /** Told once when another process is at it. */
+  readonly onWaiting: () => void;
+  /** Told of every index before it is migrated; what it answers is told of documents so far, where they are copied. */
+  readonly onIndex: (surveyed: SurveyedIndex) => OnProgress;
+}
+
+const PAUSE_MS = 200;
+
+/**
+ * Brings everything to the state of this release that has to be before it serves: templates, the indices that are not made by
+ * jobs, and what is stored. Live catalogues that must be built anew are left to whoever holds their leases. Whatever dies in
+ * between, it can be done again.
+ * @returns the names of templates installed
+ * @throws NewerDataError before anything is changed
+ */
+export async function migrateIndices(deps: MigrateDeps): Promise<string[]> {
+  const { engine, folder, options } = deps;
+  await refuseNewerData(engine, folder);
+  const installed = await prepareEngine(engine, folder, options);
+  const pending = async () => (await surveyIndices(engine, folder, options)).filter(isPending);
+  for (let round = 0; (await pending()).length > 0; round += 1) {
+    const lease = await deps.acquire();
+    if (lease === undefined) {
+      if (round === 0) deps.onWaiting();
+      await delay(PAUSE_MS);
+      continue;
+    }
+    try {
+      await refuseNewerData(engine, folder);
+      for (const surveyed of await pending()) {
+        const onProgress = deps.onIndex(surveyed);
+        if (surveyed.action === "copy") await copyIndex(engine, lease, surveyed, onProgress);
+        else await updateIndex(engine, lease, surveyed);
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+  return installed;
+}
+
+const isPending = ({ action }: SurveyedIndex) => action === "update" || action === "copy";
