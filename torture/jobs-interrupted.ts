@@ -108,7 +108,7 @@ async function interrupted({
   return endedIngestion(place, client, id, ENDED_MS);
 }
 
-/** A whole catalogue first, then inserts and whole catalogues in turn: new products, changed, gone and come back. */
+/** A whole catalogue first, then whole catalogues and inserts in turn: new products, changed, gone and come back. */
 function payloadsOf({ random }: Ground, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>
     insertLine(`P${product}`, `V${variant}`, {
@@ -127,7 +127,7 @@ function payloadsOf({ random }: Ground, products: number, jobs: number): [Payloa
     });
     return { mode: "insert", text: feed(...lines) };
   };
-  return [whole(), ...Array.from({ length: jobs }, (_, job) => (job % 2 === 0 ? some() : whole()))];
+  return [whole(), ...Array.from({ length: jobs }, (_, job) => (job % 2 === 0 ? whole() : some()))];
 }
 
 /** Kills the service, and every so often the engine instead, twice in each job. */
