@@ -1,5 +1,6 @@
 import type { Attack } from "./attack.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
+import { fuzz } from "./fuzz.js";
 import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 
@@ -14,7 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "engine-killed",
     does: "kills the engine with events and listings in flight, and starts it again on its data",
-    seconds: { full: 90, short: 5 },
+    seconds: { full: 120, short: 5 },
     run: killEngineUnderEvents,
   },
   {
@@ -34,5 +35,11 @@ export const ATTACKS: readonly Attack[] = [
     does: "stops the service cleanly ten times in the middle of a job",
     seconds: { full: 60, short: 10 },
     run: stopDuringJobs,
+  },
+  {
+    name: "fuzzing",
+    does: "sends valid, nearly valid and hostile requests, made from the OpenAPI document as it is served",
+    seconds: { full: 300, short: 20 },
+    run: fuzz,
   },
 ];

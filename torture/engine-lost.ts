@@ -16,7 +16,7 @@ const LISTINGS_A_SECOND = 10;
 /** Beyond any answer, so that one that hangs is measured too. */
 const PATIENCE_MS = 40_000;
 
-const KILLS = { full: 3, short: 1 } as const;
+const KILLS = { full: 8, short: 1 } as const;
 const FREEZES = { full: 6, short: 1 } as const;
 
 /** Kills the engine while events and listings are in flight, and starts it again on the same data at the same address. */

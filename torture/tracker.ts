@@ -33,7 +33,7 @@ export interface TrackerOptions {
   readonly products: readonly string[];
 }
 
-const EVENTS_A_REQUEST = 5;
+const EVENTS_A_REQUEST = 2;
 /** Each device has so many events, in as many requests, so that what was learnt of each can be counted. */
 const EVENTS_A_DEVICE = 4;
 /** What trackers wait for an answer. */
@@ -103,7 +103,7 @@ export function startTracker({ url, clientId, rate, products }: TrackerOptions):
   };
 }
 
-/** The events of a request: one each of five devices, which look at other products in the next requests. */
+/** The events of a request: one each of some devices, which look at other products in the next requests. */
 function eventsOf(request: number, products: readonly string[]): SentEvent[] {
   const group = Math.floor(request / EVENTS_A_DEVICE);
   const nth = request % EVENTS_A_DEVICE;
