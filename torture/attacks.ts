@@ -1,5 +1,6 @@
 import type { Attack } from "./attack.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
+import { eraseUnderLoad } from "./erasure.js";
 import { fuzz } from "./fuzz.js";
 import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { killServiceUnderEvents } from "./service-killed.js";
@@ -41,5 +42,11 @@ export const ATTACKS: readonly Attack[] = [
     does: "sends valid, nearly valid and hostile requests, made from the OpenAPI document as it is served",
     seconds: { full: 300, short: 20 },
     run: fuzz,
+  },
+  {
+    name: "erasure",
+    does: "erases a shopper whose events keep coming, kills the service in the middle of it, and erases again",
+    seconds: { full: 60, short: 10 },
+    run: eraseUnderLoad,
   },
 ];

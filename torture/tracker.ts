@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { envelope, productView } from "../test/support/tracker-payload.js";
+import { BROWSER } from "./browser.js";
 import { atFixedRate, type AtFixedRate } from "./fixed-rate.js";
 
 /** One event that was sent: a device's look at a product. No device looks at a product twice. */
@@ -39,8 +40,6 @@ const EVENTS_A_DEVICE = 4;
 /** What trackers wait for an answer. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
-/** What programs do is stored and teaches nothing. */
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 /** Sends events at a fixed rate, whatever becomes of them, and each request again until it is acknowledged, as trackers do. */
 export function startTracker({ url, clientId, rate, products }: TrackerOptions): Tracker {
