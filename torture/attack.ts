@@ -6,8 +6,8 @@ export interface Attack {
   readonly name: string;
   /** In a sentence. */
   readonly does: string;
-  /** For how long something new, in its full and in its short form. */
-  readonly seconds: { readonly full: number; readonly short: number };
+  /** For how long further rounds begin, in its full form and in its short one, where the tests have it. */
+  readonly seconds: { readonly full: number; readonly short?: number };
   run(ground: Ground): Promise<Check[]>;
 }
 

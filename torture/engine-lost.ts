@@ -8,8 +8,8 @@ import type { Try } from "./tracker.js";
 
 /** What a shopper's browser waits for the collector, whatever becomes of the engine. */
 const EVENT_MS = 2_000;
-/** A page without its listing is better soon than late. */
-const LISTING_MS = 3_000;
+/** A page without its listing is better soon than late: what a search has at most, and a second on a busy machine. */
+const LISTING_MS = 3_500;
 /** After the engine is there again. */
 const READY_MS = 60_000;
 const LISTINGS_A_SECOND = 10;

@@ -22,7 +22,7 @@ const TO_FINISH_MS = { full: 300_000, short: 120_000 } as const;
 export async function runAttack(attack: Attack, options: RunOptions): Promise<Check[]> {
   const { node, isShort, tell, signal } = options;
   const form = isShort ? "short" : "full";
-  const seconds = options.seconds ?? attack.seconds[form];
+  const seconds = options.seconds ?? attack.seconds[form] ?? 0;
   const ground = await createGround({ node, isShort, seconds, tell, seed: `${options.seed} ${attack.name}` });
   const over = new AbortController();
   const early = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);

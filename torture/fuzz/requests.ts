@@ -86,7 +86,7 @@ function requestFor(
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`);
       if (made.oddQuery !== undefined) query.push(made.oddQuery);
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(made.path[name])));
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(made.path[name]));
       const body = BODILESS.has(made.method.toUpperCase()) ? undefined : made.body;
       return {
         method: made.method.toUpperCase(),
@@ -182,6 +182,9 @@ const BODILESS = new Set(["GET", "HEAD", "OPTIONS"]);
 const LONGEST = 2_000;
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed().slice(0, LONGEST).toWellFormed();
+
+/** Without a character it would be another path. */
+const segment = (value: unknown): string => encodeURIComponent(textOf(value) || "-");
 
 /** A tracker sends the fields of an event as the query's. */
 const fieldsOf = (payload: unknown): object => (typeof payload === "object" && payload !== null ? payload : {});
