@@ -26,7 +26,7 @@ describe("SECURITY.md", () => {
   });
 
   it("names no request that there is not", async () => {
-    const known = new Set(documented.map(([request]) => request));
+    const known = new Set<string>(documented.map(([request]) => request));
     expect([...(await keysInPolicy()).keys()].filter((request) => !known.has(request))).to.deep.equal([]);
   });
 });

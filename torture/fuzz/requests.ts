@@ -109,8 +109,11 @@ function resolved(document: OpenApiDocument, parameter: Parameter | Reference): 
   return found;
 }
 
-const texts = (values: SchemaValues, { name, schema }: Parameter): Arbitrary<unknown> =>
-  fc.oneof({ weight: 6, arbitrary: values.valid(schema, name) }, { weight: 1, arbitrary: hostileText });
+const texts = (values: SchemaValues, one: Parameter): Arbitrary<unknown> =>
+  fc.oneof(
+    { weight: 6, arbitrary: values.valid(one.schema, one.in === "path" ? `{${one.name}}` : one.name) },
+    { weight: 1, arbitrary: hostileText },
+  );
 
 const rarely = <T, D = undefined>(
   rare: Arbitrary<T>,

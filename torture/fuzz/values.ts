@@ -30,7 +30,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   function valid(given: JsonSchema, name = "", depth = 0): Arbitrary<unknown> {
     const schema = resolved(given);
     const known = vocabulary.of(name);
-    if (known !== undefined && !("const" in schema)) return known;
+    if (known !== undefined && !("const" in schema) && (isParameter(name) || !isPlain(schema))) return known;
     if ("const" in schema) return fc.constant(schema["const"]);
     if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...(schema["enum"] as unknown[]));
     const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as JsonSchema[] | undefined;
@@ -104,6 +104,12 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
       ),
   };
 }
+
+/** Parameters of paths are named as their templates have them: `{id}`. */
+const isParameter = (name: string) => name.startsWith("{");
+
+/** Two things of one name may be a list here and a number there; numbers and truths need no vocabulary. */
+const isPlain = (schema: JsonSchema) => ["integer", "number", "boolean"].includes(String(schema["type"]));
 
 const number = (schema: JsonSchema, keyword: string, otherwise: number): number =>
   typeof schema[keyword] === "number" ? schema[keyword] : otherwise;
