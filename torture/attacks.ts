@@ -28,7 +28,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "jobs-killed",
     does: "kills service and engine at random points of inserts and soft_replaces",
-    seconds: { full: 180, short: 10 },
+    seconds: { full: 180, short: 30 },
     run: killDuringJobs,
   },
   {

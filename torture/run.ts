@@ -16,18 +16,25 @@ export interface RunOptions {
 }
 
 /** Beyond its own time an attack has so much to end what it began, and to wait for what must become true. */
-const TO_FINISH_MS = { full: 300_000, short: 120_000 } as const;
+const TO_FINISH_MS = { full: 300_000, short: 300_000 } as const;
 
 /** Runs one attack on a ground of its own. What it throws is a check that failed. */
 export async function runAttack(attack: Attack, options: RunOptions): Promise<Check[]> {
   const { node, isShort, tell, signal } = options;
   const form = isShort ? "short" : "full";
   const seconds = options.seconds ?? attack.seconds[form] ?? 0;
-  const ground = await createGround({ node, isShort, seconds, tell, seed: `${options.seed} ${attack.name}` });
+  let last = "it had just begun";
+  const ground = await createGround({
+    ...{ node, isShort, seconds, seed: `${options.seed} ${attack.name}` },
+    tell(progress) {
+      last = progress;
+      tell(progress);
+    },
+  });
   const over = new AbortController();
   const early = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
   const late = delay(seconds * 1000 + TO_FINISH_MS[form], undefined, { signal: early }).then(() => {
-    throw new Error(`it did not end within ${seconds + TO_FINISH_MS[form] / 1000} s`);
+    throw new Error(`it did not end within ${seconds + TO_FINISH_MS[form] / 1000} s; the last of it: ${last}`);
   });
   try {
     return await Promise.race([attack.run(ground), late]);
