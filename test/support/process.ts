@@ -53,7 +53,7 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /** A group of its own, as in a terminal, so that a test can send it what Ctrl-C sends. */
 const inOwnGroup = { cwd: CHECKOUT, detached: true } satisfies SpawnOptions;
-const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href;
+export const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href;
 
 /** Starts the service as a process with ports and a data folder of its own, and waits until its demo shop is open. */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
@@ -133,7 +133,7 @@ async function opened(child: ChildProcess, dataDir: string, operationsUrl: strin
   return demo;
 }
 
-const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
 /** A process and all processes that descend from it, in no order. */
 async function familyOf(pid: number): Promise<number[]> {
@@ -162,7 +162,7 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /** The environment of the tests without settings of the service. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
+export function foreignEnvironment(): NodeJS.ProcessEnv {
   const own = /^(PORT|OPERATIONS_PORT|HOST|DATA_DIR|OPENSEARCH_URL|INDEX_PREFIX|LOG_LEVEL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }

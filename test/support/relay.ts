@@ -4,14 +4,20 @@ export interface Relay {
   readonly url: string;
   /** Closes all connections. */
   cut(): void;
+  /** Takes connections and whatever comes over them, and passes nothing on. */
+  hold(): void;
+  /** Passes on what was held. */
+  letGo(): void;
   close(): Promise<void>;
 }
 
 /** Passes connections on to wherever the engine is at the moment; refuses them while it is nowhere. */
 export async function startRelay(target: () => string | undefined): Promise<Relay> {
   const sockets = new Set<Socket>();
+  let isHeld = false;
   const track = (socket: Socket, other: Socket) => {
     sockets.add(socket);
+    if (isHeld) socket.cork();
     socket.once("close", () => {
       sockets.delete(socket);
       other.destroy();
@@ -38,6 +44,14 @@ export async function startRelay(target: () => string | undefined): Promise<Rela
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    hold() {
+      isHeld = true;
+      for (const socket of sockets) socket.cork();
+    },
+    letGo() {
+      isHeld = false;
+      for (const socket of sockets) socket.uncork();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -17,16 +17,22 @@ export interface OwnEngine {
   kill(): Promise<void>;
   /** Starts the node again, on the same data. */
   revive(): Promise<void>;
+  /** Holds the node still: connections are taken and nothing is answered. */
+  freeze(): void;
+  /** Lets it go on with all that has reached it meanwhile. */
+  thaw(): void;
   /** How many points in time are open. */
   pointsInTime(): Promise<number>;
   deletePointsInTime(): Promise<void>;
 }
 
+export type ClosableEngine = OwnEngine & { close(): Promise<void> };
+
 const FIRST_START_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
 /** One for all suites of a run that want one, which run one after another; started for the first. */
-let own: Promise<OwnEngine & { close(): Promise<void> }> | undefined;
+let own: Promise<ClosableEngine> | undefined;
 
 /** Call it inside `describe`, before what uses it. */
 export function useOwnEngine(): OwnEngine {
@@ -58,12 +64,15 @@ export function useOwnEngine(): OwnEngine {
     url: () => there().url(),
     kill: () => there().kill(),
     revive: () => there().revive(),
+    freeze: () => there().freeze(),
+    thaw: () => there().thaw(),
     pointsInTime: () => there().pointsInTime(),
     deletePointsInTime: () => there().deletePointsInTime(),
   };
 }
 
-async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }> {
+/** Whoever starts it closes it; suites have `useOwnEngine`. */
+export async function startOwnEngine(): Promise<ClosableEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   let node: (LocalEngine & { readonly pid?: number }) | undefined;
@@ -78,6 +87,9 @@ async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }>
     throw error;
   }
   const relay = await startRelay(() => node?.url);
+  const signal = (name: NodeJS.Signals) => {
+    if (node?.pid !== undefined) process.kill(node.pid, name);
+  };
   const pointsInTime = `${relay.url}/_search/point_in_time/_all`;
   return {
     url: () => relay.url,
@@ -93,6 +105,15 @@ async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }>
       await dying?.close();
     },
     revive: start,
+    // A container's process is not ours to stop, so there the way to it is held.
+    freeze() {
+      if (node?.pid === undefined) relay.hold();
+      else signal("SIGSTOP");
+    },
+    thaw() {
+      relay.letGo();
+      signal("SIGCONT");
+    },
     async pointsInTime() {
       const { status, body } = await ask(pointsInTime);
       return status === 404 ? 0 : (body as { pits: unknown[] }).pits.length;
@@ -102,6 +123,7 @@ async function startOwnEngine(): Promise<OwnEngine & { close(): Promise<void> }>
       if (status !== 200 && status !== 404) throw new Error(`not deleted: ${status} ${JSON.stringify(body)}`);
     },
     async close() {
+      signal("SIGCONT");
       await relay.close();
       await node?.close();
       await removeData();

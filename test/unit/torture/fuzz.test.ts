@@ -1,0 +1,74 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { expect } from "chai";
+import fc from "fast-check";
+import { openApiDocument } from "../../../src/openapi/openapi.js";
+import { damaged, damagedText, TEXT_DAMAGES } from "../../../torture/fuzz/damage.js";
+import { createJudge } from "../../../torture/fuzz/judge.js";
+import { Answers, REMEMBERED } from "../../../torture/fuzz/remembered.js";
+import { requestsFor } from "../../../torture/fuzz/requests.js";
+import { schemaValues } from "../../../torture/fuzz/values.js";
+import { vocabularyOf } from "../../../torture/fuzz/vocabulary.js";
+
+describe("fuzzing from the OpenAPI document", () => {
+  const document = openApiDocument("0");
+  const vocabulary = vocabularyOf("shop");
+  const values = schemaValues(document, vocabulary);
+
+  for (const name of ["SearchRequest", "SuggestRequest", "QueryRequest", "SlotsRequest", "FeedLine", "EventLine"]) {
+    it(`makes values that ${name} allows`, () => {
+      const ajv = new Ajv2020({ strict: false });
+      ajvFormats.default(ajv);
+      ajv.addSchema(document, "openapi");
+      const validate = ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+      const made = fc.sample(values.valid({ $ref: `#/components/schemas/${name}` }), { numRuns: 200, seed: 1 });
+      expect(made.filter((value) => !validate(value)).map((value) => JSON.stringify(value))).to.deep.equal([]);
+    });
+  }
+
+  it("makes the same requests from the same seed, for every operation", () => {
+    const requests = requestsFor(document, values, vocabulary, { publicKey: "pk_a", privateKey: "sk_a" });
+    const paths = () => fc.sample(requests, { numRuns: 600, seed: 7 }).map(({ method, path }) => `${method} ${path}`);
+    expect(paths()).to.deep.equal(paths());
+    const segments = new Set(paths().map((one) => one.split(/[ ?]/)[1]?.split("/").slice(0, 4).join("/")));
+    for (const path of Object.keys(document.paths).filter((one) => !one.includes("{"))) {
+      expect(
+        [...segments].some((one) => path.startsWith(one ?? "?")),
+        path,
+      ).to.equal(true);
+    }
+  });
+
+  it("damages one thing and leaves the value itself alone", () => {
+    const value = { a: 1, list: [1, 2], inner: { b: "x" } };
+    const before = JSON.stringify(value);
+    expect(damaged(value, { where: 0, how: "remove", value: null })).to.deep.equal({ list: [1, 2], inner: { b: "x" } });
+    expect(damaged(value, { where: 2, how: "replace", value: "y" })).to.deep.equal({ ...value, list: ["y", 2] });
+    expect(JSON.stringify(damaged(value, { where: 0, how: "add", value: "__proto__" }))).to.include('"__proto__"');
+    expect(damaged(5, { where: 3, how: "remove", value: "z" })).to.equal("z");
+    expect(JSON.stringify(value)).to.equal(before);
+    for (const how of TEXT_DAMAGES)
+      expect(damagedText('{"a":1,"b":"x"}', how, 4).equals(Buffer.from('{"a":1,"b":"x"}'))).to.equal(false);
+  });
+
+  it("puts earlier answers where a request has a mark, in bodies and in addresses", () => {
+    const answers = new Answers();
+    const path = `/v1/ingestion/${encodeURIComponent(REMEMBERED.ingestion(3))}`;
+    expect(answers.fill(path)).to.equal("/v1/ingestion/3");
+    answers.learn('{"recommendation_id":"abc","data":{"ingestion_id":17}}');
+    expect(answers.fill(path)).to.equal("/v1/ingestion/17");
+    expect(answers.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
+  });
+
+  it("judges answers: 5xx, what is not documented, and those without a name", () => {
+    const judge = createJudge(document);
+    const answer = { method: "GET", path: "/v1/storefront", status: 500, headers: new Headers(), text: "{}" };
+    expect(judge(answer)).to.have.all.keys("failure", "undocumented", "unnamed");
+    const headers = new Headers({ "X-Request-Id": "a", "Retry-After": "1", "Content-Type": "application/json" });
+    const errors = [{ code: "internal_error", message: "later", context: null }];
+    const later = { ...answer, status: 503, headers, text: JSON.stringify({ errors, meta: null, data: null }) };
+    expect(judge(later)).to.deep.equal({});
+    headers.delete("Retry-After");
+    expect(judge(later)).to.include.keys("failure", "undocumented");
+  });
+});

@@ -1,0 +1,47 @@
+import type { Ground } from "./ground.js";
+
+/** One way to hurt the service: what is done, and what must hold afterwards. */
+export interface Attack {
+  /** For `--only`. */
+  readonly name: string;
+  /** In a sentence. */
+  readonly does: string;
+  /** For how long further rounds begin, in its full form and in its short one, where the tests have it. */
+  readonly seconds: { readonly full: number; readonly short?: number };
+  run(ground: Ground): Promise<Check[]>;
+}
+
+/** One thing that must hold. */
+export interface Check {
+  readonly name: string;
+  readonly measured: string;
+  readonly wanted: string;
+  readonly ok: boolean;
+}
+
+export const exactly = (name: string, measured: number, wanted: number): Check => ({
+  ...{ name, measured: figure(measured), wanted: figure(wanted), ok: measured === wanted },
+});
+
+export const atMost = (name: string, measured: number, bound: number, unit = ""): Check => ({
+  ...{ name, measured: figure(measured, unit), wanted: `≤ ${figure(bound, unit)}`, ok: measured <= bound },
+});
+
+export const atLeast = (name: string, measured: number, bound: number, unit = ""): Check => ({
+  ...{ name, measured: figure(measured, unit), wanted: `≥ ${figure(bound, unit)}`, ok: measured >= bound },
+});
+
+/** Wants an empty list, and shows the first few of one that is not. */
+export function none(name: string, found: readonly string[]): Check {
+  const shown = found.slice(0, SHOWN).join("; ");
+  const more = found.length > SHOWN ? "; …" : "";
+  const measured = found.length === 0 ? "none" : `${figure(found.length)}: ${shown}${more}`;
+  return { name, measured, wanted: "none", ok: found.length === 0 };
+}
+
+const SHOWN = 3;
+
+function figure(value: number, unit = ""): string {
+  const number = value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
+  return unit === "" ? number : `${number} ${unit}`;
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
+import { feed, insertLine } from "../test/support/catalog.js";
+import { until } from "../test/support/until.js";
+import type { Check } from "./attack.js";
+import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
+import type { Ground, Place } from "./ground.js";
+import { ingest, newClient } from "./storefront.js";
+import { startTracker, type Tracker } from "./tracker.js";
+import type { AddedClient } from "../src/storefront/clients.js";
+
+/** Events a second, from shoppers who do not wait for each other. */
+const RATE = 200;
+const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
+const COUNT_EVERY_MS = 500;
+/** What is on the disk is stored in so long, once the engine is there. */
+const SETTLED_MS = { full: 60_000, short: 30_000 } as const;
+
+export interface UnderAttack {
+  readonly place: Place;
+  readonly client: AddedClient;
+  readonly tracker: Tracker;
+}
+
+/**
+ * A service with a catalogue and shoppers whose events keep coming while something happens to it; afterwards everything
+ * that was acknowledged is counted.
+ * @param happens resolves when service and engine are there again
+ */
+export async function withEvents(ground: Ground, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
+  const { engine } = ground;
+  const settledMs = SETTLED_MS[ground.isShort ? "short" : "full"];
+  const place = await ground.place();
+  await place.start();
+  const client = await newClient(engine, "shop");
+  const lines = PRODUCTS.map((id, number) => insertLine(id, undefined, { title: `Thing ${number}`, price: number }));
+  await ingest(place, client, feed(...lines), "soft_replace");
+
+  const tracker = startTracker({
+    ...{ url: `${place.url}${TRACKER_PATH}`, clientId: client.client_id, rate: RATE, products: PRODUCTS },
+  });
+  let own: Check[];
+  let unacknowledged: number;
+  try {
+    own = await happens({ place, client, tracker });
+  } finally {
+    ground.tell("the rest of the events");
+    unacknowledged = await tracker.stop(settledMs);
+  }
+  const events = tracker.acknowledged;
+  ground.tell(`counting ${events.length} events`);
+  let counts: EventCounts | undefined;
+  const settled = until(
+    "all to be stored and learnt",
+    async () => {
+      await delay(COUNT_EVERY_MS);
+      counts = await countEvents(engine, client.client_id, events);
+      return isComplete(counts, events);
+    },
+    settledMs,
+  );
+  // What is still missing then is what the checks tell.
+  await settled.catch(() => undefined);
+  counts ??= await countEvents(engine, client.client_id, events);
+  return [...own, ...eventChecks(events, counts, unacknowledged)];
+}

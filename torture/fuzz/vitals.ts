@@ -1,0 +1,15 @@
+import type { Place } from "../ground.js";
+
+export interface Vitals {
+  readonly residentBytes: number;
+  /** Open files and sockets. */
+  readonly handles: number;
+}
+
+/** What the service says of itself on its operations port. */
+export async function vitalsOf({ operationsUrl }: Pick<Place, "operationsUrl">): Promise<Vitals> {
+  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const value = (name: string) =>
+    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  return { residentBytes: value("process_resident_memory_bytes"), handles: value("nodejs_active_handles_total") };
+}

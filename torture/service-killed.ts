@@ -1,0 +1,18 @@
+import { atLeast, type Check } from "./attack.js";
+import { withEvents } from "./events-under-attack.js";
+import { pause, type Ground } from "./ground.js";
+
+const KILLS = { full: 22, short: 3 } as const;
+
+/** Kills the service while events come in, at any moment: while it starts to take them, stores, teaches or empties its spool. */
+export async function killServiceUnderEvents(ground: Ground): Promise<Check[]> {
+  const wanted = KILLS[ground.isShort ? "short" : "full"];
+  return withEvents(ground, async ({ place }) => {
+    const kills = await ground.rounds("kills", wanted, async () => {
+      await pause(ground, 200, 2_500);
+      await place.end("SIGKILL");
+      await place.start();
+    });
+    return [atLeast("kills of the service", kills, 1)];
+  });
+}
