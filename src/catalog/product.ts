@@ -125,16 +125,18 @@ function readTitles(
 
 /** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
 const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
+/** Longer values are no names of colours. */
+const MAX_COLOUR_LENGTH = 200;
 
 function coloursOf(leaves: Leaves): ReadonlySet<string> {
   const colours = new Set<string>();
   for (const [leaf, values] of leaves) {
     if (!COLOUR_LEAF.test(leaf)) continue;
-    for (const value of values)
-      for (const word of String(value)
-        .toLowerCase()
-        .split(/[^\p{L}]+/u))
-        colours.add(word);
+    for (const value of values) {
+      const name = String(value);
+      if (name.length > MAX_COLOUR_LENGTH) continue;
+      for (const word of name.toLowerCase().split(/[^\p{L}]+/u)) colours.add(word);
+    }
   }
   return colours;
 }

@@ -1,6 +1,7 @@
 import { bulk, type BulkWrite } from "../../engine/bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
+import { createTimeSlice } from "../../time-slice.js";
 import type { ProductSource } from "../document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
@@ -129,7 +130,9 @@ async function mergeAndWrite(
   const deletedUnknown: Pending[] = [];
   let writes: Write[] = [];
   let length = 0;
+  const slice = createTimeSlice();
   for (const item of pending) {
+    if (slice.isOver()) await slice.next();
     const before = isInsert(target) ? item.base : item.live;
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before);
     if (after === undefined) {
