@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 /** What one piece of work may take of the event loop before everything else gets its turn. */
-const SLICE_MS = 5;
+const SLICE_MS = 2;
 
 /** Divides long work over many turns of the event loop: ask after each step, and wait where the slice is over. */
 export interface TimeSlice {
