@@ -100,7 +100,7 @@ export const SETTINGS = {
   ),
   configurationMaxBytes: positive(
     "CONFIGURATION_MAX_BYTES",
-    262_144,
+    131_072,
     "Largest storefront configuration that is put by HTTP, as sent and inflated; the command line takes larger ones",
   ),
   ingestionMaxBytes: positive(

@@ -4,7 +4,8 @@
  * the next is what everything between them took, to some microseconds. Of a time in which the machine did something else, only
  * what the process itself computed counts: all its threads together, so it is never too little.
  */
-import { PerformanceObserver } from "node:perf_hooks";
+import { performance, PerformanceObserver } from "node:perf_hooks";
+import { setImmediate, setTimeout } from "node:timers";
 
 let longest = 0;
 /** When the longest turn began and ended. */

@@ -168,8 +168,12 @@ function zipped(make: (length: number) => string): Buffer {
   return gzipSync(make(PLAIN));
 }
 
-const GZIP = { "Content-Encoding": "gzip" };
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
+
+/** Bytes that are just taken, of routes that take more than `PLAIN`; see the settings. */
+const LARGER_ROUTES: Readonly<Record<string, number>> = { [TP2]: 131_000, "/v1/storefront": 131_000 };
+
+const GZIP = { "Content-Encoding": "gzip" };
 
 /** Generators made once for every length. */
 const kinds = (of: (length: number) => Readonly<Record<string, string>>): [string, (length: number) => string][] =>
@@ -186,10 +190,17 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
     make: () => string | Buffer,
     more: Partial<Attack> = {},
   ): Attack => ({ name, path, key, method: "POST", body: () => Buffer.from(make()), ...more });
-  const both = (name: string, path: string, key: Attack["key"], make: (length: number) => string): Attack[] => [
-    post(name, path, key, () => make(PLAIN)),
-    post(`${name}, gzip`, path, key, () => zipped(make), { headers: GZIP }),
-  ];
+  /** Plain, gzipped from as much as fits, and gzipped from just as much as the route takes. */
+  const both = (name: string, path: string, key: Attack["key"], make: (length: number) => string): Attack[] => {
+    const most = LARGER_ROUTES[path];
+    return [
+      post(name, path, key, () => make(PLAIN)),
+      post(`${name}, gzip`, path, key, () => zipped(make), { headers: GZIP }),
+      ...(most === undefined
+        ? []
+        : [post(`${name}, gzip of ${most} bytes`, path, key, () => fitting(make, most), { headers: GZIP })]),
+    ];
+  };
 
   const routes: readonly [name: string, path: string, key: Attack["key"]][] = [
     ["search", search, "public"],
@@ -271,9 +282,9 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
   ];
 }
 
-/** As `zipped`, of at most 1 MiB: what is allowed as a line. */
-const fitting = (make: (length: number) => string): Buffer => {
-  for (let length = 1_048_000; ; length = Math.floor(length * 0.8)) {
+/** As `zipped`, of at most 1 MiB unless told otherwise: what is allowed as a line. */
+const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
+  for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));
     if (body.length <= MOST_WIRE_BYTES) return body;
   }

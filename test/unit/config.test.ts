@@ -15,7 +15,7 @@ const DEFAULTS: Config = {
   indexPrefix: "vitrine-",
   logLevel: "info",
   maxBodyBytes: 65_536,
-  configurationMaxBytes: 262_144,
+  configurationMaxBytes: 131_072,
   ingestionMaxBytes: 2_000_000_000,
   ingestionMaxLineBytes: 1_048_576,
   ingestionConcurrency: 2,

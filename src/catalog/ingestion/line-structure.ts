@@ -10,6 +10,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const [LIST, LIST_END] = [0x5b, 0x5d];
+const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
 
 /**
  * What is wrong with a line of JSON before it is parsed: more parts or levels than any product or event has. Reads it once; of what
@@ -21,23 +23,17 @@ export function problemOfStructure(line: Buffer): string | undefined {
   let parts = 0;
   let levels = 0;
   for (let at = 0; at < line.length; at += 1) {
-    switch (line[at]) {
-      case QUOTE:
-        at = endOfString(line, at);
-        break;
-      case 0x5b:
-      case 0x7b:
-        parts += 1;
-        levels += 1;
-        if (levels > MOST_LEVELS) return `nested deeper than ${MOST_LEVELS} levels`;
-        break;
-      case 0x5d:
-      case 0x7d:
-        levels -= 1;
-        break;
-      case COMMA:
-      case COLON:
-        parts += 1;
+    const byte = line[at];
+    if (byte === QUOTE) {
+      at = endOfString(line, at);
+    } else if (byte === COMMA || byte === COLON) {
+      parts += 1;
+    } else if (byte === LIST || byte === OBJECT) {
+      parts += 1;
+      levels += 1;
+      if (levels > MOST_LEVELS) return `nested deeper than ${MOST_LEVELS} levels`;
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      levels -= 1;
     }
     if (parts > MOST_PARTS) return `more than ${MOST_PARTS} values and names`;
   }
