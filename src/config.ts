@@ -93,7 +93,16 @@ export const SETTINGS = {
     default: "info",
     description: `One of ${LOG_LEVELS.join(", ")}; debug has a line for every request`,
   },
-  maxBodyBytes: positive("MAX_BODY_BYTES", 1_048_576, "Largest body of a recommendation request, as sent and inflated"),
+  maxBodyBytes: positive(
+    "MAX_BODY_BYTES",
+    65_536,
+    "Largest body of a recommendation request, as sent and inflated; while it is parsed and checked, others wait",
+  ),
+  configurationMaxBytes: positive(
+    "CONFIGURATION_MAX_BYTES",
+    131_072,
+    "Largest storefront configuration that is put by HTTP, as sent and inflated; the command line takes larger ones",
+  ),
   ingestionMaxBytes: positive(
     "INGESTION_MAX_BYTES",
     2_000_000_000,
@@ -141,7 +150,11 @@ export const SETTINGS = {
     "Months that events and remembered answers are kept, beside the current one; whole months are deleted",
     1_200,
   ),
-  eventMaxBodyBytes: positive("EVENT_MAX_BODY_BYTES", 1_048_576, "Largest request of a tracker"),
+  eventMaxBodyBytes: positive(
+    "EVENT_MAX_BODY_BYTES",
+    131_072,
+    "Largest request of a tracker, as sent and inflated; trackers in browsers and apps send at most 40,000 bytes unless told otherwise",
+  ),
   spoolMaxBytes: positive(
     "SPOOL_MAX_BYTES",
     1_000_000_000,

@@ -39,6 +39,9 @@ const MARKS = /[®™©]/gu;
 
 /** Titles are looked at as far as this; a product says what it is before. */
 const MAX_WORDS = 64;
+const MAX_LENGTH = 2_000;
+/** Longer ones are no words; trimming them takes time that grows with the square of their length. */
+const MAX_WORD_LENGTH = 100;
 
 /**
  * The words that say what a product is, by the shape of its title: the head of each name in it, up to where it begins to
@@ -73,7 +76,7 @@ export const namesInTitle = (
   title: string,
   brand: string | undefined,
   qualifiers: ReadonlySet<string>,
-): (readonly string[])[] => namesOf(withoutBrand(title, brand), qualifiers);
+): (readonly string[])[] => namesOf(withoutBrand(title.slice(0, MAX_LENGTH), brand), qualifiers);
 
 /** The head of a value that names a kind ("Drip coffee maker", "Notebook"). */
 export function headOfName(name: string, position: HeadPosition): string | undefined {
@@ -112,7 +115,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
   for (const raw of title.replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
     const lower = raw.toLowerCase();
     if (goesWith(lower) && (names.length > 0 || name.length > 0)) break;
-    const word = raw.replace(TRIMMED, "");
+    const word = raw.length > MAX_WORD_LENGTH ? "" : raw.replace(TRIMMED, "");
     const isName =
       word.length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());
     if (!isName || OPENS.test(raw)) end();

@@ -29,6 +29,18 @@ export interface DocumentRules {
   readonly popularity: { readonly half_life_days: number };
 }
 
+/** One active variant's values: as they came, and as its leaves' types let them be filtered on. */
+export interface ReadVariant {
+  readonly raw: Leaves;
+  readonly fitted: Leaves;
+}
+
+/** @param lose told of every value that does not fit its leaf's type */
+export function readVariant(data: ProductData, types: LeafTypes, lose?: (lost: LostLeaf) => void): ReadVariant {
+  const raw = flatten(data).leaves;
+  return { raw, fitted: fitLeaves(raw, types, lose) };
+}
+
 /**
  * Derives what the engine indexes from what is kept of a product.
  * @param learned what behaviour has taught about the product
@@ -41,8 +53,24 @@ export function buildDocument(
   learned: Learned = NOTHING_LEARNED,
   lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
-  const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
-  const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
+  const active = product.source.filter((variant) => variant.active);
+  return documentOf(
+    product,
+    active.map((variant) => readVariant(variant.data, types, lose)),
+    rules,
+    learned,
+  );
+}
+
+/** The same of variants that have been read. @param read the active ones, in their order */
+export function documentOf(
+  product: ProductSource,
+  read: readonly ReadVariant[],
+  rules: DocumentRules,
+  learned: Learned = NOTHING_LEARNED,
+): ProductDocument {
+  const raw = read.map((variant) => variant.raw);
+  const variants = read.map((variant) => variant.fitted);
   const released = distinct(variants, "released_at").map(String);
   const { heat, ...told } = learned;
   const position = headPosition(rules.language);
@@ -106,16 +134,19 @@ function otherText(variants: readonly Leaves[]): string[] {
   return [...texts];
 }
 
+/** Variants of a product are called nearly the same, and reading a title takes longer than all else that is done with a variant. */
+const MAX_READ_TITLES = 100;
+
 function readTitles(
   variants: readonly Leaves[],
   position: HeadPosition,
 ): { readonly heads: readonly string[]; readonly phrases: readonly string[] } {
   const heads = new Set<string>();
   const phrases = new Set<string>();
-  for (const leaves of variants) {
+  for (const leaves of variants.slice(0, MAX_READ_TITLES)) {
     const brand = leaves.get("designer")?.[0]?.toString();
     const colours = coloursOf(leaves);
-    for (const title of leaves.get("title") ?? []) {
+    for (const title of (leaves.get("title") ?? []).slice(0, MAX_READ_TITLES)) {
       for (const head of headsOfTitle(String(title), brand, colours, position)) heads.add(head);
       for (const phrase of phrasesOfTitle(String(title), brand, colours, position)) phrases.add(phrase);
     }
@@ -125,16 +156,18 @@ function readTitles(
 
 /** Colours are named in their own leaves and again in titles, where they say nothing of what a product is. */
 const COLOUR_LEAF = /colou?r|couleur|farbe|colore|renk/i;
+/** Longer values are no names of colours. */
+const MAX_COLOUR_LENGTH = 200;
 
 function coloursOf(leaves: Leaves): ReadonlySet<string> {
   const colours = new Set<string>();
   for (const [leaf, values] of leaves) {
     if (!COLOUR_LEAF.test(leaf)) continue;
-    for (const value of values)
-      for (const word of String(value)
-        .toLowerCase()
-        .split(/[^\p{L}]+/u))
-        colours.add(word);
+    for (const value of values) {
+      const name = String(value);
+      if (name.length > MAX_COLOUR_LENGTH) continue;
+      for (const word of name.toLowerCase().split(/[^\p{L}]+/u)) colours.add(word);
+    }
   }
   return colours;
 }

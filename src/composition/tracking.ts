@@ -71,7 +71,7 @@ export function trackingDomain(
   const collector = collectorRoutes({
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),
-    body: jsonBody({ maxBytes: config.eventMaxBodyBytes, illFormed: "kept" }),
+    body: jsonBody({ maxBytes: config.eventMaxBodyBytes }),
     cookieDays: config.collectorCookieDays,
   });
   const imports = importRoutes({

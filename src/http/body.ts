@@ -1,35 +1,35 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
+import { INFLATES_TOO_MUCH, mostInflated } from "./inflation.js";
 import { locateJsonMistake } from "./json-text.js";
-import { illFormedString } from "./well-formed.js";
 
 const inflate = promisify(gunzip);
 
 /**
- * Reads a JSON object into `req.body`. Errors: unsupported_media_type (not `application/json` in UTF-8, or an encoding
- * other than gzip), payload_too_large (past `maxBytes`, as sent or inflated), validation_error (no JSON, no object, text
- * with lone surrogates or NUL).
+ * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is for whoever checks the body. Errors:
+ * unsupported_media_type (not `application/json` in UTF-8, or an encoding other than gzip), payload_too_large (past `maxBytes`, as
+ * sent or inflated, or inflated to many times what was sent), validation_error (no JSON, no object).
+ * @param maxBytes what can be parsed and checked without holding other requests up: tens of kilobytes, not megabytes
  */
-export function jsonBody(options: JsonBodyOptions): RequestHandler {
+export function jsonBody({ maxBytes }: { readonly maxBytes: number }): RequestHandler {
   return async (req, _res, next) => {
     checkMediaType(req.headers["content-type"]);
     const encoding = contentEncoding(req.headers["content-encoding"]);
-    const sent = await readBytes(req, options.maxBytes);
-    const bytes = encoding === "gzip" ? await inflated(sent, options.maxBytes) : sent;
-    req.body = parseObject(bytes, options.illFormed ?? "refused");
+    const sent = await readBytes(req, maxBytes);
+    const bytes = encoding === "gzip" ? await inflated(sent, maxBytes) : sent;
+    req.body = await parseObject(bytes);
+    // What has taken a while to parse takes a while to check; others get their turn in between.
+    if (bytes.length > LARGE_BYTES) await turn();
     next();
   };
 }
 
-export interface JsonBodyOptions {
-  readonly maxBytes: number;
-  /** What becomes of text with lone surrogates or NUL; refused unless whoever reads the body deals with it. */
-  readonly illFormed?: "refused" | "kept";
-}
+const LARGE_BYTES = 16_384;
 
 function checkMediaType(header: string | undefined): void {
   if (header === "application/json") return;
@@ -80,15 +80,18 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
 }
 
 async function inflated(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  const most = mostInflated(bytes.length);
   try {
-    return await inflate(bytes, { maxOutputLength: maxBytes });
+    return await inflate(bytes, { maxOutputLength: Math.min(maxBytes, most) });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
-    throw new ServiceError("validation_error", "the body is not valid or not complete gzip");
+    if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") {
+      throw new ServiceError("validation_error", "the body is not valid or not complete gzip");
+    }
+    throw most < maxBytes ? new ServiceError("payload_too_large", INFLATES_TOO_MUCH) : tooLarge(maxBytes);
   }
 }
 
-function parseObject(bytes: Buffer, illFormed: "refused" | "kept"): object {
+async function parseObject(bytes: Buffer): Promise<object> {
   if (bytes.length === 0) throw new ServiceError("validation_error", "the body is empty; a JSON object is expected");
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
   const text = bytes.toString("utf8");
@@ -96,17 +99,13 @@ function parseObject(bytes: Buffer, illFormed: "refused" | "kept"): object {
   try {
     value = JSON.parse(text);
   } catch {
+    if (bytes.length > LARGE_BYTES) await turn();
     const mistake = locateJsonMistake(text);
     const where = mistake && `: ${mistake.expected} expected at line ${mistake.line}, column ${mistake.column}`;
     throw new ServiceError("validation_error", `the body is not valid JSON${where ?? ""}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ServiceError("validation_error", "the body must be a JSON object");
-  }
-  // JSON text that is valid UTF-8 can only hold such characters as escapes, so a body without escapes needs no walk.
-  const field = illFormed === "refused" && bytes.includes("\\u") ? illFormedString(value) : undefined;
-  if (field !== undefined) {
-    throw new ServiceError("validation_error", `\`${field}\` holds a NUL or half of a surrogate pair`, { field });
   }
   return value;
 }

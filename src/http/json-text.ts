@@ -24,7 +24,7 @@ export function locateJsonMistake(text: string): JsonMistake | undefined {
   let expected: Expected = "a value";
   let at = 0;
   for (;;) {
-    at = endOf(SPACE, text, at) ?? at;
+    while (isSpace(text.charCodeAt(at))) at += 1;
     const character = text[at];
     if (character === undefined) return expected === "the end" ? undefined : mistake(text, at, expected);
     const closes: boolean = character === (open.at(-1) === "{" ? "}" : "]") && CLOSABLE.has(expected);
@@ -88,7 +88,9 @@ function afterValue(open: readonly ("{" | "[")[]): Expected {
   return innermost === undefined ? "the end" : innermost === "{" ? "`,` or `}`" : "`,` or `]`";
 }
 
-const SPACE = /[ \t\n\r]*/y;
+/** A blank, a tab, or the end of a line. */
+const isSpace = (unit: number) => unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
+
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

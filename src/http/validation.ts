@@ -1,16 +1,22 @@
 import { ServiceError, validationError } from "../errors.js";
 import { compileSchema, type JsonSchema } from "../schema/validator.js";
+import { illFormedString } from "./well-formed.js";
 
 /**
  * Compiles a request schema once; the returned function answers the body as a T or throws the `validation_error` for the
  * first mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse
- * additional properties, so that a misspelt field is an error and not a surprise.
+ * additional properties, so that a misspelt field is an error and not a surprise. Text that nobody could find again is refused
+ * too, and only looked for in what the schema has let pass.
  */
 export function validateBody<T>(schema: JsonSchema): BodyParser<T> {
   const check = compileSchema(schema, { subject: "body", mistakes: "first" });
   return (body) => {
     const [mistake] = check(body);
-    if (mistake === undefined) return body as T;
+    if (mistake === undefined) {
+      const field = illFormedString(body);
+      if (field === undefined) return body as T;
+      throw validationError(field, `\`${field}\` holds a NUL or half of a surrogate pair`);
+    }
     throw mistake.path === ""
       ? new ServiceError("validation_error", mistake.message)
       : validationError(mistake.path, mistake.message);

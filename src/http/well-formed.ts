@@ -1,21 +1,46 @@
+/** A value on the way to which only names and positions are kept: a path for each would be longer than the document. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string | number;
+  readonly parent: Place | undefined;
+}
+
 /**
- * The dotted path of the first string (or property name) in a parsed JSON value that holds a NUL or half of a surrogate
- * pair: neither can be stored and found again. Undefined when there is none. Needs no recursion.
+ * The dotted path of a string (or property name) in a parsed JSON value that holds a NUL or half of a surrogate pair: neither
+ * can be stored and found again. Of several, the first. Undefined when there is none. Takes time in proportion to the value,
+ * however deep it is nested.
  */
 export function illFormedString(root: unknown): string | undefined {
-  const pending: { readonly path: string; readonly value: unknown }[] = [{ path: "", value: root }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { path, value } = next;
-    if (typeof value === "string" && isIllFormed(value)) return path;
+  const pending: Place[] = [{ value: root, name: "", parent: undefined }];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const { value, name } = place;
+    if (typeof name === "string" && isIllFormed(name)) return pathOf(place).toWellFormed().replaceAll("\0", "\ufffd");
+    if (typeof value === "string" && isIllFormed(value)) return pathOf(place);
     if (typeof value !== "object" || value === null) continue;
-    const entries = Object.entries(value);
-    for (const [name, child] of entries.reverse()) {
-      const childPath = path === "" ? name : `${path}.${name}`;
-      if (isIllFormed(name)) return childPath.toWellFormed().replaceAll("\0", "\ufffd");
-      pending.push({ path: childPath, value: child });
+    // The last one first: what is pushed last is looked at next.
+    if (Array.isArray(value)) {
+      const members = value as readonly unknown[];
+      for (let at = members.length - 1; at >= 0; at -= 1) {
+        // Numbers, which lists are long of, cannot be wrong.
+        if (isLookedAt(members[at])) pending.push({ value: members[at], name: at, parent: place });
+      }
+    } else {
+      const names = Object.keys(value);
+      for (let at = names.length - 1; at >= 0; at -= 1) {
+        const child = names[at] as string;
+        pending.push({ value: (value as Readonly<Record<string, unknown>>)[child], name: child, parent: place });
+      }
     }
   }
   return undefined;
+}
+
+const isLookedAt = (value: unknown) => typeof value === "string" || (typeof value === "object" && value !== null);
+
+function pathOf(place: Place): string {
+  const names: (string | number)[] = [];
+  for (let at = place; at.parent !== undefined; at = at.parent) names.push(at.name);
+  return names.reverse().join(".");
 }
 
 const isIllFormed = (text: string) => !text.isWellFormed() || text.includes("\0");

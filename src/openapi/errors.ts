@@ -16,7 +16,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_found: "There is no such thing.",
   unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
   method_not_allowed: "The path does not have this method; `Allow` has those it has.",
-  payload_too_large: "The body is larger than this installation takes, as sent or inflated.",
+  payload_too_large:
+    "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",
   unsupported_media_type: "The content type or encoding is not one that is read here.",
   rate_limited: "Too many requests with this key; `Retry-After` says when to go on.",
   internal_error: "The service failed. The log has the details, under the request's id.",
@@ -133,7 +134,7 @@ export const SERVICE_ERRORS: ErrorExamples = {
 
 /** What can happen wherever a JSON body is read. */
 export const JSON_BODY_ERRORS: ErrorExamples = {
-  payload_too_large: told("the body must be at most 1048576 bytes long"),
+  payload_too_large: told("the body must be at most 65536 bytes long"),
   unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
 };
 

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type Options } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { describeError, type Mistake } from "./mistakes.js";
 
@@ -11,7 +11,10 @@ export type Check = (value: unknown) => readonly Mistake[];
 export interface ValidatorOptions {
   /** What messages call the document itself. */
   readonly subject: string;
-  /** All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap. */
+  /**
+   * All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap, and for documents so
+   * large that every value of them may be a mistake.
+   */
   readonly mistakes: "all" | "first";
   /** Changes strings to the numbers and booleans the schema wants and fills in its defaults, in place. */
   readonly coerce?: boolean;
@@ -20,7 +23,6 @@ export interface ValidatorOptions {
 /** Compiles a schema; call it once, at load time. @throws when the schema itself is wrong. */
 export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Check {
   const settings: Options = {
-    allErrors: options.mistakes === "all",
     verbose: true,
     discriminator: true,
     strictTypes: true,
@@ -28,12 +30,12 @@ export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Ch
     coerceTypes: options.coerce === true,
     useDefaults: options.coerce === true,
   };
-  const ajv = new Ajv2020(settings);
-  ajvFormats.default(ajv);
-  ajv.addKeyword({ keyword: "x-expected", schemaType: "string" });
-  const validate = ajv.compile(schema);
+  const first = compiled(schema, settings);
+  const all = options.mistakes === "all" ? compiled(schema, { ...settings, allErrors: true }) : first;
   return (value) => {
-    if (validate(value)) return NONE;
+    if (first(value)) return NONE;
+    const validate = all === first || isLarge(value) ? first : all;
+    validate(value);
     const mistakes = new Map<string, Mistake>();
     for (const error of (validate.errors ?? []).filter(isCause)) {
       if (mistakes.size === MOST_MISTAKES) break;
@@ -43,6 +45,26 @@ export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Ch
     }
     return [...mistakes.values()];
   };
+}
+
+function compiled(schema: JsonSchema, settings: Options): ValidateFunction {
+  const ajv = new Ajv2020(settings);
+  ajvFormats.default(ajv);
+  ajv.addKeyword({ keyword: "x-expected", schemaType: "string" });
+  return ajv.compile(schema);
+}
+
+/** The validator makes several objects for every mistake before anybody can stop it. */
+const MOST_VALUES = 5_000;
+
+function isLarge(root: unknown): boolean {
+  const pending = [root];
+  for (let values = 0; pending.length > 0; values += 1) {
+    if (values + pending.length > MOST_VALUES) return true;
+    const value = pending.pop();
+    if (typeof value === "object" && value !== null) for (const child of Object.values(value)) pending.push(child);
+  }
+  return false;
 }
 
 /** Nobody reads on after so many; a hostile document could have one for every few bytes. */

@@ -3,6 +3,7 @@ import { count, search } from "../engine/search.js";
 import { productClause, type Ranked } from "./body.js";
 import type { Clause } from "./filter-query.js";
 import { textQuery } from "./text/text-query.js";
+import { wordsOf } from "./text/words.js";
 
 /** The words of titles as they are written, without stemming. */
 const FIELD = "text.title.typed";
@@ -56,7 +57,10 @@ export async function correct(engine: Engine, index: string, ranked: Ranked): Pr
   const { request, configuration, catalog, plan } = ranked;
   // Of a query with a price only a part was looked for.
   if (request.query === null || request.price !== null || !configuration.search.spelling) return undefined;
-  const corrected = correctedQuery(request.query, await checkedWords(engine, index, request.query));
+  const { words, isShortened } = wordsOf(request.query);
+  // The engine compares each word with all words of titles, so only what is looked for is checked.
+  const query = isShortened ? words.join(" ") : request.query;
+  const corrected = correctedQuery(query, await checkedWords(engine, index, query));
   if (corrected === undefined) return undefined;
   const filter = [
     productClause(plan.conditions.matching, catalog.leaves),

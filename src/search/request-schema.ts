@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { MAX_CURSOR } from "./cursor/cursor.js";
 import type { PaginationParameters } from "./pagination.js";
+import { MAX_WORDS } from "./text/words.js";
 
 export const DEFAULT_LIMIT = 24;
 export const MAX_LIMIT = 250;
@@ -71,7 +72,7 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
     query: {
       type: ["string", "null"],
       maxLength: MAX_QUERY_LENGTH,
-      description: "What the shopper typed; absent, null or blank for a listing.",
+      description: `What the shopper typed; absent, null or blank for a listing. Its first ${MAX_WORDS} words are looked for; the answer's \`meta.query_shortened\` says when there are more.`,
     },
     limit: {
       type: "integer",

@@ -12,6 +12,7 @@ import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
 import { foldedWords } from "./text/synonyms.js";
 import type { TextTier } from "./text/text-rules.js";
+import { wordsOf } from "./text/words.js";
 import { variantChooser } from "./variant-choice.js";
 import { warningsOf, type Warning } from "./warnings.js";
 
@@ -39,6 +40,8 @@ export interface Item {
 export interface SearchMeta {
   /** Too little had all the words; what is answered has some of them, or similar ones. */
   readonly query_relaxed?: true;
+  /** More words were typed than are looked for; the first ones count. */
+  readonly query_shortened?: true;
   /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
   readonly suggestion?: string;
   /** The price that was read from the query: products are filtered by it, and the words for it are not looked for. */
@@ -143,6 +146,7 @@ function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, 
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
     ...(tier !== "strict" ? { query_relaxed: true } : {}),
+    ...(request.query !== null && wordsOf(request.query).isShortened ? { query_shortened: true } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(request.price === null ? {} : { price: request.price }),
     ...(redirect === undefined ? {} : { redirect }),

@@ -1,3 +1,4 @@
+import { illFormedString } from "../http/well-formed.js";
 import { nearestName } from "../schema/nearest-name.js";
 import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
@@ -32,6 +33,10 @@ const checkSchema = compileSchema(CONFIGURATION_SCHEMA, { subject: "configuratio
 export function checkConfiguration(json: unknown): CheckedConfiguration {
   const wrongShape = checkSchema(json);
   if (wrongShape.length > 0) return { mistakes: wrongShape };
+  const illFormed = illFormedString(json);
+  if (illFormed !== undefined) {
+    return { mistakes: [{ path: illFormed, message: `\`${illFormed}\` holds a NUL or half of a surrogate pair` }] };
+  }
   const document = withoutSchema(json as ConfigurationDocument);
   const configuration = completeConfiguration(document);
   const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [])];

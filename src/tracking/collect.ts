@@ -1,5 +1,6 @@
 import type { Directory } from "../storefront/directory.js";
 import { vouchedUser } from "../storefront/signed-user.js";
+import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
@@ -25,7 +26,9 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
     metrics.events.inc({ type, outcome: "rejected" });
     metrics.rejected.inc({ reason });
   };
+  const slice = createTimeSlice();
   for (const payload of payloads) {
+    if (slice.isOver()) await slice.next();
     const decoded = decodePayload(payload, context);
     switch (decoded.outcome) {
       case "event": {

@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import { parseEventLine, type LineContext } from "./import-line.js";
 import type { ImportReport } from "./import-report.js";
@@ -36,9 +37,11 @@ export async function importEvents(
     batch = [];
     await storeBatch(deps, arrivals, report);
   };
+  const slice = createTimeSlice();
   for await (const lines of readLines(stream, maxLineBytes)) {
     const context: LineContext = { clientId, receivedAt: now(), retentionMonths };
     for (const line of lines) {
+      if (slice.isOver()) await slice.next();
       const arrival = arrivalIn(deps, line, context, report);
       if (arrival === undefined) continue;
       batch.push(arrival);

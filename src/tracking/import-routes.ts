@@ -4,6 +4,7 @@ import { Router, type Request, type RequestHandler } from "express";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
+import { INFLATES_TOO_MUCH, mostInflated } from "../http/inflation.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { importEvents, type ImportDeps } from "./import-events.js";
@@ -38,12 +39,21 @@ function create(deps: ImportRoutesDeps): RequestHandler {
 }
 
 class TooLargeError extends Error {}
+class InflatesTooMuchError extends Error {}
 class ConnectionClosedError extends Error {}
 
 function bodyOf(req: Request, maxBytes: number): Readable {
   const isGzip = isGzippedNdjson(req);
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
-  const sent = bounded(maxBytes);
+  let sentBytes = 0;
+  const sent = bounded((bytes) => {
+    sentBytes = bytes;
+    return bytes > maxBytes ? new TooLargeError() : undefined;
+  });
+  const content = bounded((bytes) => {
+    if (bytes > maxBytes) return new TooLargeError();
+    return bytes > mostInflated(sentBytes) ? new InflatesTooMuchError() : undefined;
+  });
   const closed = () => {
     if (!req.readableEnded)
       sent.destroy(new ConnectionClosedError("the connection closed before the body was complete"));
@@ -53,16 +63,18 @@ function bodyOf(req: Request, maxBytes: number): Readable {
   req.pipe(sent);
   // The error of any stage destroys the last one with it, which is where it is thrown.
   const onError = () => undefined;
-  return isGzip ? pipeline(sent, createGunzip(), bounded(maxBytes), onError) : sent;
+  return isGzip ? pipeline(sent, createGunzip(), content, onError) : sent;
 }
 
-function bounded(maxBytes: number): Transform {
+/** @param problemOf what is wrong with so many bytes */
+function bounded(problemOf: (bytes: number) => Error | undefined): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > maxBytes) done(new TooLargeError());
-      else done(null, chunk);
+      const problem = problemOf(bytes);
+      if (problem === undefined) done(null, chunk);
+      else done(problem);
     },
   });
 }
@@ -74,6 +86,7 @@ function withReport(error: unknown, report: ImportReport, maxBytes: number): unk
     const message = `the body is larger than ${maxBytes} bytes, as sent or inflated`;
     return new ServiceError("payload_too_large", message, context);
   }
+  if (error instanceof InflatesTooMuchError) return new ServiceError("payload_too_large", INFLATES_TOO_MUCH, context);
   if (error instanceof ConnectionClosedError) return validationError("body", error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code?.startsWith("Z_") === true) {

@@ -129,7 +129,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
       router: collectorRoutes({
         ...{ ...recording, directory, intake, newToken, cookieDays: 1 },
         crossOrigin: collectorCrossOrigin(directory),
-        body: jsonBody({ maxBytes: 1_000_000, illFormed: "kept" }),
+        body: jsonBody({ maxBytes: 1_000_000 }),
       }),
     },
     {

@@ -54,7 +54,12 @@ function sealed(
 }
 
 function deactivate(variants: Map<string, SourceVariant>, id: string | null): void {
-  for (const [name, variant] of variants) if (id === null || name === id) variants.set(name, inactive(variant));
+  if (id === null) {
+    for (const [name, variant] of variants) variants.set(name, inactive(variant));
+    return;
+  }
+  const named = variants.get(id);
+  if (named !== undefined) variants.set(id, inactive(named));
 }
 
 function inactive(variant: SourceVariant): SourceVariant {

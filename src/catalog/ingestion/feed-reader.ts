@@ -1,4 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { createTimeSlice } from "../../time-slice.js";
+import { problemOfStructure } from "./line-structure.js";
 
 /** A line that is not blank; `number` counts from 1, blank lines included. */
 export type NumberedLine = TextLine | UnreadableLine;
@@ -14,10 +16,13 @@ export interface TextLine extends Line {
   readonly text: string;
 }
 
-/** Not understood as text: too long, or not UTF-8. */
+/** Not read: too long, not UTF-8, or of so many parts that reading it would hold everything else up. */
 export interface UnreadableLine extends Line {
   readonly problem: string;
 }
+
+/** Lines between two looks at the clock. */
+const LINES_A_LOOK = 64;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -27,7 +32,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * Splits a stream of bytes into lines (LF or CRLF, the last one with or without), a chunk's worth at a time. Blank lines
  * and a byte order mark at the start are passed over. At most `maxLineBytes` of an unfinished line are held: the rest
  * of a longer one is read and dropped, and the line is reported as unreadable. A chunk that ends no line gives an empty
- * list, so that whoever reads gets to do other things between chunks.
+ * list, so that whoever reads gets to do other things between chunks; a chunk of very many lines comes in several lists.
  */
 export async function* readLines(
   stream: AsyncIterable<Buffer>,
@@ -51,14 +56,20 @@ export async function* readLines(
     return lineOf(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), number);
   };
 
+  const slice = createTimeSlice();
   for await (const chunk of stream) {
-    const lines: NumberedLine[] = [];
+    let lines: NumberedLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       keep(chunk.subarray(start, end));
       const line = finish();
       if (line !== undefined) lines.push(line);
       start = end + 1;
+      if (number % LINES_A_LOOK === 0 && slice.isOver()) {
+        yield lines;
+        lines = [];
+        await slice.next();
+      }
     }
     keep(chunk.subarray(start));
     yield lines;
@@ -72,6 +83,8 @@ function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   if (number === 1 && line.subarray(0, 3).equals(BYTE_ORDER_MARK)) line = line.subarray(3);
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
   if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
+  const problem = problemOfStructure(line);
+  if (problem !== undefined) return { number, bytes: received.length, problem };
   const text = line.toString("utf8");
   return text.trim() === "" ? undefined : { number, bytes: received.length, text };
 }

@@ -17,7 +17,9 @@ export function withNumbers(text: string): string {
       continue;
     }
     NOT_A_NUMBER.lastIndex = at;
-    if ((character === "N" || character === "I" || character === "-") && NOT_A_NUMBER.test(text)) {
+    const first = character === "-" ? text[at + 1] : character;
+    const second = first === "N" ? "a" : first === "I" ? "n" : undefined;
+    if (second !== undefined && text[character === "-" ? at + 2 : at + 1] === second && NOT_A_NUMBER.test(text)) {
       parts.push(text.slice(copied, at), "1e999");
       at = copied = NOT_A_NUMBER.lastIndex;
     } else {

@@ -3,6 +3,7 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
+import { INFLATES_TOO_MUCH, mostInflated } from "../../http/inflation.js";
 import type { PayloadStore } from "./payloads.js";
 import { STATUS, type IngestionJob, type TriggerSource } from "./record.js";
 import { createJob, nextIngestionId } from "./records.js";
@@ -59,6 +60,8 @@ async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJ
 
 class TooLargeError extends Error {}
 
+class InflatesTooMuchError extends Error {}
+
 class ConnectionClosedError extends Error {}
 
 /** What a payload turned out to be while it came. */
@@ -69,7 +72,8 @@ interface Seen {
 
 function inflated({ body, gzip }: IncomingPayload, maxBytes: number, seen: Seen): Readable {
   const sent = bounded(maxBytes, (chunk) => (seen.sentBytes += chunk.length));
-  const content = bounded(maxBytes, (chunk) => {
+  const content = bounded(maxBytes, (chunk, bytes) => {
+    if (gzip && bytes > mostInflated(seen.sentBytes)) throw new InflatesTooMuchError();
     if (seen.isBlank) seen.isBlank = chunk.every(isBlank);
   });
   feed(body, sent);
@@ -90,12 +94,18 @@ function feed(body: Readable, first: Transform): void {
   else body.pipe(first);
 }
 
-function bounded(maxBytes: number, look: (chunk: Buffer) => void): Transform {
+/** @param look told of every chunk and of the bytes so far; what it throws ends the stream */
+function bounded(maxBytes: number, look: (chunk: Buffer, bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      look(chunk);
+      try {
+        look(chunk, bytes);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
       if (bytes > maxBytes) done(new TooLargeError());
       else done(null, chunk);
     },
@@ -114,6 +124,7 @@ function refusalOf(error: unknown, maxBytes: number, { sentBytes }: Seen): Servi
   if (error instanceof TooLargeError) {
     return new ServiceError("payload_too_large", `the payload is larger than ${maxBytes} bytes, as sent or inflated`);
   }
+  if (error instanceof InflatesTooMuchError) return new ServiceError("payload_too_large", INFLATES_TOO_MUCH);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "Z_BUF_ERROR" && sentBytes === 0) return empty();
   if (code === "Z_BUF_ERROR") return invalidBody("the gzip data ends too early: the payload was cut off");

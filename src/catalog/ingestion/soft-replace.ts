@@ -1,3 +1,4 @@
+import { createTimeSlice } from "../../time-slice.js";
 import { bulk, type BulkWrite } from "../../engine/bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
 import { deleteIndex, refresh } from "../../engine/indices.js";
@@ -154,12 +155,14 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
   const { engine, job, configuration, report, lease, signal } = run;
   let severalVariants = false;
   const writes: BulkWrite[] = [];
+  const slice = createTimeSlice();
   const learned = await readLearned(engine, job.client_id, ids);
   for (const [position, found] of (await getDocuments<ProductSource>(engine, carry.live, ids)).entries()) {
     if (found === undefined) continue;
     const { id, source: before } = found;
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
+    if (slice.isOver()) await slice.next();
     const document = buildDocument(after, carry.types, configuration, learned[position], report.lose);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });

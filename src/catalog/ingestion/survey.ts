@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { createTimeSlice } from "../../time-slice.js";
 import type { LeafTypeSurvey } from "../leaf-types.js";
 import type { ErrorList } from "./error-list.js";
 import { isJson, parseFeedLine, type FeedLine } from "./feed-line.js";
@@ -77,27 +78,38 @@ export interface ParsedLine {
   readonly isCutOff: boolean;
 }
 
-/** The lines of a payload, judged, a chunk's worth at a time. */
+/** The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between. */
 export async function* parsedLines(
   payload: Readable,
   { maxLineBytes, onProgress, signal }: SurveyOptions,
 ): AsyncGenerator<ParsedLine[], void, undefined> {
   let read = 0;
+  const slice = createTimeSlice();
   for await (const lines of readLines(payload, maxLineBytes)) {
     signal.throwIfAborted();
-    yield lines.map((line) => ({
-      number: line.number,
-      bytes: line.bytes,
-      line:
-        "text" in line
-          ? parseFeedLine(line.text)
-          : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
-      isCutOff: isCutOff(line),
-    }));
-    for (const line of lines) read += line.bytes + 1;
+    let parsed: ParsedLine[] = [];
+    for (const line of lines) {
+      parsed.push(parsedLine(line));
+      read += line.bytes + 1;
+      if (!slice.isOver()) continue;
+      yield parsed;
+      parsed = [];
+      await slice.next();
+    }
+    yield parsed;
     onProgress(read);
   }
 }
+
+const parsedLine = (line: NumberedLine): ParsedLine => ({
+  number: line.number,
+  bytes: line.bytes,
+  line:
+    "text" in line
+      ? parseFeedLine(line.text)
+      : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
+  isCutOff: isCutOff(line),
+});
 
 function isCutOff(line: NumberedLine): boolean {
   return line.isOpen === true && !("text" in line && isJson(line.text));

@@ -1,14 +1,16 @@
 import { bulk, type BulkWrite } from "../../engine/bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
+import { createTimeSlice } from "../../time-slice.js";
 import type { ProductSource } from "../document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
-import { buildDocument, type DocumentRules } from "../product.js";
+import type { DocumentRules } from "../product.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
 import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
 import type { Lease } from "./lease.js";
+import { productText } from "./product-text.js";
 import type { Report } from "./report.js";
 
 /** Where products are written and what they are merged with. */
@@ -37,8 +39,8 @@ export interface WriteDeps {
   onRefused(productIdentifier: string, reason: string): void;
 }
 
-/** What is read and written at a time when products are much larger than their lines: those of many variants. */
-const MAX_BYTES_AT_ONCE = 4_000_000;
+/** What is read and written at a time when products are much larger than their lines: those of many variants. It is parsed at once. */
+const MAX_BYTES_AT_ONCE = 1_000_000;
 /** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
 const MAX_ACTIVE_VARIANTS = 10_000;
 const MAX_DOCUMENT_LENGTH = 20_000_000;
@@ -129,7 +131,9 @@ async function mergeAndWrite(
   const deletedUnknown: Pending[] = [];
   let writes: Write[] = [];
   let length = 0;
+  const slice = createTimeSlice();
   for (const item of pending) {
+    if (slice.isOver()) await slice.next();
     const before = isInsert(target) ? item.base : item.live;
     const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before);
     if (after === undefined) {
@@ -142,12 +146,16 @@ async function mergeAndWrite(
       count(deps.report, target, merged, result);
       continue;
     }
-    if (activeVariants(after) > 1) await target.beforeSeveralVariants();
-    const document = JSON.stringify(buildDocument(after, target.types, target.rules, item.learned, deps.report.lose));
+    const active = activeVariants(after);
+    if (active > MAX_ACTIVE_VARIANTS) {
+      await refuse(deps, merged, result, `more than ${MAX_ACTIVE_VARIANTS} active variants`);
+      continue;
+    }
+    if (active > 1) await target.beforeSeveralVariants();
+    const document = await productText(after, target.types, target.rules, item.learned, deps.report.lose, slice);
     result.documentLength += (document.length - result.documentLength) / 100;
-    const excess = excessOf(after, document);
-    if (excess !== undefined) {
-      await refuse(deps, merged, result, excess);
+    if (document.length > MAX_DOCUMENT_LENGTH) {
+      await refuse(deps, merged, result, "all its variants together are too large");
       continue;
     }
     if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) {
@@ -217,11 +225,6 @@ const bulkWrite = ({ merged: { item }, document }: Write): BulkWrite => ({
   document,
   precondition: item.version ?? "absent",
 });
-
-function excessOf(product: ProductSource, document: string): string | undefined {
-  if (activeVariants(product) > MAX_ACTIVE_VARIANTS) return `more than ${MAX_ACTIVE_VARIANTS} active variants`;
-  return document.length > MAX_DOCUMENT_LENGTH ? "all its variants together are too large" : undefined;
-}
 
 async function refuse(
   { report, errors }: WriteDeps,

@@ -57,7 +57,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
             message: "`data` must be a list of events, as trackers send it",
             context: { field: "data" },
           },
-          payload_too_large: { message: "the body must be at most 1048576 bytes long", context: null },
+          payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
           unsupported_media_type: {
             message: 'the content type must be application/json, got "text/csv"',
             context: null,

@@ -66,6 +66,7 @@ export const STOREFRONT_PATHS: Paths = {
             },
           },
           ...JSON_BODY_ERRORS,
+          payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
         }),
       },
     },

@@ -5,6 +5,7 @@ import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
 import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
 import type { PriceWish } from "../../search/price-words.js";
 import type { RedirectResult } from "../../search/redirect.js";
+import { MAX_WORDS } from "../../search/text/words.js";
 import type { Warning } from "../../search/warnings.js";
 import { reference } from "../document.js";
 import { count, list, objectSchema, text } from "./object-schema.js";
@@ -59,6 +60,11 @@ const searchMeta = objectSchema<SearchMeta>(
       const: true,
       description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
     },
+    query_shortened: {
+      type: "boolean",
+      const: true,
+      description: `More was typed than is looked for: the first ${MAX_WORDS} words count.`,
+    },
     suggestion: text(
       "What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these.",
     ),
@@ -76,7 +82,7 @@ const searchMeta = objectSchema<SearchMeta>(
         "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out.",
     }),
   },
-  ["query_relaxed", "suggestion", "price", "redirect", "warnings", "degraded"],
+  ["query_relaxed", "query_shortened", "suggestion", "price", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

@@ -4,11 +4,14 @@ export interface Words {
   readonly words: readonly string[];
   /** At least how many terms the analyzers make of them. */
   readonly pieces: number;
+  /** Whether more was typed than is looked for. */
+  readonly isShortened: boolean;
 }
 
-const MAX_WORDS = 32;
-/** With five fields a piece this stays far below the 1,024 clauses that the engine allows. */
-export const MAX_PIECES = 64;
+/** As many as 60 characters have: what is looked for a thousand costs no more than that. Nobody types more; some paste it. */
+export const MAX_WORDS = 12;
+/** Of words that analyzers take apart. */
+export const MAX_PIECES = 24;
 const MAX_WORD_LENGTH = 100;
 
 /** Controls, private use, halves of surrogate pairs and unassigned code points: nothing that a title could hold. */
@@ -28,13 +31,13 @@ export function wordsOf(query: string): Words {
     const key = word.toLowerCase();
     if (count === 0 || words.has(key)) continue;
     if (words.size === MAX_WORDS || pieces + count > MAX_PIECES) {
-      if (words.size > 0) break;
-      return { words: [firstPieces(word)], pieces: MAX_PIECES };
+      if (words.size > 0) return { words: [...words.values()], pieces, isShortened: true };
+      return { words: [firstPieces(word)], pieces: MAX_PIECES, isShortened: true };
     }
     words.set(key, word);
     pieces += count;
   }
-  return { words: [...words.values()], pieces };
+  return { words: [...words.values()], pieces, isShortened: false };
 }
 
 const firstPieces = (word: string) => (word.match(PIECE) ?? []).slice(0, MAX_PIECES).join(" ");

@@ -84,6 +84,9 @@ describe("HTTP layer", function () {
         res.json({ client: storefrontOf(res).client_id, body: parseEcho(req.body) });
       })
       .all(methodNotAllowed("POST"));
+    recommendations.post("/large", jsonBody({ maxBytes: 10_000_000 }), (req, res) => {
+      res.json({ fields: Object.keys(req.body as object) });
+    });
     recommendations.post("/limited", requirePublicKey(directory), limitRate(3), (_req, res) => void res.json({}));
     recommendations.post("/throw/:what", (req) => {
       throw THROWN[req.params.what];
@@ -599,6 +602,37 @@ describe("HTTP layer", function () {
     expect(refused?.headers.get("retry-after")).to.equal("1");
     expect((await limited(other)).status).to.equal(200);
     await until("the limit to pass", async () => (await limited(shop)).status === 200);
+  });
+
+  it("refuses gzip that inflates to many times what was sent, and takes what real JSON does", async () => {
+    const send = (text: string) =>
+      post(
+        "/v2/recommendations/large",
+        { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+        new Uint8Array(gzipSync(text)),
+      );
+    const bomb = await send(`{"x":"${"a".repeat(1_000_000)}"}`);
+    const message = "the body inflates to more than 64 times what was sent; send it less compressed, or plain";
+    expect([bomb.status, bomb.body]).to.deep.equal([413, refusal("payload_too_large", message)]);
+    const listing = Array.from({ length: 10_000 }, (_, at) => ({ product_identifier: `P${at}`, in_stock: true }));
+    const real = await send(JSON.stringify({ listing }));
+    expect([real.status, real.body]).to.deep.equal([200, { fields: ["listing"] }]);
+    const repeated = await send(`{"x":"${"a".repeat(60_000)}"}`);
+    expect([repeated.status, repeated.body]).to.deep.equal([200, { fields: ["x"] }]);
+  });
+
+  it("labels methods that nobody should use together", async () => {
+    for (const method of ["PROPFIND", "REPORT", "M-SEARCH"]) {
+      await exchange(server.url, `${method} /v1/ingestion/secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    }
+    const methods = async () => {
+      const lines = (await registry.metrics()).split("\n");
+      const counted = lines.filter((line) => line.startsWith("vitrine_http_request_duration_seconds_count"));
+      return new Set(counted.map((line) => /method="([^"]*)"/.exec(line)?.[1]));
+    };
+    await until("the requests to be counted", async () => (await methods()).size > 0);
+    await until("the methods to be counted", async () => (await methods()).has("other"));
+    expect([...(await methods())]).to.not.include.members(["PROPFIND"]);
   });
 
   it("labels requests by route and status, errors and unknown paths included", async () => {

@@ -31,6 +31,10 @@ describe("the heads of a title", () => {
     it(JSON.stringify(title), () => expect(heads(title, options)).to.deep.equal(expected));
   }
 
+  it("are found in time in a title that is one long run of marks", () => {
+    expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
+  });
+
   it("are looked for in the beginning of an endless title only", () => {
     expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
   });

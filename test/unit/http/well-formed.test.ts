@@ -20,6 +20,12 @@ describe("illFormedString", () => {
     });
   }
 
+  it("finds what is behind many other values", () => {
+    expect(illFormedString({ list: [...Array<number>(100_000).fill(1), { name: "\ud800" }] })).to.equal(
+      "list.100000.name",
+    );
+  });
+
   it("goes as deep as the value does", () => {
     let value: unknown = "\ud800";
     for (let depth = 0; depth < 20_000; depth++) value = [value];

@@ -8,6 +8,17 @@ const closed = (properties: JsonSchema, required: readonly string[] = []) => ({
   required,
 });
 
+const names = (count: number) => ({ names: Array.from({ length: count }, (_, at) => at) });
+
+describe("the mistakes of a large document", () => {
+  const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
+    ...{ subject: "body", mistakes: "all" },
+  });
+  it("are all told up to a hundred, and of a very large one the first", () => {
+    expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
+  });
+});
+
 const SCHEMA: JsonSchema = closed(
   {
     user: closed({ device_id: { type: "string", minLength: 1 } }, ["device_id"]),

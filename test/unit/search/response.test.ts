@@ -277,5 +277,7 @@ describe("the response of a search", () => {
       ],
     }); // prettier-ignore
     expect(result({ query: "sales" }, foundOf(0, []), { redirects }).meta).to.deep.equal({});
+    const pasted = Array.from({ length: 13 }, (_, at) => `word${at}`).join(" ");
+    expect(result({ query: pasted }, foundOf(0, []), { redirects }).meta).to.deep.equal({ query_shortened: true });
   });
 });

@@ -73,15 +73,32 @@ describe("the words of a query", () => {
 
   it("are bounded in number, length and what analyzers make of them", () => {
     const thousand = wordsOf(Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" "));
-    expect([thousand.words.length, thousand.pieces]).to.deep.equal([32, 32]);
+    expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
     expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
-    expect(wordsOf("漢".repeat(1_000))).to.deep.equal({ words: [Array(64).fill("漢").join(" ")], pieces: 64 });
-    expect(wordsOf("a-".repeat(500)).pieces).to.equal(50);
-    expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(64);
+    expect(wordsOf("漢".repeat(1_000))).to.deep.equal({
+      ...{ words: [Array(24).fill("漢").join(" ")], pieces: 24, isShortened: true },
+    });
+    expect(wordsOf("a-".repeat(500)).pieces).to.equal(24);
+    expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
+  });
+
+  it("tell when more was typed than is looked for", () => {
+    const twelve = Array.from({ length: 12 }, (_, at) => `w${at}`).join(" ");
+    const shortened = [twelve, `${twelve} w0 ???`, `${twelve} w12`].map((query) => wordsOf(query).isShortened);
+    expect(shortened).to.deep.equal([false, false, true]);
   });
 });
 
 describe("the text query", () => {
+  it("is the same for a thousand characters as for the words that count", () => {
+    const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
+    for (const tier of ["strict", "relaxed", "any"] as const) {
+      expect(textQuery(words.join(" "), RULES, tier)).to.deep.equal(
+        textQuery(words.slice(0, 12).join(" "), RULES, tier),
+      );
+    }
+  });
+
   it("wants every word somewhere, one in a name, and likes the phrase, the thing itself and what is popular", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {

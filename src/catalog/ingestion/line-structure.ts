@@ -1,0 +1,50 @@
+/**
+ * Commas, colons and opening brackets of a line: as many values and names. A megabyte of text is parsed within a millisecond and
+ * a megabyte of `{"a":1},` takes seventy, so it is these that a line may not have too many of.
+ */
+const MOST_PARTS = 25_000;
+/** Far more than what is stored may be nested; the parser needs time and memory for every level. */
+const MOST_LEVELS = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const [LIST, LIST_END] = [0x5b, 0x5d];
+const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
+
+/**
+ * What is wrong with a line of JSON before it is parsed: more parts or levels than any product or event has. Reads it once; of what
+ * is no JSON it counts no less than a parser would get to see.
+ */
+export function problemOfStructure(line: Buffer): string | undefined {
+  // A part takes at least a byte.
+  if (line.length <= MOST_LEVELS) return undefined;
+  let parts = 0;
+  let levels = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const byte = line[at];
+    if (byte === QUOTE) {
+      at = endOfString(line, at);
+    } else if (byte === COMMA || byte === COLON) {
+      parts += 1;
+    } else if (byte === LIST || byte === OBJECT) {
+      parts += 1;
+      levels += 1;
+      if (levels > MOST_LEVELS) return `nested deeper than ${MOST_LEVELS} levels`;
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      levels -= 1;
+    }
+    if (parts > MOST_PARTS) return `more than ${MOST_PARTS} values and names`;
+  }
+  return undefined;
+}
+
+/** Where a string ends that begins at `start`: its closing quote, or the end of the line. */
+function endOfString(line: Buffer, start: number): number {
+  for (let at = start + 1; at < line.length; at += 1) {
+    if (line[at] === BACKSLASH) at += 1;
+    else if (line[at] === QUOTE) return at;
+  }
+  return line.length;
+}

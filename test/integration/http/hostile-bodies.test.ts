@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { measureHostileBodies, type HostileBodyRow } from "../../../torture/hostile-bodies.js";
+import { startProbedService, type ProbedService } from "../../../torture/probed-service.js";
+import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+
+/** The short form of `torture/run-hostile-bodies.ts`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
+describe("hostile bodies", function () {
+  this.timeout(120_000);
+  const engineOf = useEngine();
+  let service: ProbedService;
+  before(async function () {
+    service = await startProbedService({
+      ...{ engineUrl: await sharedEngineUrl(this), indexPrefix: engineOf.engine.prefix },
+    });
+  });
+  after(() => service.stop());
+
+  async function measured(name: string): Promise<HostileBodyRow> {
+    const only = new RegExp(`^${name}$`);
+    const [row] = await measureHostileBodies({ ...service, rounds: 5, only });
+    if (row === undefined) throw new Error(`there is no body ${name}`);
+    return row;
+  }
+
+  /** As much as a search may say, and all of it valid: what cannot be had for less. */
+  let honest: HostileBodyRow;
+  before(async () => {
+    honest = await measured("search: a list of values");
+  });
+
+  for (const [name, status] of [
+    ["the issue: gzip of \\[ × 1,048,576, collector", "413"],
+    ["the issue: a list of ones beside an escape, search", "413"],
+    ["storefront: empty objects", "400"],
+    ["feed of 1 MiB: a title of dots, gzip", "413"],
+    ["feed: a title of dots", "202, job 4"],
+    ["feed: lines that are no JSON", "202, job 4"],
+  ] as const) {
+    it(`hold the event loop about as long as the largest honest search does: ${name}`, async () => {
+      const row = await measured(name);
+      expect(row.status).to.equal(status);
+      expect(row.longest_hold_ms).to.be.below(20 + 2 * honest.longest_hold_ms);
+    });
+  }
+});

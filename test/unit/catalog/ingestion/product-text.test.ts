@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { productText } from "../../../../src/catalog/ingestion/product-text.js";
+import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { LostLeaf } from "../../../../src/catalog/flatten.js";
+import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { buildDocument } from "../../../../src/catalog/product.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+
+const AT = "2026-01-01T00:00:00.000Z";
+
+const product = (variants: number): ProductSource => ({
+  ...{ product_identifier: "P", active: variants > 1, created_at: AT, updated_at: AT },
+  source: Array.from({ length: variants }, (_, at) => ({
+    ...{ variant_identifier: `V${at}`, active: at > 0, digest: "d" },
+    data: {
+      product_identifier: "P",
+      variant_identifier: `V${at}`,
+      title: `Shirt ${at}`,
+      price: at % 2 === 0 ? at : "dear",
+    },
+  })),
+});
+
+describe("the text of a product", () => {
+  for (const variants of [1, 2, 50]) {
+    it(`is its document, however often others get their turn: ${variants} variants`, async () => {
+      const [lost, lostBefore]: LostLeaf[][] = [[], []];
+      let turns = 0;
+      const slice = { isOver: () => true, next: () => Promise.resolve(void (turns += 1)) };
+      const text = await productText(
+        ...([
+          product(variants),
+          BASE_LEAF_TYPES,
+          DEFAULT_CONFIGURATION,
+          undefined,
+          (leaf: LostLeaf) => lost?.push(leaf),
+          slice,
+        ] as const),
+      );
+      const document = buildDocument(product(variants), BASE_LEAF_TYPES, DEFAULT_CONFIGURATION, undefined, (leaf) =>
+        lostBefore?.push(leaf),
+      );
+      expect(JSON.parse(text)).to.deep.equal(document);
+      expect(lost).to.deep.equal(lostBefore);
+      expect(turns).to.be.greaterThan(variants);
+    });
+  }
+});
