@@ -6,6 +6,7 @@ import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
+import { acceptUpload } from "../http/upload.js";
 import { importEvents, type ImportDeps } from "./import-events.js";
 import { ImportReport } from "./import-report.js";
 
@@ -19,7 +20,7 @@ export interface ImportRoutesDeps extends ImportDeps {
 /** `/v1/events`: takes history, one event a line, and answers once all of it is stored. */
 export function importRoutes(deps: ImportRoutesDeps): Router {
   const router = Router();
-  router.route("/").post(deps.authenticate, create(deps)).all(methodNotAllowed("POST"));
+  router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
   return router;
 }
 
@@ -44,9 +45,10 @@ function bodyOf(req: Request, maxBytes: number): Readable {
   const isGzip = isGzippedNdjson(req);
   if (Number(req.get("content-length") ?? 0) > maxBytes) throw new TooLargeError();
   const sent = bounded(maxBytes);
-  const closed = () => {
-    if (!req.readableEnded)
-      sent.destroy(new ConnectionClosedError("the connection closed before the body was complete"));
+  const closed = (error?: Error) => {
+    if (req.readableEnded) return;
+    const gone = new ConnectionClosedError("the connection closed before the body was complete");
+    sent.destroy(error instanceof ServiceError ? error : gone);
   };
   req.once("error", closed).once("close", closed);
   // Unlike in a pipeline the request stays open when a later stage fails: its connection has to carry the answer.
@@ -73,6 +75,9 @@ function withReport(error: unknown, report: ImportReport, maxBytes: number): unk
   if (error instanceof TooLargeError) {
     const message = `the body is larger than ${maxBytes} bytes, as sent or inflated`;
     return new ServiceError("payload_too_large", message, context);
+  }
+  if (error instanceof ServiceError && error.code === "request_timeout") {
+    return new ServiceError(error.code, error.message, context);
   }
   if (error instanceof ConnectionClosedError) return validationError("body", error.message);
   const code = (error as NodeJS.ErrnoException).code;

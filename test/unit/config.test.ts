@@ -35,6 +35,10 @@ const DEFAULTS: Config = {
   sessionIndexMaxBytes: 600_000_000,
   eventPollMs: 2_000,
   rateLimitPerSecond: 0,
+  trustedProxies: undefined,
+  maxConnections: undefined,
+  maxUnfinishedPerAddress: 256,
+  lameDuckSeconds: 5,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },
 };
