@@ -5,6 +5,7 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
 import type { LocalEngine } from "../engine/local/local-engine.js";
 import { reported } from "../engine/local/progress.js";
+import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./demo-storefront.js";
 import { greeting } from "./greeting.js";
@@ -47,7 +48,8 @@ export async function serve(
       bootstrap({ config, engineUrl: engine.url, engineAddress: () => engine.address(), logStream, shop }),
     );
     const { base_url, operations_url } = service;
-    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid });
+    const started = startOf(process.pid);
+    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid, started });
     return {
       service,
       engineAddress: () => engine.address(),
