@@ -106,6 +106,10 @@ describe("parseConfig", () => {
       { INDEX_PREFIX: "Shop*" },
       '`INDEX_PREFIX` must be 1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first, got "Shop*"',
     ],
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/8, balancer" },
+      "`TRUSTED_PROXIES` must be addresses and networks with commas between: invalid IP address: balancer",
+    ],
     [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
   ] as const) {
     it(`refuses ${JSON.stringify(env)}`, () => {
