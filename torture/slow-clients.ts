@@ -20,6 +20,10 @@ export interface Figure {
   readonly atMost?: number;
 }
 
+/** A listing that takes longer has failed, and nobody waits for more than so many of them. */
+const LISTING_TIMEOUT_MS = 5_000;
+const MOST_FAILED = 10;
+
 /** A byte now and then is what keeps an idle time from running out. */
 const DRIP_MS = 500;
 
@@ -28,13 +32,16 @@ const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 /** What a slow client sends at once; it goes on with a byte at a time, or not at all. None has a key. */
 const BEGINNINGS: readonly string[] = [
   "",
-  "POST ",
+  "POST /",
   `POST ${TRACKER} HTTP/1.1\r\nHost: shop\r\nX-Slow: `,
   `POST ${TRACKER} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"data":"`,
-  "POST /v1/ingestion/ HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n",
+  "POST /v1/ingestion/ HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n",
 ];
 
-/** Holds slow connections open, each opened again when the service closes it, and asks for listings and the state meanwhile. */
+/**
+ * Start the service with few open files (`ulimit -n 1024`, which is usual): with many, 1,100 connections are no attack.
+ * Holds slow connections open, each opened again when the service closes it, and asks for listings and the state meanwhile.
+ */
 export async function slowClients(options: SlowClientsOptions): Promise<Figure[]> {
   const { base_url, operations_url, listing, connections = 1_100, listings = 200 } = options;
   await measure(base_url, listing, Math.ceil(listings / 4)); // warm
@@ -105,12 +112,16 @@ async function measure(base_url: string, { path, headers, body }: SlowClientsOpt
   const agent = new Agent({ keepAlive: false });
   const times: number[] = [];
   let failed = 0;
-  for (let number = 0; number < count; number += 1) {
+  for (let number = 0; number < count && failed < MOST_FAILED; number += 1) {
     const asked = performance.now();
     const status = await new Promise<number>((resolve) => {
-      const outgoing = request(base_url + path, { agent, method: "POST", headers }, (response) => {
-        response.resume().once("close", () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
-      });
+      const outgoing = request(
+        base_url + path,
+        { agent, method: "POST", headers, signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) },
+        (response) => {
+          response.resume().once("close", () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
+        },
+      );
       outgoing.once("error", () => resolve(0)).end(body);
     });
     if (status === 200) times.push(performance.now() - asked);
@@ -129,8 +140,10 @@ function watchOperations(operations_url: string) {
     while (!over.signal.aborted) {
       for (const path of Object.keys(slowest)) {
         const asked = performance.now();
-        const answer = await fetch(operations_url + path).catch(() => undefined);
-        await answer?.arrayBuffer();
+        const answer = await fetch(operations_url + path, { signal: AbortSignal.timeout(LISTING_TIMEOUT_MS) }).catch(
+          () => undefined,
+        );
+        await answer?.arrayBuffer().catch(() => undefined);
         const ms = answer?.ok === true ? Math.round(performance.now() - asked) : Infinity;
         slowest[path] = Math.max(slowest[path] ?? 0, ms);
       }

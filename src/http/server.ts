@@ -47,6 +47,9 @@ const KEEP_ALIVE_MS = 75_000;
 
 const SWEEP_MS = 1_000;
 
+/** Connections that the system keeps until they are accepted. One that does not fit comes again after a whole second. */
+const BACKLOG = 4_096;
+
 /** How often connections that have become idle are looked for while stopping. */
 const IDLE_CHECK_MS = 20;
 
@@ -80,7 +83,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off("error", reject);
       resolve();
     });
