@@ -3,7 +3,7 @@
  * because it runs before there are any. Says nothing when there is nothing to do, and speaks on standard error, so that
  * the output of a command stays its own.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -106,18 +106,33 @@ async function holdingLock(work) {
 
 function take(lock) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    writeFileSync(lock, `${process.pid} ${startOf(process.pid) ?? ""}`, { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
   }
   try {
-    const owner = Number(readFileSync(lock, "utf8"));
-    if (owner > 0) process.kill(owner, 0);
+    const [owner, start] = readFileSync(lock, "utf8").split(" ");
+    if (Number(owner) > 0) process.kill(Number(owner), 0);
+    const now = startOf(owner);
+    if (start && now !== undefined && now !== start) rmSync(lock, { force: true }); // another has got its number
   } catch (error) {
     if (error.code === "ESRCH") rmSync(lock, { force: true }); // its owner died
   }
   return false;
+}
+
+/** When a process started: another one with its number is another process. As `src/process-start.ts`, which is not built yet. */
+function startOf(pid) {
+  const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+  try {
+    if (process.platform !== "linux") return hash(execFileSync("ps", ["-p", String(pid), "-o", "lstart="]));
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return hash(`${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`);
+  } catch {
+    return undefined;
+  }
 }
 
 async function step(title, work) {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
 import { Registry } from "prom-client";
 import { createApp } from "./app.js";
@@ -10,9 +11,10 @@ import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
+import { createListeners } from "./http/listeners.js";
 import { operations } from "./http/operations.js";
 import { limitRate } from "./http/rate-limit.js";
-import { startServer } from "./http/server.js";
+
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -37,6 +39,8 @@ export interface BootstrapOptions {
   readonly config: Config;
   /** The engine that was found or started; may carry credentials. */
   readonly engineUrl: string;
+  /** Where that engine is now, for one that may move; undefined while it is nowhere. */
+  readonly engineAddress?: () => string | undefined;
   /** Where log lines go; standard error unless given. */
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
@@ -52,13 +56,18 @@ export interface Service {
   readonly app: Express;
   readonly base_url: string;
   readonly operations_url: string;
-  readonly engine_url: string;
   readonly directory: Directory;
   /** Learns about products and queries now from all that is stored, if this is the process that does; it also does so by itself. */
   learn(): Promise<void>;
-  /** Stops accepting, lets requests in flight finish within the configured time, then lets go of the engine. */
-  close(): Promise<void>;
+  /**
+   * Serves as before for `lameDuckMs` (not at all unless given) with `/readyz` at 503; then closes connections and finishes
+   * what is in flight within the configured time, and lets go of the engine.
+   */
+  close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
+
+/** In which a client that keeps its connection asks again, and learns from the answer that it closes. */
+const COURTESY_MS = 5_000;
 
 /** Some ten thousand products. */
 const PRODUCT_BYTES = 32 * 1024 * 1024;
@@ -67,6 +76,7 @@ const PRODUCT_BYTES = 32 * 1024 * 1024;
 export async function bootstrap({
   config,
   engineUrl,
+  engineAddress = () => engineUrl,
   logStream,
   now = Date.now,
   shop,
@@ -75,7 +85,7 @@ export async function bootstrap({
   const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
   const metrics = createMetrics(new Registry());
   const engine = createEngine({
-    url: engineUrl,
+    url: engineAddress,
     prefix: config.indexPrefix,
     requestTimeoutMs: config.opensearchTimeoutMs,
     duration: metrics.engineDuration,
@@ -83,11 +93,14 @@ export async function bootstrap({
   const opened: (() => Promise<void>)[] = [() => engine.close()];
   let closing: Promise<void> | undefined;
   let stopBy = Infinity;
-  const closeAll = async () => {
+  let courtesyMs = 0;
+  const closeAll = async (lameDuckMs: number) => {
+    courtesyMs = lameDuckMs > 0 ? COURTESY_MS : 0;
+    await delay(lameDuckMs);
     stopBy = performance.now() + config.shutdownSeconds * 1000;
     for (const release of opened.splice(0).reverse()) await release();
   };
-  const close = () => (closing ??= closeAll());
+  const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
   try {
     const installed = await migrateIndices({
       ...(await migrating(engine, config, templatesFolder)),
@@ -135,25 +148,28 @@ export async function bootstrap({
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),
     ];
-    opened.push(async () => {
-      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
-    });
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
+    const listeners = createListeners(config, metrics.connections);
     const checks = operations({
       registry: metrics.registry,
       engine,
       beforeScrape: async () => {
+        listeners.count();
         await Promise.all(domains.map(async (domain) => domain.beforeScrape?.()));
       },
       isStopping: () => closing !== undefined,
     });
-    const operationsServer = await startServer(checks, { host: config.host, port: config.operationsPort });
+    const operationsServer = await listeners.open("operations", checks, config.operationsPort);
+    // Who looks after this process is answered until everything but the engine's client is closed.
     opened.push(() => operationsServer.close(0));
-    const server = await startServer(app, { host: config.host, port: config.port });
-    opened.push(() => server.close(config.shutdownSeconds * 1000));
+    opened.push(async () => {
+      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
+    });
+    const server = await listeners.open("public", app, config.port);
+    opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {
-      ...{ app, base_url: server.url, operations_url: operationsServer.url, engine_url: engineUrl, directory },
+      ...{ app, base_url: server.url, operations_url: operationsServer.url, directory },
       learn: () => learning.learn(),
       close,
     };

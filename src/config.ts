@@ -1,3 +1,4 @@
+import { proxyListMistake } from "./http/client-address.js";
 import { LOG_LEVELS } from "./observability/logger.js";
 import { compileSchema } from "./schema/validator.js";
 
@@ -215,11 +216,35 @@ export const SETTINGS = {
     default: 0,
     description: "Requests a second that one key may make to this process; 0: no limit",
   },
+  trustedProxies: {
+    name: "TRUSTED_PROXIES",
+    schema: { type: "string", maxLength: 10_000 },
+    description:
+      "Load balancers in front: addresses and networks (10.0.0.0/8), or loopback, linklocal, uniquelocal, with commas between. Their X-Forwarded-For says who asks",
+  },
+  maxConnections: {
+    name: "MAX_CONNECTIONS",
+    schema: { type: "integer", minimum: 16, maximum: 1_000_000 },
+    description: "Connections open at once; unless set, and at most, what the limit of open files allows (up to 10000)",
+  },
+  maxUnfinishedPerAddress: positive(
+    "MAX_UNFINISHED_PER_ADDRESS",
+    256,
+    "Requests of one address that have arrived in part only; past it the one that has waited longest is closed",
+    1_000_000,
+  ),
+  lameDuckSeconds: {
+    name: "LAME_DUCK_SECONDS",
+    schema: { type: "integer", minimum: 0, maximum: 3600 },
+    default: 5,
+    description:
+      "Seconds that a stopping `vitrine serve` goes on as before with /readyz at 503, so that load balancers notice. None under `start`",
+  },
   shutdownSeconds: {
     name: "SHUTDOWN_SECONDS",
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 10,
-    description: "Seconds that requests in flight have to finish when the process stops",
+    description: "Seconds in which a process then closes its connections and finishes what is in flight",
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -271,6 +296,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const mistakes = check(values).map(({ path, message }) => withoutSecret(path, message));
   if (values.PORT === values.OPERATIONS_PORT && values.PORT !== 0) {
     mistakes.push(`\`OPERATIONS_PORT\` must be another port than \`PORT\`, got ${JSON.stringify(values.PORT)}`);
+  }
+  const wrongProxy = proxyListMistake(env["TRUSTED_PROXIES"] ?? "");
+  if (wrongProxy !== undefined) {
+    mistakes.push(`\`TRUSTED_PROXIES\` must be addresses and networks with commas between: ${wrongProxy}`);
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const config = Object.fromEntries(

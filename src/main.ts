@@ -20,20 +20,26 @@ const EXPECTED = [
 /** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */
 const SAME_SIGNAL_MS = 500;
 
-/** Resolves when the service has been closed after the first signal; a later second one ends the process at once. */
-async function untilSignal(running: Running): Promise<void> {
+/**
+ * Resolves when the service has been closed after the first signal; a later second one ends the process at once.
+ * @throws why its engine was given up, when that came before a signal
+ */
+async function untilSignal(running: Running, lameDuckMs: number): Promise<void> {
   let stopping: number | undefined;
   // One listener from the first signal to the last: without any, for however short a time, a signal ends the process.
-  await new Promise<void>((resolve) => {
+  const signalled = new Promise<undefined>((resolve) => {
     const onSignal = () => {
       if (stopping !== undefined && performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1);
       stopping ??= performance.now();
-      resolve();
+      resolve(undefined);
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
   });
-  process.stderr.write("\nStopping …\n");
-  await running.close();
+  const failure = await Promise.race([signalled, running.failed]);
+  const seconds = failure === undefined && lameDuckMs > 0 ? ` in ${lameDuckMs / 1000} s; again to stop at once` : "";
+  process.stderr.write(`\nStopping${seconds} …\n`);
+  await running.close({ lameDuckMs: failure === undefined ? lameDuckMs : 0 });
+  if (failure !== undefined) throw failure;
 }
 
 collectEarly();

@@ -6,6 +6,7 @@ import { success } from "../http/envelope.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
+import { acceptUpload } from "../http/upload.js";
 import { parseTrigger } from "./ingestion/headers.js";
 import { errorListName } from "./ingestion/job.js";
 import { progressOf } from "./ingestion/progress.js";
@@ -23,7 +24,7 @@ export interface IngestionRoutesDeps extends ReceiveDeps {
 /** `/v1/ingestion`: creates jobs, tells how they stand, hands out the full list of their errors. */
 export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
   const router = Router();
-  router.route("/").post(deps.authenticate, create(deps)).all(methodNotAllowed("POST"));
+  router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
   router.route("/:id").get(deps.authenticate, read(deps)).all(methodNotAllowed("GET"));
   router.route("/:id/errors").get(deps.authenticate, errors(deps)).all(methodNotAllowed("GET"));
   return router;

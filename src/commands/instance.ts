@@ -1,13 +1,15 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isAlive } from "../engine/local/is-alive.js";
 import { writePrivateFile } from "../private-file.js";
+import { isSameProcess } from "../process-start.js";
 
 /** Where a running service answers, written down in its DATA_DIR so that commands beside it find it. */
 export interface RunningService {
   readonly base_url: string;
   readonly operations_url: string;
   readonly pid: number;
+  /** When that process started, so that another one that has got its number is not taken for it. */
+  readonly started?: string;
 }
 
 /** What `start` leaves for people and programs: how to call the demo storefront. */
@@ -49,5 +51,5 @@ export const demoFile = instanceFile<DemoAccess>("demo.json");
 /** The service that runs with this data folder right now; undefined when none does. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {
   const service = await serviceFile.read(dataDir);
-  return service !== undefined && isAlive(service.pid) ? service : undefined;
+  return service !== undefined && isSameProcess(service.pid, service.started) ? service : undefined;
 }

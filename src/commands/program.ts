@@ -32,8 +32,8 @@ export interface ProgramDeps {
   /** VITRINE_PRIVATE_KEY */
   readonly privateKey: string | undefined;
   readonly print: (text: string) => void;
-  /** Keeps a started service until a signal ends the process. */
-  readonly untilSignal: (running: Running) => Promise<void>;
+  /** Keeps a started service until a signal ends the process, and for `lameDuckMs` after it. */
+  readonly untilSignal: (running: Running, lameDuckMs: number) => Promise<void>;
 }
 
 /** The command line. Every action resolves when its command is done; errors are for `main.ts` to show. */
@@ -46,15 +46,16 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   program
     .command("start")
     .description("find or start an engine, make the demo storefront and serve (what `npm start` runs)")
-    .action(async () => untilSignal(await start(config())));
+    .action(async () => untilSignal(await start(config()), 0));
 
   program
     .command("serve")
     .description("serve with the engine at OPENSEARCH_URL, or one that is found or started; no demo")
     .action(async () => {
-      const running = await serve(config());
+      const settings = config();
+      const running = await serve(settings);
       print(`Serving at ${running.service.base_url}, operations at ${running.service.operations_url}.`);
-      await untilSignal(running);
+      await untilSignal(running, settings.lameDuckSeconds * 1_000);
     });
 
   const client = program.command("clients").description("storefronts and their keys");

@@ -5,6 +5,7 @@ import { createEngine, type Engine } from "../engine/engine.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
 import type { LocalEngine } from "../engine/local/local-engine.js";
 import { reported } from "../engine/local/progress.js";
+import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./demo-storefront.js";
 import { greeting } from "./greeting.js";
@@ -13,8 +14,12 @@ import { stepLines } from "./steps.js";
 
 export interface Running {
   readonly service: Service;
-  /** Stops the service, then the engine it started. */
-  close(): Promise<void>;
+  /** Where its engine is now; undefined while it is being started again. */
+  engineAddress(): string | undefined;
+  /** Resolves when the engine that it started has died too often; it is of no use then. */
+  readonly failed: Promise<Error>;
+  /** Stops the service, then the engine it started; what was asked for is still answered for `lameDuckMs`, none unless given. */
+  close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
 /** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
@@ -36,23 +41,35 @@ export async function serve(
     java: config.java,
     heap: config.opensearchHeap,
     onProgress: steps,
+    say: (line) => process.stderr.write(`${line}\n`),
   });
   try {
     const service = await reported(steps, "Service started", () =>
-      bootstrap({ config, engineUrl: engine.url, logStream, shop }),
+      bootstrap({ config, engineUrl: engine.url, engineAddress: () => engine.address(), logStream, shop }),
     );
     const { base_url, operations_url } = service;
-    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid });
-    return { service, close: () => stop(config, service, engine) };
+    const started = startOf(process.pid);
+    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid, started });
+    return {
+      service,
+      engineAddress: () => engine.address(),
+      failed: engine.failed,
+      close: (options) => stop(config, service, engine, options),
+    };
   } catch (error) {
     await engine.close();
     throw error;
   }
 }
 
-async function stop(config: Config, service: Service, engine: LocalEngine): Promise<void> {
+async function stop(
+  config: Config,
+  service: Service,
+  engine: LocalEngine,
+  options?: { readonly lameDuckMs: number },
+): Promise<void> {
   try {
-    await service.close();
+    await service.close(options);
     await serviceFile.remove(config.dataDir);
   } finally {
     await engine.close();
@@ -65,7 +82,7 @@ export async function start(config: Config): Promise<Running> {
   let shop: DemoAccess | undefined;
   const running = await serve(config, { logStream: log, shop: () => shop });
   const steps = stepLines(process.stderr);
-  const engine = createEngine({ url: running.service.engine_url, prefix: config.indexPrefix });
+  const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });
   try {
     const access = await withDemo(config, running, engine, steps);
     shop = access;

@@ -44,7 +44,8 @@ export class EngineUnavailableError extends Error {
 }
 
 export interface EngineOptions {
-  readonly url: string;
+  /** Its address, or where it is at the moment, for one that moves; undefined while it is nowhere. */
+  readonly url: string | (() => string | undefined);
   readonly prefix: string;
   readonly requestTimeoutMs?: number;
   /** Observes seconds with the labels `operation` and `outcome` (ok | error | unavailable). */
@@ -53,20 +54,14 @@ export interface EngineOptions {
 
 /** @throws nothing: the first call finds out whether an engine is there. */
 export function createEngine(options: EngineOptions): Engine {
-  const client = new Client({
-    node: options.url,
-    requestTimeout: options.requestTimeoutMs ?? 30_000,
-    maxRetries: 0,
-    // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
-    disablePrototypePoisoningProtection: true,
-  });
+  const clientNow = followingClient(options);
   return {
     prefix: options.prefix,
     async call<T>(operation: string, call: EngineCall): Promise<T> {
       const started = process.hrtime.bigint();
       let outcome = "ok";
       try {
-        return await perform<T>(client, call);
+        return await perform<T>(clientNow(), call);
       } catch (error) {
         outcome = error instanceof EngineUnavailableError ? "unavailable" : "error";
         throw error;
@@ -74,8 +69,32 @@ export function createEngine(options: EngineOptions): Engine {
         options.duration?.observe({ operation, outcome }, Number(process.hrtime.bigint() - started) / 1e9);
       }
     },
-    close: () => client.close(),
+    close: () => clientNow.close(),
   };
+}
+
+/** A client of wherever the engine is. @throws EngineUnavailableError while it is nowhere */
+function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (() => Client) & Pick<Engine, "close"> {
+  const address = typeof url === "string" ? () => url : url;
+  let connected: { readonly node: string; readonly client: Client } | undefined;
+  const close = async () => connected?.client.close();
+  const clientNow = () => {
+    const node = address();
+    if (node === undefined) throw new EngineUnavailableError("the engine is being started again");
+    if (connected?.node !== node) {
+      void close(); // what it was asked fails by itself: that engine is gone
+      const client = new Client({
+        node,
+        requestTimeout: requestTimeoutMs,
+        maxRetries: 0,
+        // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
+        disablePrototypePoisoningProtection: true,
+      });
+      connected = { node, client };
+    }
+    return connected.client;
+  };
+  return Object.assign(clientNow, { close });
 }
 
 async function perform<T>(client: Client, call: EngineCall): Promise<T> {

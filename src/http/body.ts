@@ -63,7 +63,7 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
     const stop = (outcome: () => void) => {
-      req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
+      req.off("data", onData).off("end", onEnd).off("error", onError).off("close", onGone);
       outcome();
     };
     const onData = (chunk: Buffer) => {
@@ -75,7 +75,8 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       stop(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)));
     const onGone = () =>
       stop(() => reject(new ServiceError("validation_error", "the connection closed before the body was complete")));
-    req.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
+    const onError = (error: Error) => (error instanceof ServiceError ? stop(() => reject(error)) : onGone());
+    req.on("data", onData).on("end", onEnd).on("error", onError).on("close", onGone);
   });
 }
 

@@ -1,47 +1,104 @@
-import { randomUUID } from "node:crypto";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import { errorEnvelope } from "./envelope.js";
-import { REQUEST_ID_HEADER } from "./request-id.js";
+import { createServer, Server, type RequestListener } from "node:http";
+import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { CloseReason } from "../observability/connection-metrics.js";
+import { clientAddresses, type ClientAddresses } from "./client-address.js";
+import { answerClientError, LATE } from "./client-error.js";
+import { connectionsWithin, openFileLimit } from "./connection-limit.js";
+import {
+  createConnections,
+  DEFAULT_LIMITS,
+  type ConnectionCounts,
+  type ConnectionLimits,
+  type Connections,
+} from "./connections.js";
 
 export interface RunningServer {
   /** With the port that was really taken, also when 0 was asked for. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts them off. */
-  close(graceMs: number): Promise<void>;
+  connections(): ConnectionCounts;
+  /**
+   * Lets requests in flight finish for at most `graceMs`, then cuts them off. For the first `courtesyMs` of it (at most half;
+   * none unless given) requests are still taken, on new and kept connections; from the beginning each answer says
+   * `Connection: close`. Then nothing is accepted any more, and connections without a request are closed.
+   */
+  close(graceMs: number, courtesyMs?: number): Promise<void>;
 }
 
-/** An upload of the largest catalogue over a slow line; headers have a much shorter limit of their own (60 s). */
-const REQUEST_TIMEOUT_MS = 3_600_000;
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly limits?: Partial<ConnectionLimits>;
+  readonly addresses?: ClientAddresses;
+  /** Told why the server closed a connection that its client would have kept. */
+  readonly onClose?: (reason: CloseReason) => void;
+  /** Milliseconds from a request's first byte to the end of its headers; also how long a new connection may say nothing. */
+  readonly headMs?: number;
+  /** How often latecomers are looked for. */
+  readonly sweepMs?: number;
+}
+
+/** Two packets on any line. */
+const HEAD_MS = 10_000;
 
 /** Longer than the idle time of common load balancers, so that they close connections and never meet a closed one. */
 const KEEP_ALIVE_MS = 75_000;
+
+const SWEEP_MS = 1_000;
+
+/** Connections that the system keeps until they are accepted. One that does not fit comes again after a whole second. */
+const BACKLOG = 4_096;
 
 /** How often connections that have become idle are looked for while stopping. */
 const IDLE_CHECK_MS = 20;
 
 /** @throws the system's error (EADDRINUSE, EACCES …) when the port cannot be had. */
-export async function startServer(
-  listener: RequestListener,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<RunningServer> {
+export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
+  const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS } = options;
+  const connections = createConnections({
+    limits: { connections: connectionsWithin(openFileLimit()), ...DEFAULT_LIMITS, ...options.limits },
+    addresses: options.addresses ?? clientAddresses(),
+    onClose,
+    now: () => performance.now(),
+  });
   const server = createServer(
-    // A request without Host is answered by the application, like any other.
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
-    listener,
+    {
+      headersTimeout: options.headMs ?? HEAD_MS,
+      // Bodies have their own times by route; one for all would be an upload's.
+      requestTimeout: 0,
+      connectionsCheckingInterval: sweepMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // A request without Host is answered by the application, like any other.
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      if (connections.requested(req, res)) listener(req, res);
+    },
   );
-  server.on("clientError", answerClientError);
+  server.on("connection", (socket: Socket) => connections.opened(socket));
+  server.on("timeout", (socket: Socket) => connections.timedOut(socket));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== LATE || !connections.headLate(socket)) answerClientError(error, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off("error", reject);
       resolve();
     });
   });
+  const sweep = setInterval(() => connections.sweep(), sweepMs).unref();
   const address = server.address() as AddressInfo;
-  return { url: urlOf(host, address.port), port: address.port, close: (graceMs) => close(server, graceMs) };
+  return {
+    url: urlOf(host, address.port),
+    port: address.port,
+    connections: () => connections.counts(),
+    async close(graceMs, courtesyMs = 0) {
+      await close(server, connections, graceMs, Math.min(courtesyMs, graceMs / 2));
+      clearInterval(sweep);
+    },
+  };
 }
 
 /** An address that works from the same machine: one that listens everywhere is reached by loopback. */
@@ -50,56 +107,26 @@ function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
-  // Connections kept alive become idle one by one as their requests finish.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+/**
+ * A client may send a request on a kept connection at the very moment in which it is closed; nothing in HTTP/1.1 prevents
+ * that. So a connection is closed by an answer that says so, wherever there is a next request within the courtesy time, and
+ * only those without any are closed unasked: right after the network was looked at, when nothing has come.
+ */
+async function close(server: Server, connections: Connections, graceMs: number, courtesyMs: number): Promise<void> {
+  connections.announceClose();
   const late = setTimeout(() => server.closeAllConnections(), graceMs);
+  const until = performance.now() + courtesyMs;
+  while (performance.now() < until && isAnyOpen(connections.counts())) await delay(IDLE_CHECK_MS);
+  // Node's own `close` would reset what idles; the one below it only stops to listen.
+  const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
+  const idle = setInterval(() => setImmediate(() => connections.endSomeIdle()), IDLE_CHECK_MS);
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.close((error) => (error === undefined ? resolve() : reject(error)));
-    });
+    await closed;
   } finally {
     clearInterval(idle);
     clearTimeout(late);
+    Server.prototype.close.call(server, () => undefined); // ends Node's own timer
   }
 }
 
-/** How long the rest of a refused request is read and thrown away, so that its sender gets to see the answer. */
-const DISCARD_MS = 2_000;
-
-/** Requests that are no HTTP, or whose head is too large, never reach the application; they are answered in the same words. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (socket.writableEnded || socket.destroyed) return;
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = describeClientError(error.code);
-  const body = JSON.stringify(errorEnvelope({ code: "validation_error", message, context: null }, ""));
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `${REQUEST_ID_HEADER}: ${randomUUID()}`,
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
-  socket.removeAllListeners("data").resume();
-  setTimeout(() => socket.destroy(), DISCARD_MS).unref();
-}
-
-function describeClientError(code: string | undefined): { readonly status: string; readonly message: string } {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return {
-      status: "431 Request Header Fields Too Large",
-      message: "the address and headers of the request are too long; put filters and queries into the body",
-    };
-  }
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return { status: "408 Request Timeout", message: "the request did not arrive in time" };
-  }
-  return { status: "400 Bad Request", message: "this is not a valid HTTP request" };
-}
+const isAnyOpen = (counts: ConnectionCounts): boolean => Object.values(counts).some((count) => count > 0);

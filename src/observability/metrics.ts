@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { connectionMetrics, type ConnectionMetrics } from "./connection-metrics.js";
 import { personalizationMetrics, type PersonalizationMetrics } from "./personalization-metrics.js";
 
 /** Everything that `/metrics` shows. Each installation gets its own registry, so that tests and instances do not mix. */
@@ -12,6 +13,7 @@ export interface Metrics {
   readonly degraded: Counter<"reason">;
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
+  readonly connections: ConnectionMetrics;
   readonly cursors: CursorMetrics;
   readonly personalization: PersonalizationMetrics;
 }
@@ -78,6 +80,7 @@ export function createMetrics(registry: Registry): Metrics {
       labelNames: ["code"],
       registers,
     }),
+    connections: connectionMetrics(registers),
     cursors: cursorMetrics(registers),
     personalization: personalizationMetrics(registers),
   };

@@ -16,6 +16,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_found: "There is no such thing.",
   unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
   method_not_allowed: "The path does not have this method; `Allow` has those it has.",
+  request_timeout: "The body did not arrive in time: within seconds, an upload at a minimum pace. Send it again.",
   payload_too_large:
     "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",
   unsupported_media_type: "The content type or encoding is not one that is read here.",
@@ -134,6 +135,7 @@ export const SERVICE_ERRORS: ErrorExamples = {
 
 /** What can happen wherever a JSON body is read. */
 export const JSON_BODY_ERRORS: ErrorExamples = {
+  request_timeout: told("the body did not arrive in time"),
   payload_too_large: told("the body must be at most 65536 bytes long"),
   unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
 };

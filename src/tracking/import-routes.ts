@@ -7,6 +7,7 @@ import { methodNotAllowed } from "../http/errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../http/inflation.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
+import { acceptUpload } from "../http/upload.js";
 import { importEvents, type ImportDeps } from "./import-events.js";
 import { ImportReport } from "./import-report.js";
 
@@ -20,7 +21,7 @@ export interface ImportRoutesDeps extends ImportDeps {
 /** `/v1/events`: takes history, one event a line, and answers once all of it is stored. */
 export function importRoutes(deps: ImportRoutesDeps): Router {
   const router = Router();
-  router.route("/").post(deps.authenticate, create(deps)).all(methodNotAllowed("POST"));
+  router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
   return router;
 }
 
@@ -54,9 +55,10 @@ function bodyOf(req: Request, maxBytes: number): Readable {
     if (bytes > maxBytes) return new TooLargeError();
     return bytes > mostInflated(sentBytes) ? new InflatesTooMuchError() : undefined;
   });
-  const closed = () => {
-    if (!req.readableEnded)
-      sent.destroy(new ConnectionClosedError("the connection closed before the body was complete"));
+  const closed = (error?: Error) => {
+    if (req.readableEnded) return;
+    const gone = new ConnectionClosedError("the connection closed before the body was complete");
+    sent.destroy(error instanceof ServiceError ? error : gone);
   };
   req.once("error", closed).once("close", closed);
   // Unlike in a pipeline the request stays open when a later stage fails: its connection has to carry the answer.
@@ -87,6 +89,9 @@ function withReport(error: unknown, report: ImportReport, maxBytes: number): unk
     return new ServiceError("payload_too_large", message, context);
   }
   if (error instanceof InflatesTooMuchError) return new ServiceError("payload_too_large", INFLATES_TOO_MUCH, context);
+  if (error instanceof ServiceError && error.code === "request_timeout") {
+    return new ServiceError(error.code, error.message, context);
+  }
   if (error instanceof ConnectionClosedError) return validationError("body", error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code?.startsWith("Z_") === true) {

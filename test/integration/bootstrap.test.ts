@@ -144,6 +144,25 @@ describe("the service as it is put together", function () {
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
+  it("says that it stops, goes on for a while, closes each connection with an answer, and is watched to the end", async function () {
+    const leaving = await start(await sharedEngineUrl(this), { SHUTDOWN_SECONDS: "4" });
+    const schema = `${leaving.base_url}/v1/storefront/schema`;
+    const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
+    expect([(await fetch(schema)).headers.get("connection"), await ready()]).to.deep.equal(["keep-alive", 200]);
+    const closed = leaving.close({ lameDuckMs: 500 });
+    const asked = await fetch(schema);
+    expect([asked.status, asked.headers.get("connection"), await ready()]).to.deep.equal([200, "keep-alive", 503]);
+    // With a request now and then it comes to know from an answer, while /readyz still tells.
+    let watched = 0;
+    await until("an answer that closes its connection", async () => {
+      if ((await ready()) === 503) watched += 1;
+      return (await fetch(schema)).headers.get("connection") === "close";
+    });
+    expect(watched).to.be.greaterThan(0);
+    await closed;
+    expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+  });
+
   it("closes once, and answers nobody then", async function () {
     const short = await start(await sharedEngineUrl(this));
     expect((await ask(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);

@@ -36,6 +36,10 @@ const DEFAULTS: Config = {
   sessionIndexMaxBytes: 600_000_000,
   eventPollMs: 2_000,
   rateLimitPerSecond: 0,
+  trustedProxies: undefined,
+  maxConnections: undefined,
+  maxUnfinishedPerAddress: 256,
+  lameDuckSeconds: 5,
   shutdownSeconds: 10,
   java: { openSearchJavaHome: undefined, javaHome: undefined },
 };
@@ -102,6 +106,10 @@ describe("parseConfig", () => {
     [
       { INDEX_PREFIX: "Shop*" },
       '`INDEX_PREFIX` must be 1 to 50 lower-case letters, digits, `-` and `_`, with a letter or digit first, got "Shop*"',
+    ],
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/8, balancer" },
+      "`TRUSTED_PROXIES` must be addresses and networks with commas between: invalid IP address: balancer",
     ],
     [{ PORT: "9464" }, "`OPERATIONS_PORT` must be another port than `PORT`, got 9464"],
   ] as const) {

@@ -86,7 +86,7 @@ function inflated({ body, gzip }: IncomingPayload, maxBytes: number, seen: Seen)
 function feed(body: Readable, first: Transform): void {
   const closed = () =>
     first.destroy(new ConnectionClosedError("the connection closed before the payload was complete"));
-  body.once("error", closed);
+  body.once("error", (error) => (error instanceof ServiceError ? first.destroy(error) : closed()));
   body.once("close", () => {
     if (!body.readableEnded) closed();
   });

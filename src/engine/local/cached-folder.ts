@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isAlive } from "./is-alive.js";
+import { isSameProcess, startOf } from "../../process-start.js";
 
 /** How often a process looks whether the one that is making the folder has finished. */
 const LOOK_AGAIN_MS = 200;
@@ -36,13 +36,13 @@ export async function cachedFolder(path: string, make: (temporary: string) => Pr
 /** Takes the lock, also from a process that is no longer alive. */
 async function take(lock: string): Promise<boolean> {
   try {
-    await writeFile(lock, String(process.pid), { flag: "wx" });
+    await writeFile(lock, `${process.pid} ${startOf(process.pid) ?? ""}`, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const owner = Number(await readFile(lock, "utf8").catch(() => ""));
-  if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
+  const [pid, start] = (await readFile(lock, "utf8").catch(() => "")).split(" ");
+  if (Number(pid) > 0 && !isSameProcess(Number(pid), start || undefined)) await rm(lock, { force: true });
   return false;
 }
 

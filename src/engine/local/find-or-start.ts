@@ -1,7 +1,8 @@
 import { useConfiguredEngine } from "./configured-engine.js";
 import { dockerAnswers, startDockerEngine } from "./docker-engine.js";
 import type { JavaSettings } from "./java-home.js";
-import { startJvmEngine } from "./jvm-engine.js";
+import { startJvmEngine, type JvmEngine } from "./jvm-engine.js";
+import { keepRunning } from "./keep-running.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 import { reported, type OnProgress } from "./progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
@@ -18,6 +19,16 @@ export interface FindOrStartOptions {
   /** False when nothing needs to outlive the engine (tests); true unless given. */
   readonly keepData?: boolean;
   readonly onProgress: OnProgress;
+  /** Shows a line to whoever runs this, when an engine that was started has died; nobody is told unless given. */
+  readonly say?: (line: string) => void;
+}
+
+/** An engine for as long as it is needed: one that was started on a JVM is started again when it dies. */
+export interface FoundEngine extends LocalEngine {
+  /** Where it is now, which may change; undefined while it is being started again. */
+  address(): string | undefined;
+  /** Resolves when it has died too often and is not started again. */
+  readonly failed: Promise<Error>;
 }
 
 /**
@@ -25,25 +36,37 @@ export interface FindOrStartOptions {
  * answers, else OpenSearch on a JVM of this machine. While it is open, `findRunningEngine(dataDir)` knows it.
  * @throws EngineNotFoundError that says what is missing and what would help.
  */
-export async function findOrStartEngine(options: FindOrStartOptions): Promise<LocalEngine> {
+export async function findOrStartEngine(options: FindOrStartOptions): Promise<FoundEngine> {
+  const { dataDir, java, heap, onProgress, say = () => undefined } = options;
   const engine = await find(options);
+  let url = engine.url;
   try {
-    await recordEngine(options.dataDir, engine.url);
+    await recordEngine(dataDir, url);
   } catch (error) {
     await engine.close();
     throw error;
   }
+  const kept =
+    "ended" in engine
+      ? keepRunning(engine, {
+          startAgain: (signal) => startJvmEngine({ dataDir, java, heap, onProgress, signal }),
+          onMoved: async (moved) => {
+            await recordEngine(dataDir, moved);
+            url = moved;
+          },
+          say,
+        })
+      : { address: () => url, failed: new Promise<Error>(() => undefined), close: () => engine.close() };
   return {
-    url: engine.url,
-    kind: engine.kind,
+    ...{ url, kind: engine.kind, address: () => kept.address(), failed: kept.failed },
     close: async () => {
-      await forgetEngine(options.dataDir, engine.url);
-      await engine.close();
+      await forgetEngine(dataDir, url);
+      await kept.close();
     },
   };
 }
 
-async function find(options: FindOrStartOptions): Promise<LocalEngine> {
+async function find(options: FindOrStartOptions): Promise<LocalEngine | JvmEngine> {
   const { opensearchUrl, dataDir, java, heap, keepData = true, onProgress } = options;
   if (opensearchUrl !== undefined) {
     return reported(onProgress, "Engine found", () => useConfiguredEngine(opensearchUrl));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { prepareEngineFiles } from "./engine-files.js";
 import { findJava, type JavaSettings } from "./java-home.js";
 import { launch } from "./launch.js";
+import type { WatchedEngine } from "./keep-running.js";
 import type { LocalEngine } from "./local-engine.js";
 import { reported, type OnProgress } from "./progress.js";
 
@@ -13,9 +14,11 @@ export interface JvmEngineOptions {
   /** How many nodes form the cluster; 1 unless given. */
   readonly nodes?: number;
   readonly onProgress: OnProgress;
+  /** Ends a start that nobody waits for any more. */
+  readonly signal?: AbortSignal;
 }
 
-export interface JvmEngine extends LocalEngine {
+export interface JvmEngine extends LocalEngine, WatchedEngine {
   readonly kind: "jvm";
   readonly pid: number;
   /** One address for each node. */
@@ -33,6 +36,7 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       jars,
       dataFolder: join(options.dataDir, "engine"),
       nodes: options.nodes ?? 1,
+      signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),
         ...(classArchive === undefined ? [] : [`-XX:SharedArchiveFile=${classArchive}`]),
@@ -40,5 +44,6 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
     }),
   );
   const [url = ""] = engine.urls;
-  return { url, kind: "jvm", pid: engine.pid, urls: engine.urls, close: () => engine.close() };
+  const { pid, urls, ended } = engine;
+  return { url, kind: "jvm", pid, urls, ended, endOfLogs: () => engine.endOfLogs(), close: () => engine.close() };
 }

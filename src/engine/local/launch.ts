@@ -16,12 +16,18 @@ export interface LaunchOptions {
   /** How many nodes form the cluster, all in one process; 1 unless given. */
   readonly nodes?: number;
   readonly jvmOptions?: readonly string[];
+  /** Ends a start that nobody waits for any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LaunchedEngine {
   readonly pid: number;
   /** One address for each node. */
   readonly urls: readonly string[];
+  /** Resolves with how its process ended. */
+  readonly ended: Promise<string>;
+  /** The last lines that it and the JVM wrote, and where to read on. */
+  endOfLogs(): Promise<string>;
   /** Stops it and waits until it is gone; after `patienceMs` it is killed. */
   close(options?: { readonly patienceMs: number }): Promise<void>;
 }
@@ -40,7 +46,8 @@ type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
  * @throws EngineNotFoundError with the end of its log when it does not come up.
  */
 export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
-  const { java, jars, dataFolder, nodes = 1, jvmOptions = [] } = options;
+  const { java, jars, dataFolder, nodes = 1, jvmOptions = [], signal } = options;
+  signal?.throwIfAborted();
   await mkdir(dataFolder, { recursive: true });
   const errorLog = await open(join(dataFolder, "jvm.log"), "a");
   const program = ["-cp", join(jars, "*"), "Launcher", dataFolder, String(nodes), loggingConfiguration];
@@ -64,13 +71,18 @@ export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
     clearTimeout(kill);
   }
 
+  const giveUp = () => void close();
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted) giveUp();
   const announcement = await Promise.race([
     announced(stdout),
     ended,
     delay(START_TIMEOUT_MS, undefined, { ref: false }),
   ]);
+  signal?.removeEventListener("abort", giveUp);
   if (typeof announcement === "object" && "urls" in announcement) {
-    return { pid: child.pid ?? 0, urls: announcement.urls, close };
+    const { urls } = announcement;
+    return { pid: child.pid ?? 0, urls, ended, endOfLogs: () => endOfLogs(dataFolder), close };
   }
   await close();
   if (typeof announcement === "object") {

@@ -57,6 +57,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
             message: "`data` must be a list of events, as trackers send it",
             context: { field: "data" },
           },
+          request_timeout: { message: "the body did not arrive in time", context: null },
           payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
           unsupported_media_type: {
             message: 'the content type must be application/json, got "text/csv"',
@@ -130,6 +131,10 @@ the events are safe and what they teach is readable. ${TAKEN}`,
             context: { field: "body", events: NO_EVENTS },
           },
           payload_empty: { message: "the body is empty: expected one event per line", context: null },
+          request_timeout: {
+            message: "the upload came too slowly or stood still; send it again",
+            context: { events: NO_EVENTS },
+          },
           payload_too_large: {
             message: "the body is larger than 2000000000 bytes, as sent or inflated",
             context: { events: NO_EVENTS },

@@ -48,6 +48,10 @@ const CREATE_ERRORS: ErrorExamples = {
     message: "the payload is empty: expected one JSON object per line",
     context: { ingestion_id: 17 },
   },
+  request_timeout: {
+    message: "the upload came too slowly or stood still; send it again",
+    context: { ingestion_id: 17 },
+  },
   payload_too_large: {
     message: "the payload is larger than 2000000000 bytes, as sent or inflated",
     context: { ingestion_id: 17 },

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "../../engine/local/is-alive.js";
+import { isSameProcess, startOf } from "../../process-start.js";
 import { syncFolder } from "./segment.js";
 
 /**
- * Folders below the spool's root belong to one process each; the name says to which: `<host>.<process>.<random>`. Its
+ * Folders below the spool's root belong to one process each; the name says to which: `<host>.<process>-<start>.<random>`. Its
  * owner touches the file `alive` in it. A folder without a living owner is taken over by renaming it, which only one of
  * several can do.
  */
@@ -30,7 +30,9 @@ const STILL_MS = 15_000;
 const ownedHere = new Set<string>();
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
-const newName = () => `${HOST}.${process.pid}.${randomBytes(6).toString("hex")}`;
+/** The start tells this process from another one that gets its number; versions before this one left it out. */
+const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
+const newName = () => `${HOST}.${PROCESS}.${randomBytes(6).toString("hex")}`;
 
 /** @param now milliseconds on a clock that never goes back */
 export function createSpoolFolders(root: string, now: () => number): SpoolFolders {
@@ -50,8 +52,9 @@ export function createSpoolFolders(root: string, now: () => number): SpoolFolder
   async function isAbandoned(name: string): Promise<boolean> {
     const folder = join(root, name);
     if (ownedHere.has(folder)) return false;
-    const [host, pid] = name.split(".");
-    if (host === HOST && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
+    const [host, owner = ""] = name.split(".");
+    const [pid, start] = owner.split("-");
+    if (host === HOST && (Number(pid) === process.pid || !isSameProcess(Number(pid), start))) return true;
     const beat = await beatOf(folder);
     const seen = watched.get(name);
     if (seen?.beat === beat) return now() - seen.since >= STILL_MS;
@@ -96,7 +99,7 @@ export function createSpoolFolders(root: string, now: () => number): SpoolFolder
   };
 }
 
-const FOLDER = /^[\w-]+\.\d+\.[0-9a-f]{12}$/;
+const FOLDER = /^[\w-]+\.\d+(-[0-9a-f]+)?\.[0-9a-f]{12}$/;
 const alive = (folder: string) => join(folder, "alive");
 
 async function namesIn(root: string): Promise<string[]> {

@@ -144,13 +144,21 @@ describe("OpenAPI document and the running service", function () {
   }
 
   /** Sends the head of a request whose body nobody would want. */
-  async function announcedTooLarge(path: string): Promise<ObservedAnswer> {
-    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${demo.private_key}\r\nContent-Length: 2000000001\r\n\r\n{`;
-    const [raw = "", text = ""] = (await exchange(service.base_url, head)).split("\r\n\r\n");
+  const announcedTooLarge = (path: string) =>
+    begun({ method: "POST", path, key: demo.private_key, bytes: 2_000_000_001 }, service.base_url);
+
+  /** Sends the head of a request and one byte of its body. */
+  async function begun(
+    { method, path, key, bytes }: { method: string; path: string; key: string; bytes: number },
+    base: string,
+  ): Promise<ObservedAnswer> {
+    const target = `${path}?service_api_client=demo`;
+    const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-SERVICE-API-KEY: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{`;
+    const [raw = "", text = ""] = (await exchange(base, head)).split("\r\n\r\n");
     const [statusLine = "", ...lines] = raw.split("\r\n");
     const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
     const status = Number(statusLine.split(" ")[1]);
-    const answer: ObservedAnswer = { method: "POST", path, status, headers, text };
+    const answer: ObservedAnswer = { method, path, status, headers, text };
     expect(checker.mistakes(answer)).to.deep.equal([]);
     return answer;
   }
@@ -596,6 +604,24 @@ describe("OpenAPI document and the running service", function () {
     it("answers as the example says when the service fails", async () => {
       for (const one of keyed()) expectExample(await to(one, demo.public_key, defect.url), "internal_error");
     });
+  });
+
+  it("has no patience with a body that does not come, as the examples say", async () => {
+    const limits = { bodyMs: 100, upload: { bytes: 1_000, withinMs: 100 } };
+    const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, sweepMs: 20, limits });
+    try {
+      const late = operationsOf(document).filter(({ operation }) => "408" in operation.responses);
+      expect(late.length).to.be.greaterThan(0);
+      for (const { method, path } of late) {
+        const key = path.startsWith("/v2/") ? demo.public_key : demo.private_key;
+        expectExample(
+          await begun({ method: method.toUpperCase(), path, key, bytes: 1_000 }, impatient.url),
+          "request_timeout",
+        );
+      }
+    } finally {
+      await impatient.close(0);
+    }
   });
 
   // In a suite of its own, because those run after all tests.

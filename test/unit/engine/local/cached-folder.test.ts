@@ -48,13 +48,18 @@ describe("a cached folder", () => {
     expect(await content(path)).to.equal("whole");
   });
 
-  it("takes over from a process that died while making it", async () => {
-    const path = join(folder, "jars");
-    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
-    await writeFile(`${path}.lock`, String(dead));
-    await mkdir(`${path}.making`);
-    await writeFile(join(`${path}.making`, "half"), "");
-    await cachedFolder(path, write("whole"));
-    expect([await readdir(path), await readdir(folder)]).to.deep.equal([["content"], ["jars"]]);
-  });
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  for (const [what, lock] of [
+    ["a process that died while making it", `${dead}`],
+    ["one whose number another has got since", `${process.ppid} 000000000000`],
+  ] as const) {
+    it(`takes over from ${what}`, async () => {
+      const path = join(folder, "jars");
+      await writeFile(`${path}.lock`, lock);
+      await mkdir(`${path}.making`);
+      await writeFile(join(`${path}.making`, "half"), "");
+      await cachedFolder(path, write("whole"));
+      expect([await readdir(path), await readdir(folder)]).to.deep.equal([["content"], ["jars"]]);
+    });
+  }
 });

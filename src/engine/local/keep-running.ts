@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { EngineNotFoundError } from "./local-engine.js";
+
+/** An engine that was started here, as far as watching it goes. */
+export interface WatchedEngine {
+  readonly url: string;
+  /** Resolves with how its process ended, whoever ended it. */
+  readonly ended: Promise<string>;
+  /** The last lines that it wrote, and where to read on. */
+  endOfLogs(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface KeepRunningDeps {
+  /** Starts it again on the same data. @throws when it does not come up; soon after `signal` in any case */
+  readonly startAgain: (signal: AbortSignal) => Promise<WatchedEngine>;
+  /** Told the new address before anybody else gets it. */
+  readonly onMoved: (url: string) => Promise<void>;
+  /** Shows a line to whoever runs this. */
+  readonly say: (line: string) => void;
+  /** Milliseconds before each attempt; as many attempts are made as there are pauses. */
+  readonly pausesMs?: readonly number[];
+  /** An engine that has run for so long did not die of how it was started; its attempts count anew. */
+  readonly steadyMs?: number;
+}
+
+export interface KeptEngine {
+  /** Where it is now; undefined while it is being started again, so that nobody asks whoever has got its port meanwhile. */
+  address(): string | undefined;
+  /** Resolves when it has died too often and nobody starts it again. */
+  readonly failed: Promise<Error>;
+  /** Ends it, or the attempt to start it. May be called twice. */
+  close(): Promise<void>;
+}
+
+const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
+const STEADY_MS = 60_000;
+
+/** Starts an engine again when it dies without having been closed. */
+export function keepRunning(first: WatchedEngine, deps: KeepRunningDeps): KeptEngine {
+  const { startAgain, onMoved, say, pausesMs = PAUSES_MS, steadyMs = STEADY_MS } = deps;
+  const closing = new AbortController();
+  const { signal } = closing;
+  let running: WatchedEngine | undefined = first;
+  let attempts = 0;
+
+  const isClosing = () => signal.aborted;
+
+  /** @returns why it was given up; undefined when it was closed */
+  async function watch(): Promise<Error | undefined> {
+    for (let engine = first; ;) {
+      const started = performance.now();
+      const how = await engine.ended;
+      running = undefined;
+      if (isClosing()) return undefined;
+      if (performance.now() - started >= steadyMs) attempts = 0;
+      const next = await restart(`ended with ${how}`, await engine.endOfLogs());
+      if (next === undefined || next instanceof Error) return next;
+      engine = running = next;
+      say(`The engine runs again, at ${next.url}.`);
+    }
+  }
+
+  async function restart(what: string, log: string): Promise<WatchedEngine | Error | undefined> {
+    let [reason, details] = [what, log];
+    for (;;) {
+      const pauseMs = pausesMs[attempts++];
+      if (pauseMs === undefined) {
+        const times = `it was started again ${pausesMs.length} times`;
+        return new EngineNotFoundError(`the engine ${reason}, after ${times}; it is given up\n${details}`);
+      }
+      say(
+        `The engine ${reason}. In ${pauseMs / 1_000} s it is started again on the same data; until then requests get a 503.`,
+      );
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (isClosing()) return undefined;
+      try {
+        const next = await startRecorded();
+        if (!isClosing()) return next;
+        await next.close();
+      } catch (error) {
+        [reason, details] = ["did not come up again", (error as Error).message];
+      }
+      if (isClosing()) return undefined;
+    }
+  }
+
+  async function startRecorded(): Promise<WatchedEngine> {
+    const next = await startAgain(signal);
+    try {
+      await onMoved(next.url);
+      return next;
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+  }
+
+  const watching = watch();
+  return {
+    address: () => running?.url,
+    failed: new Promise((resolve, reject) => {
+      watching.then((failure) => failure !== undefined && resolve(failure), reject);
+    }),
+    async close() {
+      closing.abort();
+      await running?.close();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { ServiceError } from "../errors.js";
+import type { CloseReason } from "../observability/connection-metrics.js";
+import { byAddress } from "./by-address.js";
+import type { ClientAddresses } from "./client-address.js";
+import { answerClientError, DISCARD_MS, LATE } from "./client-error.js";
+import { isUpload } from "./upload.js";
+
+export interface ConnectionLimits {
+  /** Open at once. */
+  readonly connections: number;
+  /** Requests that have not arrived completely: in all, and of one address. */
+  readonly unfinished: number;
+  readonly unfinishedPerAddress: number;
+  /** Milliseconds that a body may take which is no upload. */
+  readonly bodyMs: number;
+  /** An upload sends at least so many bytes in every such time. */
+  readonly upload: { readonly bytes: number; readonly withinMs: number };
+  /** Milliseconds in which a client reads nothing at all of an answer. */
+  readonly unreadMs: number;
+}
+
+export const DEFAULT_LIMITS: Omit<ConnectionLimits, "connections"> = {
+  unfinished: 2_048,
+  unfinishedPerAddress: 256,
+  // 100 kB on a slow mobile line. Trackers and pages send a tenth of that.
+  bodyMs: 10_000,
+  // 1 kB a second is slower than any line that somebody sends a catalogue over, and leaves a sender that makes its feed on the way half a minute.
+  upload: { bytes: 30_000, withinMs: 30_000 },
+  unreadMs: 30_000,
+};
+
+/** How many connections are in which state; together they are all. */
+export interface ConnectionCounts {
+  readonly unfinished: number;
+  readonly upload: number;
+  readonly idle: number;
+  readonly answering: number;
+}
+
+/** What a server knows of its connections beyond what Node does: who is waited for, since when, and who goes first. */
+export interface Connections {
+  opened(socket: Socket): void;
+  /** @returns false when the connection is being closed already: the request must not be looked at, so that its sender may safely repeat it. */
+  requested(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Looks for those who are late; call it about once a second. */
+  sweep(): void;
+  /** Node found that a head is late. @returns whether that was dealt with */
+  headLate(socket: Duplex): boolean;
+  /** Node found that nothing happened on a connection for as long as it may. */
+  timedOut(socket: Socket): void;
+  /** Every answer from now on says that its connection closes. */
+  announceClose(): void;
+  /** Closes some of the connections that wait for nothing; call it again until all are gone. */
+  endSomeIdle(): void;
+  counts(): ConnectionCounts;
+}
+
+export interface ConnectionsDeps {
+  readonly limits: ConnectionLimits;
+  readonly addresses: ClientAddresses;
+  readonly onClose: (reason: CloseReason) => void;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly responses: Set<ServerResponse>;
+  /** The last one whose head is here. */
+  request?: IncomingMessage;
+  /** Since when its body is waited for. */
+  since: number;
+  /** Where an upload was when it was last found fast enough. */
+  pace: { at: number; bytes: number };
+  /** Whether Node watches that the answer is read. */
+  watched: boolean;
+}
+
+/** Few enough to look at the network again before the next ones. */
+const ENDED_AT_ONCE = 50;
+
+/** A client that has read that its connection is closed closes it, too; nobody waits long for one that does not. */
+const LINGER_MS = 500;
+
+export function createConnections({ limits, addresses, onClose, now }: ConnectionsDeps): Connections {
+  const known = new WeakMap<Duplex, Connection>();
+  const open = new Set<Connection>();
+  const idle = new Set<Connection>();
+  /** Requests without a complete head, and without a complete body unless it is an upload. */
+  const unfinished = byAddress<Connection>();
+  const uploads = new Set<Connection>();
+  /** Told to go: they may not be asked again, and only linger. */
+  const ended = new Set<Connection>();
+  let isClosing = false;
+
+  const sets = [open, idle, unfinished, uploads, ended];
+  const forget = (connection: Connection) => {
+    for (const set of sets) set.delete(connection);
+  };
+
+  const bodyMissing = ({ request }: Connection) => request !== undefined && !request.complete;
+
+  /** An answered connection whose request is complete waits for nothing. */
+  function settle(connection: Connection): void {
+    unfinished.delete(connection);
+    uploads.delete(connection);
+    if (connection.responses.size > 0 || connection.socket.destroyed || connection.socket.writableEnded) return;
+    if (!ended.has(connection)) idle.add(connection);
+  }
+
+  /** What has become complete or an upload since it was put there is nothing to wait for in seconds. */
+  function isStillUnfinished(connection: Connection): boolean {
+    const { request, socket } = connection;
+    if (request?.complete === true) {
+      settle(connection);
+      return false;
+    }
+    if (request === undefined || !isUpload(request)) return true;
+    unfinished.delete(connection);
+    uploads.add(connection);
+    connection.pace = { at: now(), bytes: socket.bytesRead };
+    return false;
+  }
+
+  function awaitRest(connection: Connection, address: string | undefined): void {
+    unfinished.add(connection, address);
+    evictWhile(() => unfinished.countOf(address) > limits.unfinishedPerAddress, unfinished.of(address));
+    if (unfinished.size > limits.unfinished) {
+      evictWhile(() => unfinished.size > limits.unfinished, unfinished.ofLargest());
+    }
+  }
+
+  function evictWhile(areTooMany: () => boolean, longestFirst: Iterable<Connection>): void {
+    for (const connection of longestFirst) {
+      if (!areTooMany()) return;
+      if (isStillUnfinished(connection)) expire(connection, "unfinished_evicted");
+    }
+  }
+
+  function end(connection: Connection): void {
+    forget(connection);
+    open.add(connection);
+    ended.add(connection);
+    setTimeout(() => connection.socket.destroy(), DISCARD_MS).unref();
+  }
+
+  /** Has a late request answered by whoever is reading it, so that all errors take the same way. */
+  function expire(connection: Connection, reason: CloseReason): void {
+    const { socket, request, responses } = connection;
+    onClose(reason);
+    end(connection);
+    if (!bodyMissing(connection)) {
+      // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
+      if (socket.bytesRead === 0) socket.end();
+      else answerClientError(Object.assign(new Error(reason), { code: LATE }), socket);
+      return;
+    }
+    const unanswered = [...responses].find((response) => !response.headersSent);
+    if (unanswered === undefined || request === undefined || request.listenerCount("error") === 0) {
+      socket.destroy();
+      return;
+    }
+    unanswered.setHeader("Connection", "close");
+    request.emit("error", new ServiceError("request_timeout", LATE_BODY[reason] ?? "the body did not arrive in time"));
+  }
+
+  function makeRoom(): boolean {
+    const [lingering] = ended;
+    const [longestIdle] = idle;
+    const victim = lingering ?? longestIdle ?? [...open].find(({ watched }) => watched);
+    if (victim === undefined) {
+      const [oldest] = unfinished.ofLargest();
+      if (oldest === undefined) return false;
+      onClose("unfinished_evicted");
+      oldest.socket.destroy();
+      forget(oldest);
+      return true;
+    }
+    if (victim !== lingering) onClose(victim === longestIdle ? "idle_evicted" : "answer_unread");
+    victim.socket.destroy();
+    forget(victim);
+    return true;
+  }
+
+  function watchReader(connection: Connection): void {
+    const { socket } = connection;
+    const hasUnread = socket.writableLength > 0;
+    if (hasUnread === connection.watched) return;
+    connection.watched = hasUnread;
+    // Node's timer starts anew whenever some of it is read. Once all is, Node has set the time that an idle connection has.
+    if (hasUnread) socket.setTimeout(limits.unreadMs);
+    else if (connection.responses.size > 0) socket.setTimeout(0);
+  }
+
+  return {
+    opened(socket) {
+      if (open.size >= limits.connections && !makeRoom()) {
+        onClose("refused");
+        socket.destroy();
+        return;
+      }
+      const connection: Connection = {
+        ...{ socket, responses: new Set<ServerResponse>(), since: now(), watched: false },
+        pace: { at: 0, bytes: 0 },
+      };
+      known.set(socket, connection);
+      open.add(connection);
+      socket.once("close", () => forget(connection));
+      awaitRest(connection, addresses.ofSocket(socket));
+    },
+    requested(request, response) {
+      const connection = known.get(request.socket);
+      if (connection === undefined || ended.has(connection) || request.socket.writableEnded) {
+        request.socket.destroy();
+        return false;
+      }
+      idle.delete(connection);
+      unfinished.delete(connection);
+      connection.request = request;
+      connection.responses.add(response);
+      if (isClosing) response.setHeader("Connection", "close");
+      response.once("close", () => {
+        connection.responses.delete(response);
+        if (!bodyMissing(connection)) settle(connection);
+      });
+      if (hasBody(request)) {
+        connection.since = now();
+        request.once("end", () => {
+          if (connection.request === request) settle(connection);
+        });
+        awaitRest(connection, addresses.ofRequest(request));
+      }
+      return true;
+    },
+    sweep() {
+      for (const connection of unfinished.all()) {
+        if (!isStillUnfinished(connection) || !bodyMissing(connection)) continue; // heads are Node's to watch
+        if (isOurTurn(connection)) connection.since = now();
+        else if (now() - connection.since >= limits.bodyMs) expire(connection, "body_late");
+      }
+      for (const connection of uploads) {
+        const { socket, pace } = connection;
+        if (!bodyMissing(connection)) settle(connection);
+        else if (isOurTurn(connection)) connection.pace = { at: now(), bytes: socket.bytesRead };
+        else if (now() - pace.at >= limits.upload.withinMs) {
+          if (socket.bytesRead - pace.bytes < limits.upload.bytes) expire(connection, "upload_slow");
+          else connection.pace = { at: now(), bytes: socket.bytesRead };
+        }
+      }
+      for (const connection of open) watchReader(connection);
+    },
+    headLate(socket) {
+      const connection = known.get(socket);
+      if (connection === undefined) return false;
+      if (!ended.has(connection)) expire(connection, "head_late");
+      return true;
+    },
+    timedOut(socket) {
+      if (known.get(socket)?.watched === true && socket.writableLength > 0) onClose("answer_unread");
+      socket.destroy();
+    },
+    announceClose() {
+      isClosing = true;
+      for (const { responses } of open) {
+        for (const response of responses) if (!response.headersSent) response.setHeader("Connection", "close");
+      }
+    },
+    endSomeIdle() {
+      const silent = [...unfinished.all()].filter(({ socket }) => socket.bytesRead === 0);
+      for (const connection of [...idle, ...silent].slice(0, ENDED_AT_ONCE)) {
+        end(connection);
+        // Only our side: what its client may just have sent is read, and its end answered, instead of a reset.
+        connection.socket.end();
+        setTimeout(() => connection.socket.destroy(), LINGER_MS).unref();
+      }
+    },
+    counts() {
+      const counts = { unfinished: unfinished.size, upload: uploads.size, idle: idle.size };
+      return { ...counts, answering: Math.max(0, open.size - unfinished.size - uploads.size - idle.size - ended.size) };
+    },
+  };
+}
+
+const LATE_BODY: Readonly<Partial<Record<CloseReason, string>>> = {
+  upload_slow: "the upload came too slowly or stood still; send it again",
+  unfinished_evicted: "too many requests have arrived in part only, and this one waited longest; send it again",
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Something of the body is here that the service has not taken yet, so its sender is not to blame. */
+const isOurTurn = ({ request }: Connection): boolean => request !== undefined && request.readableLength > 0;

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { dockerAnswers } from "../../src/engine/local/docker-engine.js";
+import { isAlive } from "../../src/engine/local/is-alive.js";
+import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
+import { until } from "../support/until.js";
+
+const run = promisify(execFile);
+
+/** Docker has rules of its own for what becomes of a container that dies. */
+const runsOnJvm = !(await dockerAnswers());
+
+(runsOnJvm ? describe : () => undefined)("the engine that npm start started is killed", function () {
+  this.timeout(400_000);
+
+  let service: ServiceProcess;
+  before(async () => {
+    service = await startService();
+  });
+  after(async () => {
+    await service.stop();
+  });
+
+  async function engineProcess(): Promise<number> {
+    for (const pid of await service.family()) {
+      const command = await run("ps", ["-p", String(pid), "-o", "command="]).catch(() => ({ stdout: "" }));
+      if (/ Launcher /.test(command.stdout)) return pid;
+    }
+    throw new Error("no engine runs");
+  }
+
+  const ready = async () => (await fetch(`${service.demo.operations_url}/readyz`)).status;
+
+  function search(): Promise<Response> {
+    const { base_url, client_id, public_key } = service.demo;
+    return fetch(`${base_url}/v2/recommendations/search?service_api_client=${client_id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-api-key": public_key },
+      body: JSON.stringify({ user: { device_id: "e2e" }, limit: 3, sort: ["name_asc"] }),
+    });
+  }
+
+  const products = async () => {
+    const { items } = (await (await search()).json()) as { items?: { product_identifier: string }[] };
+    return items?.map((item) => item.product_identifier);
+  };
+  const recordedUrl = async () =>
+    (JSON.parse(await readFile(join(service.dataDir, "engine.json"), "utf8")) as { url: string }).url;
+
+  it("requests get 503 until it runs again, on the same data, and commands find it where it is then", async () => {
+    const before = { products: await products(), url: await recordedUrl() };
+    expect(before.products).to.have.length(3);
+    process.kill(await engineProcess(), "SIGKILL");
+    await until("it to be missed", async () => (await ready()) === 503);
+    const refused = await search();
+    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);
+
+    await until("it to run again", async () => (await ready()) === 200, 120_000);
+    await until("the same listing", async () => (await search()).status === 200, 30_000);
+    expect(await products()).to.deep.equal(before.products);
+    expect(service.output()).to.include(
+      "The engine ended with signal SIGKILL. In 0.5 s it is started again on the same data; until then requests get a 503.",
+    );
+    const url = await recordedUrl();
+    expect(url).to.not.equal(before.url);
+    expect(service.output()).to.include(`The engine runs again, at ${url}.`);
+    const { stdout } = await run(process.execPath, [join(CHECKOUT, "dist", "main.js"), "clients", "list"], {
+      env: { ...process.env, OPENSEARCH_URL: "", INDEX_PREFIX: "", DATA_DIR: service.dataDir },
+    });
+    expect(stdout).to.include(service.demo.client_id);
+  });
+
+  it("Ctrl-C ends everything, also while it is being started again", async () => {
+    const engine = await engineProcess();
+    process.kill(engine, "SIGKILL");
+    await until("it to be started again", async () => {
+      const next = await engineProcess().catch(() => engine);
+      return next !== engine;
+    });
+    // It throws when something outlives the service.
+    expect(await service.stop("SIGINT", "group")).to.equal(0);
+    expect(isAlive(engine)).to.equal(false);
+  });
+});

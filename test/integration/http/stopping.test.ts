@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage, type RequestListener } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { rollingRestart } from "../../../torture/rolling-restart.js";
+import { until } from "../../support/until.js";
+
+const LOCAL = { host: "127.0.0.1", port: 0 };
+
+/** Sends one request on a connection of its own and keeps it. */
+async function keptConnection(server: RunningServer): Promise<Socket & { received: string; hasEnded: boolean }> {
+  const socket = Object.assign(connect({ port: server.port, allowHalfOpen: true }), { received: "", hasEnded: false });
+  socket.setEncoding("utf8").on("data", (text: string) => (socket.received += text));
+  socket.on("end", () => (socket.hasEnded = true));
+  socket.on("error", () => undefined);
+  socket.write("GET /quick HTTP/1.1\r\nHost: shop\r\n\r\n");
+  await until("the answer", () => socket.received.endsWith("quick"));
+  return socket;
+}
+
+describe("a server that stops", function () {
+  this.timeout(60_000);
+
+  const quick: RequestListener = (_req, res) => res.end("quick");
+
+  it("answers for a while, and each answer closes its connection, kept or new", async () => {
+    const server = await startServer(quick, LOCAL);
+    const kept = await keptConnection(server);
+    expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");
+    const closed = server.close(10_000, 5_000);
+    const fresh = await keptConnection(server);
+    expect(fresh.received).to.include("\r\nConnection: close\r\n");
+    kept.received = "";
+    kept.write("GET /quick HTTP/1.1\r\nHost: shop\r\n\r\n");
+    await until("both to be told", () => kept.hasEnded && fresh.hasEnded);
+    expect(kept.received)
+      .to.match(/^HTTP\/1.1 200 OK\r\nConnection: close\r\n/)
+      .and.match(/quick$/);
+    for (const socket of [kept, fresh]) socket.end();
+    // Nobody is left to be told, so it need not wait for the rest of the time.
+    const started = performance.now();
+    await closed;
+    expect(performance.now() - started).to.be.below(4_000);
+  });
+
+  it("tells a request in flight in its answer", async () => {
+    let finish = (): void => undefined;
+    const server = await startServer((_req, res) => (finish = () => res.end("done")), LOCAL);
+    const agent = new Agent({ keepAlive: true });
+    const response = once(get(server.url, { agent }), "response") as Promise<[IncomingMessage]>;
+    await until("the request", () => server.connections().answering === 1);
+    const closed = server.close(10_000, 1);
+    finish();
+    const [{ headers }] = await response;
+    expect(headers.connection).to.equal("close");
+    agent.destroy();
+    await closed;
+  });
+
+  it("ends a connection that asks nothing any more, without a reset", async () => {
+    const server = await startServer(quick, LOCAL);
+    const kept = await keptConnection(server);
+    const silent = connect(server.port, "127.0.0.1");
+    await once(silent, "connect");
+    await until("it to be known", () => server.connections().unfinished === 1);
+    const errors: unknown[] = [];
+    for (const socket of [kept, silent]) socket.on("error", (error) => errors.push(error));
+    silent.resume();
+    const closed = server.close(10_000);
+    await until("its end", () => kept.hasEnded && silent.readableEnded);
+    // It is still read, so that what crosses the end is not answered by a reset; and never given to the application.
+    expect(kept.write("GET /quick HTTP/1.1\r\nHost: shop\r\n\r\n")).to.equal(true);
+    await closed;
+    expect([errors, kept.received.split("HTTP/1.1").length]).to.deep.equal([[], 2]);
+    kept.destroy();
+  });
+
+  it("ends by its time even when clients hang", async () => {
+    const server = await startServer(() => undefined, LOCAL);
+    const hanging = connect(server.port, "127.0.0.1").on("error", () => undefined);
+    hanging.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+    const half = connect(server.port, "127.0.0.1").on("error", () => undefined);
+    half.write("GET / HTTP/1.1\r\nHo");
+    await until("both", () => server.connections().answering === 1 && server.connections().unfinished === 1);
+    const started = performance.now();
+    await server.close(400, 200);
+    expect(performance.now() - started).to.be.within(390, 3_000);
+  });
+
+  it("loses nothing of what clients that keep their connections ask, behind a balancer that looks at /readyz", async () => {
+    const start = async () => {
+      let isStopping = false;
+      const operations = await startServer((_req, res) => res.writeHead(isStopping ? 503 : 200).end(), LOCAL);
+      const server = await startServer((_req, res) => setImmediate(() => res.end("an answer")), LOCAL);
+      return {
+        base_url: server.url,
+        operations_url: operations.url,
+        stop: async () => {
+          if (isStopping) return;
+          isStopping = true;
+          await delay(500);
+          await server.close(4_000, 1_000);
+          await operations.close(0);
+        },
+      };
+    };
+    const figures = await rollingRestart({ start, ask: { method: "GET", path: "/" }, clients: 40 });
+    for (const { what, value, atLeast = 0, atMost = Infinity } of figures) expect(value, what).within(atLeast, atMost);
+  });
+});

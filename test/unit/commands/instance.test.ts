@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { findRunningService, serviceFile } from "../../../src/commands/instance.js";
+import { startOf } from "../../../src/process-start.js";
+
+describe("the service that runs with a data folder", () => {
+  let dataDir = "";
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const service = { base_url: "http://127.0.0.1:1", operations_url: "http://127.0.0.1:2", pid: process.ppid };
+
+  for (const [what, started, isFound] of [
+    ["is the process that is written down", startOf(process.ppid), true],
+    ["is not another process that has got its number", "000000000000", false],
+    ["is the one with its number where an earlier version wrote down no start", undefined, true],
+  ] as const) {
+    it(what, async () => {
+      const written = { ...service, ...(started === undefined ? {} : { started }) };
+      await serviceFile.write(dataDir, written);
+      expect(await findRunningService(dataDir)).to.deep.equal(isFound ? written : undefined);
+    });
+  }
+});

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+import { expect } from "chai";
+import { clientAddresses, proxyListMistake } from "../../../src/http/client-address.js";
+
+function from(remoteAddress: string, forwarded?: string): IncomingMessage {
+  const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+  const socket = { remoteAddress };
+  return { headers, socket, connection: socket } as unknown as IncomingMessage;
+}
+
+describe("clientAddresses", () => {
+  const addresses = clientAddresses("10.0.0.0/8, 2001:db8::/32,loopback");
+
+  for (const [what, request, expected] of [
+    ["the other end's", from("198.51.100.7"), "198.51.100.7"],
+    ["the other end's, whatever it says, when that is no proxy", from("198.51.100.7", "1.2.3.4"), "198.51.100.7"],
+    ["whom a proxy asks for", from("10.1.2.3", "198.51.100.7"), "198.51.100.7"],
+    ["the nearest that is no proxy", from("10.1.2.3", "1.1.1.1, 198.51.100.7, 10.9.9.9"), "198.51.100.7"],
+    ["nobody's when all are proxies", from("10.1.2.3", "10.9.9.9"), undefined],
+    ["nobody's when a proxy does not tell", from("127.0.0.1"), undefined],
+    ["an IPv4 address in IPv6 form is the same one", from("::ffff:10.1.2.3", "::ffff:198.51.100.7"), "198.51.100.7"],
+  ] as const) {
+    it(`of a request: ${what}`, () => {
+      expect(addresses.ofRequest(request)).to.equal(expected);
+    });
+  }
+
+  it("of a connection: the other end's, unless that is a proxy's", () => {
+    expect(["198.51.100.7", "10.1.2.3"].map((one) => addresses.ofSocket(from(one).socket))).to.deep.equal([
+      "198.51.100.7",
+      undefined,
+    ]);
+  });
+
+  it("takes a network of a provider's customer for one client", () => {
+    const own = clientAddresses();
+    const [one, same, other] = ["2a00:1:2:3::1", "2a00:1:2:3:ffff::9", "2a00:1:2:4::1"].map((ip) =>
+      own.ofRequest(from(ip)),
+    );
+    expect([one === same, one === other]).to.deep.equal([true, false]);
+  });
+
+  it("trusts nobody unless told so", () => {
+    expect(clientAddresses().ofRequest(from("127.0.0.1", "1.2.3.4"))).to.equal("127.0.0.1");
+  });
+
+  it("says what is wrong with a list", () => {
+    expect([proxyListMistake(""), proxyListMistake("10.0.0.1"), proxyListMistake("10.0.0.0/99")]).to.deep.equal([
+      undefined,
+      undefined,
+      "invalid range on address: 10.0.0.0/99",
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CHECKOUT } from "../support/process.js";
+import { until } from "../support/until.js";
+
+describe("the setup of a checkout", () => {
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    for (const path of ["scripts", "src", "shop", "node_modules", ".cache"]) await mkdir(join(folder, path));
+    await copyFile(join(CHECKOUT, "scripts", "setup.mjs"), join(folder, "scripts", "setup.mjs"));
+    await writeFile(join(folder, "package.json"), '{"type":"module","engines":{"node":">=20.0"}}');
+    for (const path of ["package-lock.json", join("node_modules", ".package-lock.json")]) {
+      await writeFile(join(folder, path), '{"packages":{}}');
+    }
+    for (const name of ["tsconfig.json", "tsconfig.build.json", "scripts/bundle-shop.mjs"]) {
+      await writeFile(join(folder, name), "");
+    }
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it("does not wait for a process that has got the number of one that died while setting up", async () => {
+    await writeFile(join(folder, ".cache", "setup.lock"), `${process.ppid} 000000000000`);
+    const program = `import { setUp } from ${JSON.stringify(join(folder, "scripts", "setup.mjs"))}; await setUp();`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    try {
+      // There is no compiler in that checkout: whoever gets as far as the build has passed the lock.
+      await until("it to go on", () => said.includes("Built"));
+    } finally {
+      child.kill("SIGKILL");
+    }
+    expect(said).to.include("✖ Built");
+  });
+});

@@ -1,0 +1,170 @@
+import { Agent, request } from "node:http";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** One process of the service. */
+export interface RestartedService {
+  readonly base_url: string;
+  readonly operations_url: string;
+  /** Asks it to stop the way an operator does, and resolves when it has. */
+  stop(): Promise<unknown>;
+}
+
+export interface RollingRestartOptions {
+  /** Starts one more process and resolves when it answers. */
+  readonly start: () => Promise<RestartedService>;
+  /** What is asked all the time; any answer below 400 is a good one. */
+  readonly ask: { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: string };
+  /** Clients, each with a request under way or a short time to think; 60 unless given. */
+  readonly clients?: number;
+  /** How often each of the two processes is restarted; once unless given. */
+  readonly rounds?: number;
+}
+
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  /** A greater value is a failure. */
+  readonly atMost?: number;
+  /** A smaller value is one. */
+  readonly atLeast?: number;
+}
+
+/** How often the balancer asks whether a process is ready. */
+const CHECK_MS = 100;
+/** Of steady load before, between and after the restarts. */
+const STEADY_MS = 1_000;
+const MOST_THINKING_MS = 40;
+
+/**
+ * Restarts two processes behind a small load balancer, one after the other, while clients that keep their connections ask all
+ * the time. None of them tries anything again: what they meet is counted.
+ */
+export async function rollingRestart(options: RollingRestartOptions): Promise<Figure[]> {
+  const { start, ask, clients = 60, rounds = 1 } = options;
+  const running = [await start(), await start()];
+  const balancer = await startBalancer(running);
+  const load = keepAsking(balancer.url, ask, clients);
+  try {
+    for (let restart = 0; restart < 2 * rounds; restart += 1) {
+      await delay(STEADY_MS);
+      const [leaving] = running;
+      if (leaving === undefined) throw new Error("there are always two");
+      await leaving.stop();
+      running.shift();
+      running.push(await start());
+    }
+    await delay(STEADY_MS);
+  } finally {
+    await load.stop();
+    await balancer.close();
+    await Promise.all(running.map((one) => one.stop()));
+  }
+  const { met } = load;
+  return [
+    { what: "rolling restart: requests answered", value: met.answered, atLeast: clients },
+    { what: "rolling restart: connections that an answer closed", value: met.closedByAnswer, atLeast: 1 },
+    { what: "rolling restart: connections reset", value: met.reset, atMost: 0 },
+    { what: "rolling restart: connections refused", value: met.refused, atMost: 0 },
+    { what: "rolling restart: requests failed otherwise", value: met.failed, atMost: 0 },
+    { what: "rolling restart: slowest answer, ms", value: Math.round(met.slowestMs) },
+  ];
+}
+
+function keepAsking(url: string, { method, path, headers, body }: RollingRestartOptions["ask"], clients: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, scheduling: "fifo" });
+  const met = { answered: 0, closedByAnswer: 0, reset: 0, refused: 0, failed: 0, slowestMs: 0 };
+  let isOver = false;
+
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const asked = performance.now();
+      const outgoing = request(url + path, { agent, method, headers: { ...headers } }, (response) => {
+        response.resume().once("close", () => {
+          if (!response.complete) met.reset += 1;
+          else if ((response.statusCode ?? 500) >= 400) met.failed += 1;
+          else met.answered += 1;
+          if (response.headers.connection === "close") met.closedByAnswer += 1;
+          met.slowestMs = Math.max(met.slowestMs, performance.now() - asked);
+          resolve();
+        });
+      });
+      outgoing.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNREFUSED") met.refused += 1;
+        else if (error.code === "ECONNRESET" || error.code === "EPIPE") met.reset += 1;
+        else met.failed += 1;
+        resolve();
+      });
+      outgoing.end(body);
+    });
+
+  const asking = Array.from({ length: clients }, async () => {
+    while (!isOver) {
+      await once();
+      await delay(Math.random() * MOST_THINKING_MS);
+    }
+  });
+  return {
+    met,
+    async stop() {
+      isOver = true;
+      await Promise.all(asking);
+      agent.destroy();
+    },
+  };
+}
+
+/** Passes connections on to the processes in turn that say they are ready; it never tries a second one. */
+async function startBalancer(processes: readonly RestartedService[]) {
+  const ready = new Set<RestartedService>();
+  const sockets = new Set<Socket>();
+  const over = new AbortController();
+  let turn = 0;
+
+  const look = async () => {
+    await Promise.all(
+      processes.map(async (one) => {
+        const answer = await fetch(`${one.operations_url}/readyz`).catch(() => undefined);
+        if (answer?.ok === true) ready.add(one);
+        else ready.delete(one);
+      }),
+    );
+    for (const one of ready) if (!processes.includes(one)) ready.delete(one);
+  };
+  await look();
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      await delay(CHECK_MS);
+      await look();
+    }
+  })();
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const chosen = [...ready][turn++ % Math.max(1, ready.size)];
+    if (chosen === undefined) {
+      client.resetAndDestroy();
+      return;
+    }
+    const { hostname, port } = new URL(chosen.base_url);
+    const behind = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
+    for (const [socket, other] of [
+      [client, behind],
+      [behind, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+      socket.once("error", () => other.resetAndDestroy());
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      over.abort();
+      await looking;
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
