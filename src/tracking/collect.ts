@@ -3,6 +3,7 @@ import { vouchedUser } from "../storefront/signed-user.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
+import { storedAddress } from "./page-address.js";
 import { decodePayload, type CollectorContext } from "./snowplow/decode.js";
 
 export interface CollectDeps {
@@ -29,7 +30,7 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
     const decoded = decodePayload(payload, context);
     switch (decoded.outcome) {
       case "event": {
-        const { event, month } = decoded;
+        const { event, month, happened_at } = decoded;
         const storefront = await directory.findStorefront(event.client_id);
         if (storefront === undefined) {
           reject("unknown_client", event.type);
@@ -37,7 +38,8 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
         }
         const { user_id, forged } = vouchedUser(storefront, event.user_id);
         if (forged) metrics.forgedUsers.inc();
-        arrivals.push({ event: { ...event, user_id }, month, token: newToken() });
+        const page_url = storedAddress(event.page_url, storefront.configuration.events.page_url_parameters);
+        arrivals.push({ event: { ...event, user_id, page_url }, month, token: newToken(), happened_at });
         break;
       }
       case "anonymous":

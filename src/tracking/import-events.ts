@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import type { Storefront } from "../storefront/client.js";
 import type { Arrival } from "./arrival.js";
 import { parseEventLine, type LineContext } from "./import-line.js";
 import type { ImportReport } from "./import-report.js";
@@ -25,11 +26,12 @@ const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true
  */
 export async function importEvents(
   deps: ImportDeps,
-  clientId: string,
+  { client_id: clientId, configuration }: Storefront,
   stream: AsyncIterable<Buffer>,
   report: ImportReport,
 ): Promise<void> {
   const { now, retentionMonths, maxLineBytes } = deps;
+  const { page_url_parameters: pageUrlParameters } = configuration.events;
   let batch: Arrival[] = [];
   const store = async () => {
     const arrivals = batch;
@@ -37,7 +39,7 @@ export async function importEvents(
     await storeBatch(deps, arrivals, report);
   };
   for await (const lines of readLines(stream, maxLineBytes)) {
-    const context: LineContext = { clientId, receivedAt: now(), retentionMonths };
+    const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
     for (const line of lines) {
       const arrival = arrivalIn(deps, line, context, report);
       if (arrival === undefined) continue;

@@ -36,6 +36,7 @@ import { createSpool } from "../../src/tracking/spool/spool.js";
 import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
+import { nobodyErased } from "./nobody-erased.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -117,6 +118,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
     createMany: documentCreator(engine),
+    findErased: nobodyErased,
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   const folders = createSpoolFolders(join(tmpdir(), "never-written"), () => performance.now());

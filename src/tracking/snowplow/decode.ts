@@ -1,6 +1,6 @@
 import { answerId, LONGEST_RECOMMENDATION_ID } from "../answer-id.js";
 import { isBot } from "../bots.js";
-import { eventTime, storageMonth, type Clocks } from "../event-time.js";
+import { eventTime, storageMonth, unboundedTime, type Clocks } from "../event-time.js";
 import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
 import { rejected, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
 import { ecommerceEvent } from "./ecommerce.js";
@@ -42,7 +42,7 @@ export function decodePayload(payload: unknown, context: CollectorContext): Deco
   if ("outcome" in event) return event;
   if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
   if (base.device_id === "") return rejected("no_device");
-  return { outcome: "event", event, month: storageMonth(clocks) };
+  return { outcome: "event", event, month: storageMonth(clocks), happened_at: unboundedTime(clocks) };
 }
 
 type Kind = { readonly kind: "page_view" } | { readonly kind: "self_describing"; readonly described: SelfDescribing };
