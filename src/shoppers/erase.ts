@@ -48,6 +48,9 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
   const { engine, now } = deps;
   const at = now();
   const shoppers = namesOf(erased);
+  const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
+  // Counted here: from the tombstones on, every process that meets them removes pages too.
+  let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(deps, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
 
@@ -70,10 +73,7 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
     }
     if (forgotten.size > 0) await refresh(engine, tasteIndex(engine));
   }
-  const pages = await removePagesOf(
-    engine,
-    shoppers.map((shopper) => markOf(shopperId(shopper))),
-  );
+  pages += await removePagesOf(engine, marks);
   const { events, answers } = await eraseStored(engine, erased);
   return {
     erased_at: new Date(at).toISOString(),
