@@ -20,13 +20,18 @@ const AT_ONCE = 10_000;
  * @returns how many are gone
  * @throws errors of the engine as they are; calling again goes on
  */
-export async function deleteAllMatching(engine: Engine, index: string, query: object): Promise<number> {
+export async function deleteAllMatching(
+  engine: Engine,
+  index: string,
+  query: object,
+  atOnce = AT_ONCE,
+): Promise<number> {
   await refresh(engine, index);
   let gone = 0;
   for (;;) {
-    const { deleted, version_conflicts } = await deleteSome(engine, index, query, AT_ONCE, true);
+    const { deleted, version_conflicts } = await deleteSome(engine, index, query, atOnce, true);
     gone += deleted;
-    if (version_conflicts === 0 && deleted < AT_ONCE) return gone;
+    if (version_conflicts === 0 && deleted < atOnce) return gone;
   }
 }
 

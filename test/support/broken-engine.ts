@@ -36,6 +36,7 @@ import { createSpool } from "../../src/tracking/spool/spool.js";
 import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
+import { shopperRoutes } from "../../src/shoppers/routes.js";
 import { nobodyErased } from "./nobody-erased.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
@@ -73,6 +74,10 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/search",
       router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
+    },
+    {
+      path: "/v1/shoppers",
+      router: shopperRoutes({ guards: [authenticate, body], erase: () => Promise.reject(new Error("not asked for")) }),
     },
     { path: "/v1/explain", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
     {
