@@ -39,7 +39,8 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
         const { user_id, forged } = vouchedUser(storefront, event.user_id);
         if (forged) metrics.forgedUsers.inc();
         const page_url = storedAddress(event.page_url, storefront.configuration.events.page_url_parameters);
-        arrivals.push({ event: { ...event, user_id, page_url }, month, token: newToken(), happened_at });
+        const arrival: Arrival = { event: { ...event, user_id, page_url }, month, token: newToken() };
+        arrivals.push(happened_at === undefined ? arrival : { ...arrival, happened_at });
         break;
       }
       case "anonymous":

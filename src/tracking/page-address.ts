@@ -15,7 +15,10 @@ export function storedAddress(address: string | null, allowed: readonly string[]
   if (address === null || !URL.canParse(address, base)) return null;
   const url = new URL(address, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  const kept = url.search.slice(1).split("&").filter((pair) => allowed.includes(nameOf(pair)));
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => allowed.includes(nameOf(pair)));
   const query = kept.length === 0 ? "" : `?${kept.join("&")}`;
   return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, LONGEST_URL);
 }

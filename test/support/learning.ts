@@ -42,7 +42,10 @@ export async function storeAll(engine: Engine, events: readonly ShopperEvent[]):
   };
   const createMany = documentCreator(engine);
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000, isRetry: false });
+  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, {
+    timeoutMs: 20_000,
+    isRetry: false,
+  });
 }
 
 export interface LearnedFields {

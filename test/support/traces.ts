@@ -34,7 +34,12 @@ function spellings(text: string): string[] {
     // The characters at both ends depend on what stands beside the text.
     return encoded.slice(offset === 0 ? 0 : offset + 1, -2);
   });
-  return [text, encodeURIComponent(text), ...aligned, ...aligned.map((one) => one.replaceAll("-", "+").replaceAll("_", "/"))];
+  return [
+    text,
+    encodeURIComponent(text),
+    ...aligned,
+    ...aligned.map((one) => one.replaceAll("-", "+").replaceAll("_", "/")),
+  ];
 }
 
 /** What to look for: plain texts in every spelling, and the hashes by which a shopper whose name is known can be found. */

@@ -110,7 +110,8 @@ export class SessionIndex {
 
   /** Whose sessions run. */
   *runningDevices(): Generator<readonly [clientId: string, deviceId: string]> {
-    for (const [clientId, { devices }] of this.storefronts) for (const device of devices.keys()) yield [clientId, device];
+    for (const [clientId, { devices }] of this.storefronts)
+      for (const device of devices.keys()) yield [clientId, device];
   }
 
   /** Ends all running sessions, the most idle first. */

@@ -24,7 +24,7 @@ export type Decoded =
       readonly event: ShopperEvent;
       readonly month: string;
       /** See `Arrival.happened_at`. */
-      readonly happened_at: number;
+      readonly happened_at?: number;
     }
   | { readonly outcome: "anonymous"; readonly type: EventType }
   | Ignored

@@ -241,7 +241,8 @@ describe("taste store", function () {
     await lately.consumer.consume([view("P2", OLD + 2 * DAY, { device_id: "still there" })]);
     await long.store.change([device("old tombstone")], (_owner, before) => forget(before, OLD));
     await refresh(engine, tasteIndex(engine));
-    const sweep = (day: number) => sweepTaste({ engine, now: () => OLD + day * DAY, retentionDays: 10, eventMonths: 0 });
+    const sweep = (day: number) =>
+      sweepTaste({ engine, now: () => OLD + day * DAY, retentionDays: 10, eventMonths: 0 });
     expect(await sweep(10)).to.equal(0);
     await sweep(11);
     const left = await long.store.load(["old", "old tombstone", "still there"].map((id) => device(id)));

@@ -54,7 +54,11 @@ describe("erasing over HTTP and from the command line", function () {
     it(`refuses a request that ${what}, and leaves nothing`, async () => {
       const answer = await post(JSON.stringify(body));
       const [error] = (answer.body as { errors: { code: string; context: { field: string } | null }[] }).errors;
-      expect([answer.status, error?.code, error?.context?.field ?? null]).to.deep.equal([400, "validation_error", field]);
+      expect([answer.status, error?.code, error?.context?.field ?? null]).to.deep.equal([
+        400,
+        "validation_error",
+        field,
+      ]);
       expect(await tombstones()).to.equal(0);
     });
   }
@@ -77,7 +81,10 @@ describe("erasing over HTTP and from the command line", function () {
     await send(other, ...lines);
     for (const id of strange) {
       const answer = await post(JSON.stringify({ device_id: id, user_id: id }));
-      expect([id, (answer.body as { data: { removed: { events: number } } }).data.removed.events]).to.deep.equal([id, 1]);
+      expect([id, (answer.body as { data: { removed: { events: number } } }).data.removed.events]).to.deep.equal([
+        id,
+        1,
+      ]);
     }
     expect([await events(storefront.client_id), await events(other.client_id)]).to.deep.equal([1, strange.length]);
   });

@@ -134,12 +134,9 @@ describe("a shopper who is erased", function () {
     expect((await importHistory(historyOf(shopper)))["accepted"]).to.equal(3);
     const first = await storefront.search({ user, query: shopper.words, limit: 1 }, 0);
     const { recommendation_id } = first;
-    const clicked = contexts({
-      schema: "iglu:vitrine/recommendation/jsonschema/1-0-0",
-      data: { recommendation_id },
-    });
+    const answer = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
     await until("the answer to be remembered", async () => (await storedAnswers()) > before);
-    await track(productViewBy(shopper, first.items[0]!.product_identifier, { co: JSON.stringify(clicked), cx: undefined }));
+    await track(productViewBy(shopper, first.items[0]!.product_identifier, { answer }));
     const second = await storefront.search({ user, pagination: { page: 2, cursor: recommendation_id } }, 0);
     await storefront.search({ user, pagination: { page: 3, cursor: second.recommendation_id } }, 0);
     await storefront.search({ user, query: "dress" }, 1);
@@ -152,15 +149,12 @@ describe("a shopper who is erased", function () {
   }
 
   const productViewBy = (shopper: Shopper, id: string, more: Json = {}): Json => {
-    const payload = productView(id, from(shopper, more));
-    if (more["co"] === undefined) return payload;
+    const { answer, ...fields } = more;
+    const payload = productView(id, from(shopper, fields));
+    if (answer === undefined) return payload;
     // The product's entity beside the one that names the answer.
-    const { cx: _cx, ...rest } = productView(id, from(shopper));
-    const product = JSON.parse(Buffer.from(productView(id)["cx"] as string, "base64url").toString()) as {
-      data: unknown[];
-    };
-    const answer = JSON.parse(more["co"] as string) as { data: unknown[] };
-    return { ...rest, cx: encoded(contexts(...product.data, ...answer.data)) };
+    const { data } = JSON.parse(Buffer.from(payload["cx"] as string, "base64url").toString()) as { data: unknown[] };
+    return { ...payload, cx: encoded(contexts(...data, answer)) };
   };
 
   /** All documents that something of a shopper is in, but for what is typed, which several share. */
@@ -209,7 +203,10 @@ describe("a shopper who is erased", function () {
     for (const service of services) await service.learn();
     const before = await found(ada);
     for (const place of ["ubi-events", "ubi-queries", "query-signals", "cursors", ada.session, ada.order, "adaword"]) {
-      expect(before.some((one) => one.includes(place)), `${place} in ${before.join("\n")}`).to.equal(true);
+      expect(
+        before.some((one) => one.includes(place)),
+        `${place} in ${before.join("\n")}`,
+      ).to.equal(true);
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
 

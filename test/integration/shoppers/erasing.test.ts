@@ -2,7 +2,12 @@ import { expect } from "chai";
 import { Registry } from "prom-client";
 import { permitted } from "../../../src/behaviour/queries/observe.js";
 import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/record.js";
-import { changeQueries, readQueries, removeShoppers, shopperHash } from "../../../src/behaviour/queries/record-store.js";
+import {
+  changeQueries,
+  readQueries,
+  removeShoppers,
+  shopperHash,
+} from "../../../src/behaviour/queries/record-store.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { deleteAllMatching } from "../../../src/engine/delete-matching.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
@@ -105,7 +110,13 @@ describe("erasing", function () {
     expect(first.removed).to.deep.equal(nothing);
   });
 
-  for (const [operation, most] of [["bulk", 2], ["index", 1], ["search", 1], ["delete_matching", 5], ["refresh", 4]] as const) {
+  for (const [operation, most] of [
+    ["bulk", 2],
+    ["index", 1],
+    ["search", 1],
+    ["delete_matching", 5],
+    ["refresh", 4],
+  ] as const) {
     for (let nth = 1; nth <= most; nth += 1) {
       for (const at of ["before", "after"] as const) {
         it(`is finished by the next call when the first one dies ${at} its ${operation} ${nth}`, async () => {
@@ -114,7 +125,12 @@ describe("erasing", function () {
           await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
           const gone = dying(engine, { at, operation, nth });
           const call = erase({ user_id: `dying-${name}` }, gone.engine);
-          expect(await call.then(() => "done", () => "died")).to.equal(gone.isDead() ? "died" : "done");
+          expect(
+            await call.then(
+              () => "done",
+              () => "died",
+            ),
+          ).to.equal(gone.isDead() ? "died" : "done");
           await erase({ user_id: `dying-${name}` });
           expect(await storedIds(engine)).to.deep.equal([]);
           expect(await products(user(`dying-${name}`), device(`dying-${name}`))).to.deep.equal([0, 0]);
@@ -174,7 +190,8 @@ describe("erasing", function () {
   });
 
   it("keeps out what is being learnt of queries at the same time", async () => {
-    const { forgottenAt } = tasteOn(engine).store;
+    const { store } = tasteOn(engine);
+    const forgottenAt: typeof store.forgottenAt = (...asked) => store.forgottenAt(...asked);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
     let rounds = 0;
     await changeQueries(engine, "shop", async (before) => {
@@ -235,7 +252,9 @@ describe("erasing", function () {
       await refresh(engine, tasteIndex(engine));
     };
     await sweep(11);
-    expect(await tombstones()).to.include(lately).and.not.to.include(shopper);
+    expect(await tombstones())
+      .to.include(lately)
+      .and.not.to.include(shopper);
     await sweep(13 * 28);
     expect(await tombstones()).to.include(lately);
     await sweep(14 * 31 + 31);
