@@ -45,8 +45,6 @@ export interface ReadOptions {
   /** `searchable`: as searches see documents, since the last refresh; else in real time. */
   readonly as?: "searchable";
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait for the engine; its usual time unless given. */
-  readonly timeout?: number;
 }
 
 /** Reads many documents by id, in the order asked; undefined where there is none. */
@@ -54,7 +52,7 @@ export async function getDocuments<T>(
   engine: Engine,
   index: string,
   ids: readonly string[],
-  { includes, as, signal, timeout }: ReadOptions = {},
+  { includes, as, signal }: ReadOptions = {},
 ): Promise<(StoredDocument<T> | undefined)[]> {
   if (ids.length === 0) return [];
   const querystring = {
@@ -67,7 +65,6 @@ export async function getDocuments<T>(
     ...(Object.keys(querystring).length === 0 ? {} : { querystring }),
     body: { ids },
     ...(signal === undefined ? {} : { signal }),
-    ...(timeout === undefined ? {} : { timeout }),
   });
   return docs.map((hit) =>
     isFound(hit)

@@ -1,5 +1,6 @@
 import { setImmediate as breath, setTimeout as delay } from "node:timers/promises";
 import { bulk, type BulkWrite } from "../engine/bulk.js";
+import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import type { FindErased } from "../tracking/erased.js";
@@ -63,6 +64,9 @@ interface StoredTaste extends TasteDocument {
 const DOCUMENTS_AT_ONCE = 500;
 /** About 2 ms. */
 const DOCUMENTS_AT_A_STRETCH = 10;
+/** Hardly any of them has been erased. */
+const NAMES_AT_ONCE = 5_000;
+const ERASED = { exists: { field: "erased_at" } };
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 5;
 
@@ -127,14 +131,17 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       return forgotten;
     },
 
+    // As searches see them: tombstones are made visible before anything is removed.
     async findErased(traces, timeout) {
       const named = traces.map((trace) => shopperIds(trace.client_id, trace));
       const ids = [...new Set(named.flat())];
       const erased = new Map<string, number>();
-      for (let start = 0; start < ids.length; start += DOCUMENTS_AT_ONCE) {
-        const some = ids.slice(start, start + DOCUMENTS_AT_ONCE);
-        const found = await getDocuments<StoredTaste>(deps.engine, index, some, { includes: ["erased_at"], timeout });
-        some.forEach((id, at) => erased.set(id, found[at]?.source.erased_at ?? -Infinity));
+      for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
+        const some = ids.slice(start, start + NAMES_AT_ONCE);
+        const found = await documentsAmong<StoredTaste>(deps.engine, index, some, ERASED, {
+          ...{ includes: ["erased_at"], timeout },
+        });
+        for (const [id, { erased_at = -Infinity }] of found) erased.set(id, erased_at);
       }
       return traces.map(({ at }, place) => named[place]?.some((id) => at <= (erased.get(id) ?? -Infinity)) === true);
     },

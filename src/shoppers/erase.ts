@@ -11,7 +11,7 @@ import { shopperId, type ShopperName } from "../tracking/shopper-id.js";
 
 export interface EraseDeps {
   readonly engine: Engine;
-  readonly store: Pick<TasteStore, "change">;
+  readonly store: Pick<TasteStore, "change" | "findErased">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -53,6 +53,7 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
   let pages = await removePagesOf(engine, marks);
   let tastes = await clearTaste(deps, shoppers, (before) => erase(before, at));
   await refresh(engine, tasteIndex(engine));
+  await checkTombstones(deps, erased, at);
 
   let queries = { removed: 0, anonymized: 0 };
   const clearQueries = async (devices: readonly string[]) => {
@@ -82,6 +83,18 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
     forgotten_devices: forgotten.size,
   };
 }
+
+/** In an index from before there were tombstones of erasures nobody would meet them. */
+async function checkTombstones({ store }: EraseDeps, { client_id, device_id, user_id }: Erased, at: number) {
+  const traces = [
+    ...(device_id === null ? [] : [{ client_id, device_id, user_id: null, at }]),
+    ...(user_id === null ? [] : [{ client_id, device_id: device_id ?? "", user_id, at }]),
+  ];
+  if ((await store.findErased(traces, CHECK_TIMEOUT_MS)).every(Boolean)) return;
+  throw new Error("tombstones are not found in the index of tastes: its mapping is older than this service");
+}
+
+const CHECK_TIMEOUT_MS = 30_000;
 
 const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
   ...(device_id === null ? [] : [{ client_id, kind: "device", id: device_id } as const]),

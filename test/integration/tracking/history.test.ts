@@ -104,7 +104,7 @@ describe("history and memory of events", function () {
     const access = { base_url: service.base_url, private_key: shop.private_key };
     const result = await importEventFile(access, file);
     expect(importLines(result)).to.deep.equal([
-      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 1 rejected",
+      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 0 erased, 1 rejected",
       `  line 3 (f3): ${result.errors[0]?.reason}`,
     ]);
     expect(await storedIds(engineOf.engine)).to.deep.equal(["f1", "f2"]);
