@@ -68,11 +68,12 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
-      tastes += await clearTaste(deps, names, (before) => forget(before, at));
+      // Dated as they are written: whoever follows tombstones looks back from the latest for a while only.
+      tastes += await clearTaste(deps, names, (before) => forget(before, now()));
+      await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
       for (const device of others) forgotten.add(device);
     }
-    if (forgotten.size > 0) await refresh(engine, tasteIndex(engine));
   }
   pages += await removePagesOf(engine, marks);
   const { events, answers } = await eraseStored(engine, erased);

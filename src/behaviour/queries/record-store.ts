@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { emptyQueries, withoutShoppers, type LearnedQuery, type QueryRecord } from "./record.js";
 
 const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
 
-/** Another process may have taken over and be at it. */
-const MAX_ROUNDS = 5;
+/** Another process may have taken over and be at it, and several shoppers may be erased at once. */
+const MAX_ROUNDS = 20;
+const PAUSE_MS = 5;
 
 /** What shoppers of a storefront type, in real time. */
 export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
@@ -27,6 +29,7 @@ export async function changeQueries(
   next: (before: QueryRecord) => QueryRecord | Promise<QueryRecord>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (round > 0) await delay(PAUSE_MS * round * Math.random());
     const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
     const before = found?.source ?? emptyQueries(clientId);
     const after = await next(before);

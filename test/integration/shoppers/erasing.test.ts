@@ -103,6 +103,15 @@ describe("erasing", function () {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
+  it("of many at once ends for all of them", async () => {
+    const at = Date.now();
+    const names = Array.from({ length: 8 }, (_, number) => `crowd-${number}`);
+    await happen(...names.map((name) => view("P", at, { ...of(name, name), event_id: name })));
+    const erasures = await Promise.all(names.map((name) => erase({ device_id: name, user_id: name })));
+    expect(erasures.map(({ removed }) => removed.events)).to.deep.equal(names.map(() => 1));
+    expect(await storedIds(engine)).to.deep.equal([]);
+  });
+
   it("finds nothing of a shopper who is not known, and may be repeated", async () => {
     const nothing = { events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 };
     expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
