@@ -62,7 +62,16 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       },
     };
     const page = (chosen: SealedPages) =>
-      search({ liveCatalogs, catalogFacts, chains: { ...shared, sealed: chosen }, ...strangers() }, storefront, body);
+      search(
+        {
+          liveCatalogs,
+          catalogFacts,
+          chains: { ...shared, sealed: chosen, erased: { has: () => false } },
+          ...strangers(),
+        },
+        storefront,
+        body,
+      );
     await page(forgetful);
     const written = state;
     if (written === undefined) throw new Error("the measured page starts no chain");

@@ -10,6 +10,7 @@ import { view } from "../test/support/shopper-events.js";
 import { tasteOn } from "../test/support/taste.js";
 import type { Bench } from "./bench.js";
 import { simulatedVisits } from "./simulated-visits.js";
+import { nobodyErased } from "../test/support/nobody-erased.js";
 
 const SESSIONS = 50_000;
 const PRODUCTS = 50_000;
@@ -35,7 +36,7 @@ export async function benchRebuild(bench: Bench): Promise<void> {
 }
 
 async function storeVisits(engine: Engine): Promise<number> {
-  const deps = { engine, createMany: documentCreator(engine), onRefused: () => undefined };
+  const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
   let stored = 0;
   for (const batch of simulatedVisits({ sessions: SESSIONS, products: PRODUCTS, seed: "stored" })) {
     const arrivals = Array.from({ length: batch.count }, (_, visit): Arrival => {

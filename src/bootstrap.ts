@@ -32,6 +32,7 @@ import { recommendationDomain } from "./composition/recommendation.js";
 import { searchDomain } from "./composition/search.js";
 import { migrating, migrationDomain } from "./composition/migration.js";
 import { partFilesDomain } from "./composition/part-files.js";
+import { shoppersDomain } from "./composition/shoppers.js";
 import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -131,9 +132,29 @@ export async function bootstrap({
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const personalization = createPersonalization(foundation);
-    const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
+    const tracking = trackingDomain(
+      foundation,
+      personalization.consumers,
+      personalization.answerConsumers,
+      personalization.store.findErased,
+    );
     const learning = learningDomain(foundation, personalization);
     const sessions = sessionsDomain(foundation, personalization);
+    const searching = await searchDomain(foundation, personalization, tracking.answers);
+    const shoppers = await shoppersDomain(foundation, {
+      store: personalization.store,
+      settleSpool: tracking.settleSpool,
+      forgetting: [
+        ...searching.forgetting,
+        (gone) => sessions.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
+        (gone) => {
+          for (const { client_id, shopper } of gone) {
+            personalization.personalizer.forget(shopper);
+            learning.forget(client_id, shopper);
+          }
+        },
+      ],
+    });
     const domains: readonly Domain[] = [
       storefrontDomain(foundation),
       ingestionDomain(foundation),
@@ -141,7 +162,8 @@ export async function bootstrap({
       sessions,
       tasteDomain(foundation, personalization, sessions.neighbours),
       learning,
-      await searchDomain(foundation, personalization, tracking.answers),
+      searching,
+      shoppers,
       recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
       migrationDomain(foundation, templatesFolder),
       partFilesDomain(foundation),

@@ -19,6 +19,7 @@ import { recommend, type RecommendOptions } from "./recommend.js";
 import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, start, type Running } from "./start.js";
+import * as shoppers from "./shoppers.js";
 import * as storefront from "./storefront.js";
 import { candidates, type CandidateOptions } from "./synonyms.js";
 import * as taste from "./taste.js";
@@ -197,6 +198,19 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("erase it, and never learn what happened until now again")
     .action(async (name: string, options: taste.TasteOptions) => {
       print(await connected(config(), (engine) => taste.forget(engine, name, options)));
+    });
+
+  program
+    .command("shoppers")
+    .description("all that is stored of a shopper")
+    .command("erase")
+    .description("erase it, and never store what happened until now again; see docs/events.md")
+    .requiredOption("--client <client>", "the storefront's client id")
+    .option("--device <id>", "a device_id: all that it did, whoever was logged in")
+    .option("--user <id>", "a user_id: all that the user did, on whatever device")
+    .option("--json", "print JSON", false)
+    .action(async (options: shoppers.EraseOptions) => {
+      print(await connected(config(), (engine) => shoppers.erase(engine, options)));
     });
 
   program

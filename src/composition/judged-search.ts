@@ -39,6 +39,7 @@ export function createJudgedSearch(
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
       store: createCursorStore(engine),
+      erased: { has: () => false },
       rankings: { for: () => ENGINE_ORDER, renew: (_client, _shopper, personal) => Promise.resolve(personal) },
     },
     personalizer: {

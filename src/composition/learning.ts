@@ -14,7 +14,7 @@ import type { Personalization } from "./personalization.js";
 export function learningDomain(
   { config, engine, logger, metrics, directory, now }: Foundation,
   { products, store }: Personalization,
-): Domain & { readonly learn: () => Promise<void> } {
+): Domain & { readonly learn: () => Promise<void>; readonly forget: (clientId: string, shopper: string) => void } {
   const configurationOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
   const learner = createLearner({
@@ -52,6 +52,7 @@ export function learningDomain(
   ];
   return {
     routers: [],
+    forget: (clientId, shopper) => learner.forget(clientId, shopper),
     learn: async () => {
       await learner.run();
       await queries.run();

@@ -59,7 +59,8 @@ export function tasteDomain(
     now,
     onForgotten: (clientId, deviceId) => neighbours.forget(clientId, deviceId),
   });
-  const sweeper = startPeriodic(() => sweepTaste({ engine, now, retentionDays: config.tasteRetentionDays }), {
+  const sweeping = { retentionDays: config.tasteRetentionDays, eventMonths: config.eventRetentionMonths };
+  const sweeper = startPeriodic(() => sweepTaste({ ...sweeping, engine, now }), {
     everyMs: TASTE_SWEEP_EVERY_MS,
     onError: (error) => logger.warn("old taste cannot be removed", errorFields(error)),
   });

@@ -9,7 +9,8 @@ import { personalRankings } from "../search/cursor/ranking.js";
 import { rememberPages } from "../search/cursor/recent-pages.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { cursorSecret } from "../search/cursor/secret.js";
-import { createCursorStore } from "../search/cursor/store.js";
+import { createErasedMarks, markOf } from "../search/cursor/shopper-marks.js";
+import { createCursorStore, removePagesOf } from "../search/cursor/store.js";
 import { startPeriodic } from "../periodic.js";
 import { sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
@@ -21,14 +22,16 @@ import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import { createSharedCandidates } from "../search/suggest/typed-products.js";
 import type { AnswerMemory } from "../tracking/answers.js";
+import type { Tombstone } from "../personalization/tombstones.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
+import type { ShoppersDeps } from "./shoppers.js";
 
 export async function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
   answers: AnswerMemory,
-): Promise<Domain> {
+): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
   const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, now } = foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
@@ -37,6 +40,20 @@ export async function searchDomain(
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });
   const secret = await cursorSecret(engine, randomBytes);
+  const erased = createErasedMarks();
+  const store = rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now });
+  /** Every process does so when it hears of it: one that had not heard may have stored a page since the last did. */
+  async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
+    const marks = new Set<string>();
+    for (const { shopper, erased_at } of tombstones) {
+      if (erased_at === null) continue;
+      marks.add(markOf(shopper));
+      erased.add(markOf(shopper), erased_at);
+    }
+    if (marks.size === 0) return;
+    store.forget(marks);
+    await removePagesOf(engine, [...marks]);
+  }
   const deps: SearchDeps = {
     liveCatalogs,
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
@@ -44,7 +61,7 @@ export async function searchDomain(
       ...{ engine, pool, now, randomBytes, ttlSeconds },
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
-      store: rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now }),
+      ...{ store, erased },
       rankings: personalRankings(personalizer),
       reach: REACH,
       metrics: metrics.cursors,
@@ -69,6 +86,7 @@ export async function searchDomain(
     guards: [...publicGuards, body],
   });
   return {
+    forgetting: [forgetPages],
     routers: [
       { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body] }) },
       { path: "/v2/recommendations/suggest", router: suggestions },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { documentCreator } from "../engine/create-many.js";
+import { deleteDocument } from "../engine/documents.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/body.js";
 import { collectorCrossOrigin } from "../http/cors.js";
@@ -8,8 +9,9 @@ import { errorFields } from "../observability/logger.js";
 import { createAnswerMemory, type AnswerMemory } from "../tracking/answers.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
+import type { FindErased } from "../tracking/erased.js";
 import { importRoutes } from "../tracking/import-routes.js";
-import { startIntake } from "../tracking/intake.js";
+import { startIntake, type Intake } from "../tracking/intake.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
 import { startPeriodic } from "../periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
@@ -19,12 +21,13 @@ import { createSpool } from "../tracking/spool/spool.js";
 import { createTokens } from "../tracking/tokens.js";
 import type { Domain, Foundation } from "./domain.js";
 
-/** @param consumers what learns from events, in no order @param answerConsumers what learns from answers */
+/** @param consumers what learns from events, in no order @param answerConsumers what learns from answers @param findErased who must not be stored */
 export function trackingDomain(
   foundation: Foundation,
   consumers: readonly EventConsumer[],
   answerConsumers: readonly AnswerConsumer[],
-): Domain & { readonly answers: AnswerMemory } {
+  findErased: FindErased,
+): Domain & { readonly answers: AnswerMemory; readonly settleSpool: Intake["settle"] } {
   const { config, engine, logger, directory, now } = foundation;
   const metrics = createTrackingMetrics(foundation.metrics.registry);
   const warn = (message: string) => (error: unknown) => {
@@ -38,7 +41,7 @@ export function trackingDomain(
   });
   const createMany = documentCreator(engine);
   const recording: RecordDeps = {
-    ...{ engine, createMany, consumers, metrics, now },
+    ...{ engine, createMany, findErased, consumers, metrics, now },
     onRefused: ({ event }, reason) => {
       logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
     },
@@ -54,7 +57,8 @@ export function trackingDomain(
     onStoreFailure: warn("events on the disk cannot be stored yet"),
   });
   const answers = createAnswerMemory({
-    ...{ prefix: engine.prefix, createMany, metrics, consumers: answerConsumers },
+    ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },
+    remove: (index, id) => deleteDocument(engine, index, id),
     onError: warn("answers cannot be remembered yet"),
   });
   const keepMonths = async () => {
@@ -84,6 +88,7 @@ export function trackingDomain(
   });
   return {
     answers,
+    settleSpool: (withinMs) => intake.settle(withinMs),
     routers: [
       { path: "/", router: collector },
       { path: "/v1/events", router: imports },

@@ -1,3 +1,4 @@
+import { refresh } from "./indices.js";
 import type { Engine } from "./engine.js";
 
 /**
@@ -6,12 +7,46 @@ import type { Engine } from "./engine.js";
  * @returns how many are gone
  */
 export async function deleteMatching(engine: Engine, index: string, query: object, most: number): Promise<number> {
-  const answer = await engine.call<{ deleted: number }>("delete_matching", {
+  return (await deleteSome(engine, index, query, most)).deleted;
+}
+
+/** One request of the engine: some seconds at most. */
+const AT_ONCE = 10_000;
+
+/**
+ * Deletes all documents that match a query, whatever happens to them meanwhile, and makes that visible to searches. The
+ * engine does it in portions: no number of them is too large.
+ * @param index a name or a pattern, which may match none
+ * @returns how many are gone
+ * @throws errors of the engine as they are; calling again goes on
+ */
+export async function deleteAllMatching(
+  engine: Engine,
+  index: string,
+  query: object,
+  atOnce = AT_ONCE,
+): Promise<number> {
+  await refresh(engine, index);
+  let gone = 0;
+  for (;;) {
+    const { deleted, version_conflicts } = await deleteSome(engine, index, query, atOnce, true);
+    gone += deleted;
+    if (version_conflicts === 0 && deleted < atOnce) return gone;
+  }
+}
+
+interface Deletion {
+  readonly deleted: number;
+  readonly version_conflicts: number;
+}
+
+/** @param visible searches are to see at once what is gone */
+function deleteSome(engine: Engine, index: string, query: object, most: number, visible = false): Promise<Deletion> {
+  return engine.call<Deletion>("delete_matching", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_delete_by_query`,
-    querystring: { conflicts: "proceed" },
+    querystring: { conflicts: "proceed", ...(visible ? { refresh: true } : {}) },
     body: { query, max_docs: most },
     timeout: 120_000,
   });
-  return answer.deleted;
 }

@@ -8,6 +8,7 @@ import { INGESTION_PATHS } from "./operations/ingestion.js";
 import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
 import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
+import { SHOPPER_PATHS } from "./operations/shoppers.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
 import { SUGGEST_PATHS } from "./operations/suggest.js";
 import { EXPLANATION_SCHEMAS } from "./schemas/explanation.js";
@@ -16,6 +17,7 @@ import { TASTE_PATHS } from "./operations/taste.js";
 import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
 import { RECOMMENDATION_SCHEMAS } from "./schemas/recommendations.js";
 import { SEARCH_SCHEMAS } from "./schemas/search.js";
+import { SHOPPER_SCHEMAS } from "./schemas/shoppers.js";
 import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
 import { SUGGEST_SCHEMAS } from "./schemas/suggest.js";
 import { TASTE_SCHEMAS } from "./schemas/taste.js";
@@ -44,6 +46,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       ...SUGGEST_PATHS,
       ...RECOMMENDATION_PATHS,
       ...EVENT_PATHS,
+      ...SHOPPER_PATHS,
       ...TASTE_PATHS,
       ...INGESTION_PATHS,
       ...STOREFRONT_PATHS,
@@ -57,6 +60,7 @@ export function openApiDocument(version: string): OpenApiDocument {
         ...SUGGEST_SCHEMAS,
         ...RECOMMENDATION_SCHEMAS,
         ...EVENT_SCHEMAS,
+        ...SHOPPER_SCHEMAS,
         ...TASTE_SCHEMAS,
         ...INGESTION_SCHEMAS,
         ...STOREFRONT_SCHEMAS,

@@ -4,7 +4,8 @@ import type { RankingWeights, TasteRules } from "../storefront/taste-configurati
 import type { Candidate } from "./rerank/candidate.js";
 import { mustRerank, rerank } from "./rerank/rerank.js";
 import { ANONYMOUS } from "../tracking/event.js";
-import { tasteId, type TasteStore } from "./taste-store.js";
+import { shopperId } from "../tracking/shopper-id.js";
+import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
 
@@ -60,14 +61,15 @@ export interface Personalizer {
    * be told in time, or the request no longer names the user whose taste is in it.
    */
   recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
+  /** Knows nothing of a shopper any more, by `shopperId`. */
+  forget(shopper: string): void;
   /** The order of a window for one shopper, see `rerank`. */
   rank(window: readonly Candidate[], how: RankInput): string[];
 }
 
 /** About 10 MB. */
 const MOST_RANKED = 50_000;
-/** A client id has no blank. */
-const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
+const deviceKey = (client_id: string, id: string) => shopperId({ client_id, kind: "device", id });
 const STRANGER = { snapshot: null, viewed: [] } as const;
 
 /** What was taken back (out of the cart, to the shop) is no interest any more. */
@@ -75,7 +77,7 @@ const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
   (device?.products ?? []).filter(({ interest }) => interest.some((one) => one > 0)).map(({ id, at }) => ({ id, at }));
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
-  user_id === null || user_id === "" ? null : tasteId({ client_id, kind: "user", id: user_id });
+  user_id === null || user_id === "" ? null : shopperId({ client_id, kind: "user", id: user_id });
 
 type ReadTaste = TasteStore["read"];
 
@@ -131,6 +133,10 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       if (outcome === "slow" || outcome === "failed") return null;
       const forgotten = Math.max(device?.forgotten_at ?? 0, user?.forgotten_at ?? 0);
       return forgotten >= frozen.at ? null : frozen;
+    },
+
+    forget: (shopper) => {
+      ranked.delete(shopper);
     },
 
     rank(window, { snapshot, weights, diversify_categories }) {

@@ -1,20 +1,18 @@
-import { createHash } from "node:crypto";
 import { setImmediate as breath, setTimeout as delay } from "node:timers/promises";
 import { bulk, type BulkWrite } from "../engine/bulk.js";
+import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
+import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
+import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import { createRecentTastes } from "./recent-tastes.js";
-import { emptyTaste, type TasteDocument, type TasteKind } from "./taste/document.js";
+import { emptyTaste, type TasteDocument } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
 
 /** Whose document: a device or a user of a client. */
-export interface Owner {
-  readonly client_id: string;
-  readonly kind: TasteKind;
-  readonly id: string;
-}
+export type Owner = ShopperName;
 
 /** `none`: nothing is known. `slow` and `failed`: the answer goes without, and should say so. */
 export interface TasteRead extends KnownTaste {
@@ -36,6 +34,8 @@ export interface TasteStore {
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
   forgottenAt(clientId: string, devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Of devices and users. @throws as `load` */
+  readonly findErased: FindErased;
   /**
    * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is passed
    * empty; what comes back as it was passed is not written.
@@ -64,6 +64,9 @@ interface StoredTaste extends TasteDocument {
 const DOCUMENTS_AT_ONCE = 500;
 /** About 2 ms. */
 const DOCUMENTS_AT_A_STRETCH = 10;
+/** Hardly any of them has been erased. */
+const NAMES_AT_ONCE = 5_000;
+const ERASED = { exists: { field: "erased_at" } };
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 5;
 
@@ -92,18 +95,18 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       if (round === MAX_ROUNDS) throw new Error(`${left.length} taste documents changed again and again`);
       // Whoever met somebody else at the same documents should not do so again at once.
       if (round > 0) await delay(PAUSE_MS * round * Math.random());
-      left = await changeOnce(deps, index, left, await fetch(left.map(tasteId)), next);
+      left = await changeOnce(deps, index, left, await fetch(left.map(shopperId)), next);
     }
   }
 
   return {
     async read(clientId, who) {
-      return who.device_id === ANONYMOUS ? NOTHING : read(idsOf(clientId, who));
+      return who.device_id === ANONYMOUS ? NOTHING : read(shopperIds(clientId, who));
     },
 
     async readLately(clientId, who) {
       if (who.device_id === ANONYMOUS) return NOTHING;
-      const ids = idsOf(clientId, who);
+      const ids = shopperIds(clientId, who);
       const known = ids.map((id) => recent.recall(id));
       if (known.includes(undefined)) return read(ids);
       const [device, user] = known.map((found) => found ?? undefined);
@@ -111,14 +114,14 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
     },
 
     async load(owners) {
-      return (await fetch(owners.map(tasteId))).map((found) => found?.source);
+      return (await fetch(owners.map(shopperId))).map((found) => found?.source);
     },
 
     async forgottenAt(clientId, devices) {
       const forgotten = new Map<string, number>();
       for (let start = 0; start < devices.length; start += DOCUMENTS_AT_ONCE) {
         const some = devices.slice(start, start + DOCUMENTS_AT_ONCE);
-        const ids = some.map((id) => tasteId({ client_id: clientId, kind: "device", id }));
+        const ids = some.map((id) => shopperId({ client_id: clientId, kind: "device", id }));
         const found = await getDocuments<StoredTaste>(deps.engine, index, ids, { includes: ["forgotten_at"] });
         some.forEach((device, at) => {
           const time = found[at]?.source.forgotten_at;
@@ -128,10 +131,25 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       return forgotten;
     },
 
+    // As searches see them: tombstones are made visible before anything is removed.
+    async findErased(traces, timeout) {
+      const named = traces.map((trace) => shopperIds(trace.client_id, trace));
+      const ids = [...new Set(named.flat())];
+      const erased = new Map<string, number>();
+      for (let start = 0; start < ids.length; start += NAMES_AT_ONCE) {
+        const some = ids.slice(start, start + NAMES_AT_ONCE);
+        const found = await documentsAmong<StoredTaste>(deps.engine, index, some, ERASED, {
+          ...{ includes: ["erased_at"], timeout },
+        });
+        for (const [id, { erased_at = -Infinity }] of found) erased.set(id, erased_at);
+      }
+      return traces.map(({ at }, place) => named[place]?.some((id) => at <= (erased.get(id) ?? -Infinity)) === true);
+    },
+
     async change(owners, next) {
       for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
         const some = owners.slice(start, start + DOCUMENTS_AT_ONCE);
-        const ids = some.map(tasteId);
+        const ids = some.map(shopperId);
         const forget = () => ids.forEach((id) => recent.forget(id));
         forget();
         await changeSome(some, next).finally(forget);
@@ -141,18 +159,6 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
 }
 
 export const tasteIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}taste`;
-
-/** Of one length and alphabet, whatever somebody calls a device; nobody is named in the engine. */
-export const tasteId = ({ client_id, kind, id }: Owner): string =>
-  createHash("sha256")
-    .update(JSON.stringify([client_id, kind, id]))
-    .digest("base64url");
-
-/** Of the device, and of the user that a request names. */
-function idsOf(client_id: string, { device_id, user_id }: Who): string[] {
-  const device = tasteId({ client_id, kind: "device", id: device_id });
-  return user_id === null || user_id === "" ? [device] : [device, tasteId({ client_id, kind: "user", id: user_id })];
-}
 
 const NOTHING: TasteRead = { outcome: "none", device: undefined, user: undefined };
 
@@ -199,7 +205,7 @@ async function changeOnce(
     const before = stored?.source ?? emptyTaste(owner.client_id, owner.kind);
     const after = next(owner, before);
     if (after === before) continue;
-    const id = tasteId(owner);
+    const id = shopperId(owner);
     writing.set(id, owner);
     const document: StoredTaste = { ...after, updated_at: now() };
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });

@@ -7,6 +7,7 @@ import {
   type RangeFacet,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { EventRules } from "./events-configuration.js";
 import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
 import {
   DEFAULT_PLACEMENTS,
@@ -30,6 +31,7 @@ export type ConfigurationDocument = Partial<
     | "facets"
     | "field_weights"
     | "ingestion"
+    | "events"
     | "taste"
     | "ranking"
     | "popularity"
@@ -42,6 +44,7 @@ export type ConfigurationDocument = Partial<
     readonly facets: readonly FacetDocument[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
+    readonly events: Partial<EventRules>;
     readonly taste: TasteDocument;
     readonly ranking: Partial<RankingWeights>;
     readonly search: Partial<SearchRules>;
@@ -86,6 +89,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     facets: document.facets?.map(completeFacet) ?? DEFAULT_CONFIGURATION.facets,
     field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
+    events: { ...DEFAULT_CONFIGURATION.events, ...document.events },
     taste: completeTaste(document.taste),
     ranking: { ...DEFAULT_CONFIGURATION.ranking, ...document.ranking },
     popularity: completePopularity(document.popularity),

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
+import { EVENTS_SCHEMA } from "./events-schema.js";
 import { POPULARITY_SCHEMA } from "./popularity-schema.js";
 import { PLACEMENTS_SCHEMA, PROFILES_SCHEMA } from "./recommendation-schema.js";
 import { RULES_SCHEMA } from "./rules-schema.js";
@@ -219,6 +220,7 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
       default: DEFAULTS.signed_user_ids,
       description: "Whether a user_id counts only with the signature of the shop's server behind it.",
     },
+    events: EVENTS_SCHEMA,
     ingestion: closed({
       max_deactivated_share: {
         type: ["number", "null"],

@@ -1,3 +1,4 @@
+import { DEFAULT_EVENTS, type EventRules } from "./events-configuration.js";
 import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import type { Rule } from "./rules-configuration.js";
@@ -30,6 +31,7 @@ export interface StorefrontConfiguration {
   readonly ingestion: IngestionRules;
   /** Whether pages and trackers must prove who is logged in; see `signed-user.ts`. */
   readonly signed_user_ids: boolean;
+  readonly events: EventRules;
   readonly taste: TasteRules;
   readonly ranking: RankingWeights;
   readonly search: SearchRules;
@@ -161,6 +163,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   signed_user_ids: false,
+  events: DEFAULT_EVENTS,
   taste: DEFAULT_TASTE,
   ranking: DEFAULT_RANKING,
   search: DEFAULT_SEARCH,

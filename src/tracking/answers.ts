@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import type { AnswerConsumer } from "./consumer.js";
 import type { TrackingMetrics } from "./metrics.js";
+import type { FindErased } from "./erased.js";
 import { monthOf } from "./month.js";
 
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
@@ -63,6 +64,9 @@ export interface AnswerMemoryDeps {
   /** Index names of this installation start with it. */
   readonly prefix: string;
   readonly createMany: CreateMany;
+  readonly findErased: FindErased;
+  /** Takes a document away again; absent is fine. */
+  readonly remove: (index: string, id: string) => Promise<void>;
   readonly metrics: TrackingMetrics;
   /** Gets what has been stored. */
   readonly consumers: readonly AnswerConsumer[];
@@ -88,6 +92,8 @@ interface Waiting {
 export function createAnswerMemory({
   prefix,
   createMany,
+  findErased,
+  remove,
   metrics,
   consumers,
   onError,
@@ -115,21 +121,34 @@ export function createAnswerMemory({
     bytes = left;
   }
 
+  const indexOf = ({ month }: Waiting) => queriesStem(prefix) + month;
+
+  /** Those of shoppers who have not been erased since; what may be stored of the others is removed. */
+  async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
+    if (given.length === 0) return given;
+    const traces = given.map(({ answer }) => answer);
+    const erased = await findErased(traces, TIMEOUT_MS);
+    const gone = given.filter((_, at) => erased[at] === true);
+    for (const one of gone) await remove(indexOf(one), one.id);
+    metrics.answers.inc({ outcome: "erased" }, gone.length);
+    return given.filter((_, at) => erased[at] !== true);
+  }
+
   /** @returns whether the engine took them, or never will */
-  async function store(batch: readonly Waiting[]): Promise<boolean> {
+  async function store(waited: readonly Waiting[]): Promise<boolean> {
+    let batch = waited;
     try {
-      const creations = batch.map(({ id, month, document }) => ({
-        index: queriesStem(prefix) + month,
-        id,
-        document,
-      }));
+      batch = await permitted(waited);
+      const creations = batch.map((one) => ({ index: indexOf(one), id: one.id, document: one.document }));
       const outcomes = await createMany(creations, TIMEOUT_MS);
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
       metrics.answers.inc({ outcome: "dropped" }, having("refused"));
       // What had been stored before was handed on before.
-      await handOn(batch.filter((_, at) => outcomes[at]?.status === "created").map(({ answer }) => answer));
+      const created = batch.filter((_, at) => outcomes[at]?.status === "created");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
+      // An erasure that has removed everything while these were on their way has left word before it did.
+      await handOn((await permitted(created)).map(({ answer }) => answer));
       putBack(busy);
       return busy.length === 0;
     } catch (error) {

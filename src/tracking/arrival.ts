@@ -7,4 +7,9 @@ export interface Arrival {
   readonly month: string;
   /** Unique to this reporting, and stored with the event: tells our own write, whose answer got lost, from a repetition. */
   readonly token: string;
+  /**
+   * Milliseconds since 1970: when it happened, however long ago, where `occurred_at` is later because it is bounded.
+   * What a shopper's tracker has kept for weeks is from before an erasure of last week.
+   */
+  readonly happened_at?: number;
 }

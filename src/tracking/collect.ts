@@ -4,6 +4,7 @@ import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
+import { storedAddress } from "./page-address.js";
 import { decodePayload, type CollectorContext } from "./snowplow/decode.js";
 
 export interface CollectDeps {
@@ -32,7 +33,7 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
     const decoded = decodePayload(payload, context);
     switch (decoded.outcome) {
       case "event": {
-        const { event, month } = decoded;
+        const { event, month, happened_at } = decoded;
         const storefront = await directory.findStorefront(event.client_id);
         if (storefront === undefined) {
           reject("unknown_client", event.type);
@@ -40,7 +41,9 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
         }
         const { user_id, forged } = vouchedUser(storefront, event.user_id);
         if (forged) metrics.forgedUsers.inc();
-        arrivals.push({ event: { ...event, user_id }, month, token: newToken() });
+        const page_url = storedAddress(event.page_url, storefront.configuration.events.page_url_parameters);
+        const arrival: Arrival = { event: { ...event, user_id, page_url }, month, token: newToken() };
+        arrivals.push(happened_at === undefined ? arrival : { ...arrival, happened_at });
         break;
       }
       case "anonymous":

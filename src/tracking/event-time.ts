@@ -22,9 +22,12 @@ export const MOST_AGE_MS = 7 * DAY_MS;
  * clock that is wrong is wrong in both, and cancels out. Never in the future, and never more than seven days ago: what a
  * shopper queued longer than that is dated seven days ago.
  */
-export function eventTime({ created, sent, vouched, collected }: Clocks): number {
+export const eventTime = (clocks: Clocks): number => Math.max(clocks.collected - MOST_AGE_MS, unboundedTime(clocks));
+
+/** The same without the bound of seven days: what decides whether an event is from before an erasure. */
+export function unboundedTime({ created, sent, vouched, collected }: Clocks): number {
   const told = vouched ?? (created === null || sent === null ? collected : collected - (sent - created));
-  return Math.min(collected, Math.max(collected - MOST_AGE_MS, told));
+  return Math.min(collected, told);
 }
 
 /**

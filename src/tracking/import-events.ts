@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import type { Storefront } from "../storefront/client.js";
 import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import { parseEventLine, type LineContext } from "./import-line.js";
@@ -26,11 +27,12 @@ const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true
  */
 export async function importEvents(
   deps: ImportDeps,
-  clientId: string,
+  { client_id: clientId, configuration }: Storefront,
   stream: AsyncIterable<Buffer>,
   report: ImportReport,
 ): Promise<void> {
   const { now, retentionMonths, maxLineBytes } = deps;
+  const { page_url_parameters: pageUrlParameters } = configuration.events;
   let batch: Arrival[] = [];
   const store = async () => {
     const arrivals = batch;
@@ -39,7 +41,7 @@ export async function importEvents(
   };
   const slice = createTimeSlice();
   for await (const lines of readLines(stream, maxLineBytes)) {
-    const context: LineContext = { clientId, receivedAt: now(), retentionMonths };
+    const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
     for (const line of lines) {
       if (slice.isOver()) await slice.next();
       const arrival = arrivalIn(deps, line, context, report);

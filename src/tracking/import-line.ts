@@ -6,6 +6,7 @@ import { isBot } from "./bots.js";
 import { ANONYMOUS, type EventBase, type EventProduct, type EventType, type ShopperEvent } from "./event.js";
 import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
+import { storedAddress } from "./page-address.js";
 
 /** What came of a line. */
 export type ParsedLine =
@@ -19,6 +20,8 @@ export interface LineContext {
   readonly receivedAt: number;
   /** Months kept beside the current one; what is older would be deleted at once. */
   readonly retentionMonths: number;
+  /** Parameters of `page_url` that are stored. */
+  readonly pageUrlParameters: readonly string[];
 }
 
 /** Clocks of servers differ by no more. */
@@ -95,7 +98,7 @@ function monthIn(at: number): string | undefined {
   return at >= 0 && at <= Date.UTC(9999, 0) ? monthOf(at) : undefined;
 }
 
-function baseOf(line: Line, occurred_at: number, { clientId, receivedAt }: LineContext): EventBase {
+function baseOf(line: Line, occurred_at: number, { clientId, receivedAt, ...context }: LineContext): EventBase {
   return {
     event_id: line.event_id,
     client_id: clientId,
@@ -104,7 +107,7 @@ function baseOf(line: Line, occurred_at: number, { clientId, receivedAt }: LineC
     session_id: line.session_id ?? null,
     occurred_at,
     received_at: receivedAt,
-    page_url: line.page_url ?? null,
+    page_url: storedAddress(line.page_url ?? null, context.pageUrlParameters),
     recommendation_id: line.recommendation_id ? answerId(line.recommendation_id) : null,
     counts: !isBot(line.user_agent ?? null),
     source: "import",

@@ -15,6 +15,8 @@ export interface ImportResult {
     readonly duplicate: number;
     /** Of the device `anonymous`: not stored. */
     readonly anonymous: number;
+    /** From before their device or user was erased: not stored. */
+    readonly erased: number;
     readonly rejected: number;
   };
   /** The first hundred. */
@@ -29,6 +31,7 @@ export class ImportReport {
   anonymous = 0;
   private accepted = 0;
   private duplicate = 0;
+  private erased = 0;
   private rejected = 0;
   private readonly errors: ImportMistake[] = [];
 
@@ -36,6 +39,7 @@ export class ImportReport {
     for (const outcome of outcomes) {
       if (outcome === "stored") this.accepted += 1;
       else if (outcome === "duplicate") this.duplicate += 1;
+      else if (outcome === "erased") this.erased += 1;
       else if (outcome === "refused") this.rejected += 1;
     }
   }
@@ -46,7 +50,7 @@ export class ImportReport {
   }
 
   result(): ImportResult {
-    const { received, accepted, duplicate, anonymous, rejected, errors } = this;
-    return { events: { received, accepted, duplicate, anonymous, rejected }, errors };
+    const { received, accepted, duplicate, anonymous, erased, rejected, errors } = this;
+    return { events: { received, accepted, duplicate, anonymous, erased, rejected }, errors };
   }
 }

@@ -29,7 +29,7 @@ function create(deps: ImportRoutesDeps): RequestHandler {
   return async (req, res) => {
     const report = new ImportReport();
     try {
-      await importEvents(deps, storefrontOf(res).client_id, bodyOf(req, deps.maxBytes), report);
+      await importEvents(deps, storefrontOf(res), bodyOf(req, deps.maxBytes), report);
     } catch (error) {
       throw withReport(error, report, deps.maxBytes);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Arrival } from "./arrival.js";
 import { ServiceError } from "../errors.js";
 import { recordEvents, tellConsumers, type RecordDeps, type Untold } from "./record-events.js";
@@ -12,6 +13,11 @@ export interface Intake {
    * @throws ServiceError unavailable when neither is possible; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
+  /**
+   * Waits, at most `withinMs`, until all that is on the disk has been dealt with and is gone from there.
+   * @returns whether it has
+   */
+  settle(withinMs: number): Promise<boolean>;
   /** Stops taking events; stores what is on the disk for at most `graceMs`, the rest stays there. */
   close(graceMs: number): Promise<void>;
 }
@@ -37,6 +43,7 @@ const QUEUE_WEIGHT = 20_000;
 const DRAIN_TIMEOUT_MS = 30_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
+const SETTLE_LOOK_MS = 25;
 
 /**
  * Gathers what arrives at the same time into one bulk request. Order is kept: while anything is on the disk, what arrives
@@ -140,6 +147,15 @@ export function startIntake(deps: IntakeDeps): Intake {
         queued += weight;
         running ??= run();
       });
+    },
+
+    async settle(withinMs) {
+      const deadline = performance.now() + withinMs;
+      while (!spool.isEmpty && performance.now() < deadline) {
+        drain.wake();
+        await delay(SETTLE_LOOK_MS);
+      }
+      return spool.isEmpty;
     },
 
     async close(graceMs) {

@@ -2,7 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** What becomes of events and of the answers that are remembered. */
 export interface TrackingMetrics {
-  /** `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), ignored, rejected. */
+  /**
+   * `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), erased (from before its shopper
+   * was, not stored), ignored, rejected.
+   */
   readonly events: Counter<"type" | "outcome">;
   readonly rejected: Counter<"reason">;
   /** Events that were taken without the user they named, because nothing vouched for it. */
@@ -16,7 +19,7 @@ export interface TrackingMetrics {
   readonly overloads: Counter<"reason">;
   /** Events that a consumer failed on and will not get again. */
   readonly untold: Counter<"consumer">;
-  /** `outcome`: stored, dropped. */
+  /** `outcome`: stored, dropped, erased. */
   readonly answers: Counter<"outcome">;
 }
 
@@ -28,7 +31,7 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
   return {
     events: new Counter({
       name: "vitrine_events_total",
-      help: "Shopper events by type and by what became of them (stored, bot, duplicate, anonymous, ignored, rejected)",
+      help: "Shopper events by type and by what became of them (stored, bot, duplicate, anonymous, erased, ignored, rejected)",
       labelNames: ["type", "outcome"],
       registers,
     }),
@@ -78,7 +81,7 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
     }),
     answers: new Counter({
       name: "vitrine_answers_remembered_total",
-      help: "Answers kept for tracing what they led to by outcome (stored, dropped)",
+      help: "Answers kept for tracing what they led to by outcome (stored, dropped, erased)",
       labelNames: ["outcome"],
       registers,
     }),

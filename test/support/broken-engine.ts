@@ -36,6 +36,8 @@ import { createSpool } from "../../src/tracking/spool/spool.js";
 import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
+import { shopperRoutes } from "../../src/shoppers/routes.js";
+import { nobodyErased } from "./nobody-erased.js";
 
 /** An engine that does not answer, or one that refuses everything it is asked as if the service asked nonsense. */
 export function brokenEngine(how: "away" | "defect"): Engine {
@@ -72,6 +74,10 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/search",
       router: searchRoutes({ ...searching, guards: [requirePublicKey(directory), body] }),
+    },
+    {
+      path: "/v1/shoppers",
+      router: shopperRoutes({ guards: [authenticate, body], erase: () => Promise.reject(new Error("not asked for")) }),
     },
     { path: "/v1/explain", router: explainRoutes({ ...searching, guards: [authenticate, body] }) },
     {
@@ -117,6 +123,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
     createMany: documentCreator(engine),
+    findErased: nobodyErased,
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   const folders = createSpoolFolders(join(tmpdir(), "never-written"), () => performance.now());

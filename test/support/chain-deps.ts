@@ -25,6 +25,7 @@ export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): Chain
     ids: createCursorIds(SECRET),
     sealed: createSealedPages(SECRET),
     store: rememberPages(createCursorStore(engine), { maxBytes: 1_000_000, now: given.now ?? now }),
+    erased: { has: () => false },
     rankings: rankedBy(ENGINE_ORDER),
     reach: REACH,
     ...given,

@@ -11,6 +11,7 @@ import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { monthOf } from "../../src/tracking/month.js";
+import { nobodyErased } from "./nobody-erased.js";
 
 export interface TestLearner extends Learner {
   readonly metrics: LearnerMetrics;
@@ -41,7 +42,10 @@ export async function storeAll(engine: Engine, events: readonly ShopperEvent[]):
   };
   const createMany = documentCreator(engine);
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, createMany, onRefused }, arrivals, { timeoutMs: 20_000, isRetry: false });
+  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, {
+    timeoutMs: 20_000,
+    isRetry: false,
+  });
 }
 
 export interface LearnedFields {

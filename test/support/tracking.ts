@@ -15,6 +15,7 @@ import { monthOf } from "../../src/tracking/month.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool, type Spool } from "../../src/tracking/spool/spool.js";
 import type { UbiEvent } from "../../src/tracking/ubi-event.js";
+import { nobodyErased } from "./nobody-erased.js";
 
 let made = 0;
 
@@ -83,7 +84,8 @@ export async function testIntake(
     onDamaged: ignore,
   });
   const intake = startIntake({
-    ...{ engine, createMany: documentCreator(engine), consumers, metrics, now, spool },
+    ...{ engine, createMany: documentCreator(engine), findErased: nobodyErased },
+    ...{ consumers, metrics, now, spool },
     ...{ onRefused: ignore, onConsumerFailure: ignore, onSpooling: ignore, onStoreFailure: ignore },
     storeBudgetMs: 20_000,
     ...options,

@@ -7,7 +7,7 @@ import ts from "typescript";
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "../../src");
 
 /** From what everyone may use to what nobody may import: a domain imports only from domains before it. */
-const DOMAINS = ["catalog", "tracking", "behaviour", "personalization", "search", "recommendation"];
+const DOMAINS = ["catalog", "tracking", "behaviour", "personalization", "search", "recommendation", "shoppers"];
 
 interface SourceFile {
   /** Relative to src, with forward slashes. */

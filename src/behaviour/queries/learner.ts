@@ -4,7 +4,7 @@ import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { TailCursor } from "../../tracking/read-months.js";
 import { readStoredAnswers } from "../../tracking/stored-answers.js";
 import { readStoredEvents } from "../../tracking/tail.js";
-import { choicesIn, searchesIn, type ObserveDeps, type TypedQueries } from "./observe.js";
+import { choicesIn, permitted, searchesIn, type ObserveDeps, type TypedQueries } from "./observe.js";
 import { learnQueries } from "./record.js";
 import { changeQueries } from "./record-store.js";
 
@@ -53,7 +53,7 @@ export function createQueryLearner(deps: QueryLearnerDeps): QueryLearner {
     const done = await readStoredEvents(engine, events, reading);
     if (typed.documents.length + done.events.length === 0) return false;
     await lease.check();
-    await learn(await searchesIn(deps, typed));
+    await learn(searchesIn(typed));
     await learn(await choicesIn(deps, done));
     const checkpoint: Checkpoint = { answers: typed.cursor, events: done.cursor };
     await putDocument(engine, index, CHECKPOINT_ID, checkpoint);
@@ -61,7 +61,12 @@ export function createQueryLearner(deps: QueryLearnerDeps): QueryLearner {
   }
 
   async function learn(typed: TypedQueries): Promise<void> {
-    for (const [clientId, own] of typed) await changeQueries(engine, clientId, (before) => learnQueries(before, own));
+    for (const [clientId, own] of typed) {
+      // Asked anew for every attempt: whoever erases a device leaves its tombstone first and changes the record then.
+      await changeQueries(engine, clientId, async (before) =>
+        learnQueries(before, await permitted(deps, clientId, own)),
+      );
+    }
   }
 
   async function runOnce(): Promise<void> {

@@ -10,7 +10,7 @@ import type { TypedQuery } from "./record.js";
 import { shopperHash } from "./record-store.js";
 
 /** By storefront, in the order of arrival. */
-export type TypedQueries = ReadonlyMap<string, readonly TypedQuery[]>;
+export type TypedQueries = ReadonlyMap<string, readonly Observed[]>;
 
 export interface ObserveDeps {
   readonly engine: Engine;
@@ -32,14 +32,14 @@ const ANSWERS = "answers ";
 const EVENTS = "events ";
 
 /** What was typed and found something, of remembered answers. */
-export function searchesIn(deps: ObserveDeps, { documents, positions }: MonthsRead<UbiQuery>): Promise<TypedQueries> {
+export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): TypedQueries {
   const observed = documents.flatMap((answer, at): Observed[] => {
     const { month, number } = positions[at] as (typeof positions)[number];
     if (answer.query_response_hit_ids.length === 0) return [];
     const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
     return observe(answer, { ...happened, position: { month: ANSWERS + month, number } });
   });
-  return permitted(deps, observed);
+  return byClient(observed);
 }
 
 /** What was chosen from what was found, of events that name the answer they come from. */
@@ -62,7 +62,7 @@ export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail):
     const categories = categoriesOf(event, answer.query_response_hit_ids);
     return observe(answer, { ...happened, categories, position: { month: EVENTS + month, number } });
   });
-  return permitted(deps, observed);
+  return byClient(observed);
 }
 
 type CategoriesOf = (event: ShopperEvent, shown: readonly string[]) => readonly string[];
@@ -87,7 +87,8 @@ async function describeChoices(
   };
 }
 
-interface Observed {
+/** What a device typed. */
+export interface Observed {
   readonly client_id: string;
   readonly device_id: string;
   readonly typed: TypedQuery;
@@ -111,17 +112,24 @@ const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-/** Without what forgotten devices typed before they were. */
-async function permitted({ forgottenAt }: ObserveDeps, observed: readonly Observed[]): Promise<TypedQueries> {
-  const byClient = new Map<string, TypedQuery[]>();
-  for (const clientId of new Set(observed.map(({ client_id }) => client_id))) {
-    const own = observed.filter(({ client_id }) => client_id === clientId);
-    const forgotten = await forgottenAt(clientId, [...new Set(own.map(({ device_id }) => device_id))]);
-    const kept = own.filter(({ device_id, typed }) => typed.at > (forgotten.get(device_id) ?? -Infinity));
-    byClient.set(
-      clientId,
-      kept.map(({ typed }) => typed),
-    );
+function byClient(observed: readonly Observed[]): TypedQueries {
+  const clients = new Map<string, Observed[]>();
+  for (const one of observed) {
+    const own = clients.get(one.client_id);
+    if (own === undefined) clients.set(one.client_id, [one]);
+    else own.push(one);
   }
-  return byClient;
+  return clients;
+}
+
+/** Without what forgotten devices typed before they were. */
+export async function permitted(
+  { forgottenAt }: Pick<ObserveDeps, "forgottenAt">,
+  clientId: string,
+  observed: readonly Observed[],
+): Promise<readonly TypedQuery[]> {
+  const forgotten = await forgottenAt(clientId, [...new Set(observed.map(({ device_id }) => device_id))]);
+  return observed
+    .filter(({ device_id, typed }) => typed.at > (forgotten.get(device_id) ?? -Infinity))
+    .map(({ typed }) => typed);
 }

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { emptyQueries, type QueryRecord } from "./record.js";
+import { emptyQueries, withoutShoppers, type LearnedQuery, type QueryRecord } from "./record.js";
 
 const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
 
-/** Another process may have taken over and be at it. */
-const MAX_ROUNDS = 5;
+/** Another process may have taken over and be at it, and several shoppers may be erased at once. */
+const MAX_ROUNDS = 20;
+const PAUSE_MS = 5;
 
 /** What shoppers of a storefront type, in real time. */
 export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
@@ -24,17 +26,43 @@ export async function queriesState(engine: Engine, clientId: string): Promise<nu
 export async function changeQueries(
   engine: Engine,
   clientId: string,
-  next: (before: QueryRecord) => QueryRecord,
+  next: (before: QueryRecord) => QueryRecord | Promise<QueryRecord>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (round > 0) await delay(PAUSE_MS * round * Math.random());
     const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
     const before = found?.source ?? emptyQueries(clientId);
-    const after = next(before);
+    const after = await next(before);
     if (after === before) return;
     if ((await putDocument(engine, indexOf(engine), clientId, after, found ?? "absent")) !== "conflict") return;
   }
   throw new Error(`what shoppers of ${clientId} type is changed by others all the time`);
 }
+
+/**
+ * Takes devices out of what is typed. It is written even where none of them is in it: whoever learns from one of them at the
+ * same time then has to look again, and meets its tombstone.
+ * @returns how many queries nobody else has typed, which are gone, and how many stay without them
+ */
+export async function removeShoppers(
+  engine: Engine,
+  clientId: string,
+  devices: readonly string[],
+): Promise<{ readonly removed: number; readonly anonymized: number }> {
+  const hashes = new Set(devices.map((device) => shopperHash(clientId, device)));
+  let counts = { removed: 0, anonymized: 0 };
+  await changeQueries(engine, clientId, (before) => {
+    const after = withoutShoppers(before, hashes);
+    const removed = before.queries.length - after.queries.length;
+    const touched = before.queries.filter((query) => names(query, hashes)).length;
+    counts = { removed, anonymized: touched - removed };
+    return after;
+  });
+  return counts;
+}
+
+const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
+  [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
 
 /** Names nobody, and is another one in another storefront. */
 export const shopperHash = (clientId: string, deviceId: string): string =>

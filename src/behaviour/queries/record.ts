@@ -81,6 +81,31 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
   return { client_id: before.client_id, as_of, queries: bounded([...queries.values()]), counted };
 }
 
+/**
+ * What is known of queries without some shoppers. What nobody else has typed goes; of the rest the sums stay, and say
+ * nothing of who typed it.
+ * @param erased hashes
+ */
+export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>): QueryRecord {
+  const left = (shoppers: readonly string[]) => shoppers.filter((shopper) => !erased.has(shopper));
+  const unless = (shopper: string | null) => (shopper !== null && erased.has(shopper) ? null : shopper);
+  const queries = before.queries.flatMap(({ chosen, ...query }): LearnedQuery[] => {
+    const shoppers = left(query.shoppers);
+    if (shoppers.length === 0 && query.shoppers.length > 0) return [];
+    const choosers = left(chosen?.shoppers ?? []);
+    return [
+      {
+        ...query,
+        shoppers,
+        last_search: unless(query.last_search),
+        last_choice: unless(query.last_choice),
+        ...(chosen === undefined || choosers.length === 0 ? {} : { chosen: { ...chosen, shoppers: choosers } }),
+      },
+    ];
+  });
+  return { ...before, queries };
+}
+
 /** What others may be shown, most worth first. @param shoppers that must have typed it, 2 to MOST_SHOPPERS */
 export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "worth">[] {
   return record.queries

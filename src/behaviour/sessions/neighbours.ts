@@ -1,5 +1,7 @@
+import { setImmediate as breath } from "node:timers/promises";
 import type { EventConsumer } from "../../tracking/consumer.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
+import { shopperId } from "../../tracking/shopper-id.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
 import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
@@ -23,6 +25,8 @@ export interface SessionNeighbours extends EventConsumer {
    * @param until milliseconds since 1970: a session that has gone on since then stays as it is
    */
   forget(clientId: string, deviceId: string, until?: number): void;
+  /** The same for devices by their `shopperId`, each with its own time: what another process was told. */
+  forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /** What is held: sessions, running ones included, and the bytes that they take by account. */
   size(): { readonly sessions: number; readonly bytes: number };
   /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
@@ -35,6 +39,9 @@ export interface SessionNeighboursOptions extends SessionLimits {
   /** Without it, every name is a product's own. */
   readonly identify?: IdentifyProducts;
 }
+
+/** About 2 ms. */
+const DEVICES_AT_A_STRETCH = 1_000;
 
 interface Visit {
   readonly event: ShopperEvent;
@@ -81,6 +88,13 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
     },
 
     forget: (clientId, deviceId, until) => index.forget(clientId, deviceId, until),
+    async forgetShoppers(until) {
+      for (const [place, [client_id, id]] of [...index.runningDevices()].entries()) {
+        if (place % DEVICES_AT_A_STRETCH === DEVICES_AT_A_STRETCH - 1) await breath();
+        const at = until.get(shopperId({ client_id, kind: "device", id }));
+        if (at !== undefined) index.forget(client_id, id, at);
+      }
+    },
     size: () => ({ sessions: index.sessions, bytes: index.bytes }),
     save: (path, position, signal) => writeSessions(path, index, position, signal),
     restore: (path, accepts) => readSessions(path, index, accepts),

@@ -108,6 +108,12 @@ export class SessionIndex {
     if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row);
   }
 
+  /** Whose sessions run. */
+  *runningDevices(): Generator<readonly [clientId: string, deviceId: string]> {
+    for (const [clientId, { devices }] of this.storefronts)
+      for (const device of devices.keys()) yield [clientId, device];
+  }
+
   /** Ends all running sessions, the most idle first. */
   endAll(): void {
     while (this.running.mostIdle !== NONE) this.end(this.running.mostIdle);

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
+import { shopperId } from "../../tracking/shopper-id.js";
 import type { EventPosition } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
 import { learnBatch } from "./learn-batch.js";
@@ -64,7 +64,8 @@ async function visitAll(
     deps.forgottenAt(clientId, [...devices]),
   ]);
   return events.map(({ event, position }) => {
-    const device = hashed(event.device_id);
+    // What is in memory names nobody.
+    const device = shopperId({ client_id: clientId, kind: "device", id: event.device_id });
     // A clock that is ahead must not make everything before look old.
     const at = Math.min(event.occurred_at, event.received_at);
     const until = forgotten.get(event.device_id) ?? -Infinity;
@@ -78,6 +79,3 @@ async function visitAll(
 /** Longer than any identifier that ingestion takes. */
 const MAX_ID_LENGTH = 512;
 const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
-
-/** What is in memory names nobody. */
-const hashed = (deviceId: string) => createHash("sha256").update(deviceId).digest("base64url");

@@ -23,6 +23,8 @@ export interface Learner {
    * another process does it. Runs come one after another. @throws errors of the engine as they are
    */
   run(): Promise<void>;
+  /** Forgets the visit of a device that goes on. @param device by `shopperId` */
+  forget(clientId: string, device: string): void;
   /** Ends a run after the step it is at; what is left is done by the next one, wherever that is. */
   close(): Promise<void>;
 }
@@ -113,6 +115,9 @@ export function createLearner(deps: LearnerDeps): Learner {
       const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
       latest = own.catch(() => undefined);
       return own;
+    },
+    forget(clientId, device) {
+      held?.visits.forget(clientId, device);
     },
     async close() {
       stop.abort();

@@ -26,7 +26,7 @@ export const EVENTS_IMPORTED = {
   errors: null,
   meta: null,
   data: {
-    events: { received: 3, accepted: 2, duplicate: 0, anonymous: 0, rejected: 1 },
+    events: { received: 3, accepted: 2, duplicate: 0, anonymous: 0, erased: 0, rejected: 1 },
     errors: [
       {
         line: 3,

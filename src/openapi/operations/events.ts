@@ -17,7 +17,7 @@ const ANONYMOUS: Parameter = {
 const TAKEN = `An event that cannot be read, or whose client is unknown, costs the others nothing and is no error here:
 the metric \`vitrine_events_rejected_total\` counts it with its reason.`;
 
-const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, rejected: 0 } as const;
+const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 } as const;
 
 export const EVENT_PATHS: Paths = {
   [TRACKER]: {

@@ -10,6 +10,7 @@ export const EVENT_COUNTS = objectSchema<ImportResult["events"]>("Lines by what 
   accepted: count("New ones, now stored."),
   duplicate: count("Those whose `event_id` had been stored before."),
   anonymous: count("Those of the device `anonymous`, of which nothing is stored."),
+  erased: count("Those from before their device or user was erased, which are not stored again."),
   rejected: count("Those that were not taken; see `errors`."),
 });
 

@@ -37,6 +37,11 @@ export interface TasteDocument {
   readonly muted: readonly string[];
   /** Milliseconds since 1970: what happened until then has been forgotten and is not learnt again. */
   readonly forgotten_at: number | null;
+  /**
+   * Milliseconds since 1970: all that was known of the device or user was erased then. What happened until then is not even
+   * stored. Never later than `forgotten_at`; absent unless it was erased.
+   */
+  readonly erased_at?: number;
 }
 
 export interface ProductInterest {

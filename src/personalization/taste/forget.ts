@@ -4,5 +4,20 @@ import { emptyTaste, type TasteDocument } from "./document.js";
  * What is left when a shopper wants to be forgotten: that nothing from before may be learnt again. Muted tokens go too.
  * @param now milliseconds since 1970
  */
-export const forget = ({ client_id, kind, forgotten_at }: TasteDocument, now: number): TasteDocument =>
-  emptyTaste(client_id, kind, Math.max(now, forgotten_at ?? now));
+export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({
+  ...emptyTaste(client_id, kind, Math.max(now, forgotten_at ?? now)),
+  ...(erased_at === undefined ? {} : { erased_at }),
+});
+
+/**
+ * What is left when a shopper is erased: nothing from before may be learnt again, nor stored.
+ * @param now milliseconds since 1970
+ */
+export const erase = (document: TasteDocument, now: number): TasteDocument => ({
+  ...forget(document, now),
+  erased_at: Math.max(now, document.erased_at ?? now),
+});
+
+/** Whether there is anything to forget. */
+export const isBare = ({ as_of, shown, muted, orders }: TasteDocument): boolean =>
+  as_of === 0 && shown.length + muted.length + orders.length === 0;

@@ -7,6 +7,7 @@ import { lifetimeSeconds } from "./lifetime.js";
 import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
 import { ENGINE_ORDER, rankingFor } from "./ranking.js";
 import { SALT_BYTES } from "./sealed-page.js";
+import { shopperMarks } from "./shopper-marks.js";
 import { windowSize, type Row } from "./windows.js";
 import { hasMore, hasRanked, type ChainRoot, type PageState, type Position } from "./state.js";
 
@@ -65,6 +66,7 @@ export async function firstPage(
     sequence: 0,
     delivered: products.map(({ product_identifier }) => product_identifier),
     ...{ segment, remainder: [], position, pins_left, path: [], root },
+    ...shopperMarks(clientId, request),
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
   if (sealed === undefined) await deps.store.start(id, state);

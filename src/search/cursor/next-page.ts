@@ -9,6 +9,7 @@ import type { CursorIds, ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
 import { lifetimeSeconds } from "./lifetime.js";
 import type { SealedPages } from "./sealed-page.js";
+import { shopperMarks, type ErasedMarks } from "./shopper-marks.js";
 import { hasMore, pathAfter, type ChainRoot, type PageState, type StoredPage } from "./state.js";
 import type { Lifetime } from "./store.js";
 import { unknownPage } from "./unknown-page.js";
@@ -20,6 +21,7 @@ export interface ChainDeps extends CutPageDeps, DepthDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
+  readonly erased: Pick<ErasedMarks, "has">;
 }
 
 /** A page of a chain, ready to be answered. */
@@ -50,7 +52,7 @@ export interface OpenedCursor {
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
 export async function openCursor(
-  { ids, sealed, store, metrics, now }: ChainDeps,
+  { ids, sealed, store, metrics, erased, now }: ChainDeps,
   clientId: string,
   { cursor: given = "", page: wanted }: PaginationParameters,
 ): Promise<OpenedCursor> {
@@ -79,6 +81,7 @@ export async function openCursor(
   const root = found.root ?? travelling;
   if (page === undefined || root === undefined || root.root === null || page.client_id !== clientId)
     throw reject("expired");
+  if (erased.has(page.shoppers, root.root.started_at)) throw reject("expired");
   const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
   const unstored = found.root === undefined ? root : undefined;
@@ -123,6 +126,7 @@ export async function nextPage(
     pins_left: cut.pins_left,
     segment: begin.segment,
     path: isJump ? [] : pathAfter(page),
+    ...shopperMarks(page.client_id, ranked.request, page.shoppers),
     root: null,
   };
   if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {

@@ -2,6 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { StoredPage } from "./state.js";
 import type { CursorNames, CursorStore, OpenedPages, Trail } from "./store.js";
 
+export interface RememberedPages extends CursorStore {
+  /** Forgets the pages of these shoppers, by their marks. */
+  forget(marks: ReadonlySet<string>): void;
+}
+
 /**
  * A cursor store that remembers what this process has written and read lately: a page's state never changes, and who reads
  * on mostly comes back to the same process. What it cannot know, whether another process has served the next page
@@ -10,7 +15,7 @@ import type { CursorNames, CursorStore, OpenedPages, Trail } from "./store.js";
 export function rememberPages(
   store: CursorStore,
   { maxBytes, now }: { readonly maxBytes: number; /** Milliseconds since 1970. */ readonly now: () => number },
-): CursorStore {
+): RememberedPages {
   const pages = new LRUCache<string, StoredPage>({ maxSize: maxBytes, sizeCalculation: sizeOf });
 
   const remember = (page: StoredPage | undefined) => {
@@ -50,6 +55,11 @@ export function rememberPages(
         remember({ ...state, id });
       }
       return outcome;
+    },
+    forget(marks) {
+      for (const [id, { shoppers = [] }] of pages.entries()) {
+        if (shoppers.some((mark) => marks.has(mark))) pages.delete(id);
+      }
     },
     async trail(ids) {
       const missing = ids.filter((id) => !pages.has(id));

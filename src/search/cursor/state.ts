@@ -45,6 +45,11 @@ export interface PageState {
   readonly segment: { readonly after: SortValues | null };
   /** Earlier pages of the segment, oldest first; the first one's own path leads further back. */
   readonly path: readonly string[];
+  /**
+   * Who has read it and what came before (`shopperMarks`), so that it can be removed when they are erased. Absent where nobody
+   * was recognised, and in what older versions have written.
+   */
+  readonly shoppers?: readonly string[];
   /** On the chain's first page only. */
   readonly root: ChainRoot | null;
 }

@@ -1,3 +1,4 @@
+import { deleteAllMatching } from "../../engine/delete-matching.js";
 import { getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { writeTogether, type Write } from "../../engine/write-together.js";
@@ -120,6 +121,10 @@ export function createCursorStore(engine: Engine): CursorStore {
     },
   };
 }
+
+/** Removes what is stored of pages that shoppers have read. @param marks see `shopperMarks` @returns how many pages */
+export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
+  deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 
 const createPage = ({ id, ...source }: StoredPage): Write => ({ action: "create", id, source });
 

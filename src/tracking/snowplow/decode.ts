@@ -1,6 +1,6 @@
 import { answerId, LONGEST_RECOMMENDATION_ID } from "../answer-id.js";
 import { isBot } from "../bots.js";
-import { eventTime, storageMonth, type Clocks } from "../event-time.js";
+import { eventTime, storageMonth, unboundedTime, type Clocks } from "../event-time.js";
 import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
 import { rejected, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
 import { ecommerceEvent } from "./ecommerce.js";
@@ -42,7 +42,9 @@ export function decodePayload(payload: unknown, context: CollectorContext): Deco
   if ("outcome" in event) return event;
   if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
   if (base.device_id === "") return rejected("no_device");
-  return { outcome: "event", event, month: storageMonth(clocks) };
+  const happened_at = unboundedTime(clocks);
+  const isOlder = happened_at < event.occurred_at;
+  return { outcome: "event", event, month: storageMonth(clocks), ...(isOlder ? { happened_at } : {}) };
 }
 
 type Kind = { readonly kind: "page_view" } | { readonly kind: "self_describing"; readonly described: SelfDescribing };

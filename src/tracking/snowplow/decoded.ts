@@ -19,7 +19,13 @@ export interface Rejected {
 
 /** What became of one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
 export type Decoded =
-  | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
+  | {
+      readonly outcome: "event";
+      readonly event: ShopperEvent;
+      readonly month: string;
+      /** See `Arrival.happened_at`. */
+      readonly happened_at?: number;
+    }
   | { readonly outcome: "anonymous"; readonly type: EventType }
   | Ignored
   | Rejected;

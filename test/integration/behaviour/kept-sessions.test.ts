@@ -15,6 +15,7 @@ import { view } from "../../support/shopper-events.js";
 import { deleteEvents } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 import { indexCatalog } from "../search/catalog.js";
+import { nobodyErased } from "../../support/nobody-erased.js";
 
 const AT = Date.now();
 
@@ -70,7 +71,7 @@ describe("sessions kept by a process for the next one", function () {
     const { engine } = engineOf;
     const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, AT, { device_id })));
     const arrivals = events.map((event) => ({ event, month: monthOf(AT), token: `k${(token += 1)}` }));
-    const deps = { engine, createMany: documentCreator(engine), onRefused: () => undefined };
+    const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000, isRetry: false });
   }
 

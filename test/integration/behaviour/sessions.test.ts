@@ -9,6 +9,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { view } from "../../support/shopper-events.js";
 import { deleteEvents } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
+import { nobodyErased } from "../../support/nobody-erased.js";
 
 const LIMITS = { maxSessions: 1_000, maxBytes: 10_000_000 };
 const AT = Date.now();
@@ -48,7 +49,8 @@ describe("sessions read from stored events", function () {
 
   const store = async (events: readonly ShopperEvent[], month = monthOf(AT)) => {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
-    const deps = { engine: engineOf.engine, createMany: documentCreator(engineOf.engine), onRefused: () => undefined };
+    const { engine } = engineOf;
+    const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
     await storeEvents(deps, arrivals, { timeoutMs: 20_000, isRetry: false });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>

@@ -10,6 +10,7 @@ import { parseConfig } from "../../../src/config.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
+import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shoppers.js";
 import {
   FEED,
   FEED_WITH_MISTAKE,
@@ -511,6 +512,23 @@ describe("OpenAPI document and the running service", function () {
         });
         if (refused !== undefined) expectExample(refused, "rate_limited");
       }
+    });
+  });
+
+  describe("erasures", () => {
+    const erase = (body: object, headers: Record<string, string> = JSON_TYPE) =>
+      ask("/v1/shoppers/erase", { key: demo.private_key, headers, body: JSON.stringify(body) });
+
+    it("are as the example says", async () => {
+      const answer = json(await erase(ERASURE_REQUEST)) as typeof ERASED;
+      const { erased_at } = answer.data;
+      expect(answer).to.deep.equal({ ...ERASED, data: { ...ERASED.data, erased_at } });
+    });
+
+    it("are refused as the examples say", async () => {
+      expectExample(await erase({ device_id: "anonymous" }), "validation_error");
+      expectExample(await erase({ user_id: "x".repeat(1_048_576) }), "payload_too_large");
+      expectExample(await erase({ user_id: "ada" }, { "Content-Type": "text/plain" }), "unsupported_media_type");
     });
   });
 

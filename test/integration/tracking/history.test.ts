@@ -24,6 +24,7 @@ import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
 import { writeFile } from "node:fs/promises";
+import { nobodyErased } from "../../support/nobody-erased.js";
 
 describe("history and memory of events", function () {
   this.timeout(60_000);
@@ -69,7 +70,7 @@ describe("history and memory of events", function () {
         errors: null,
         meta: null,
         data: {
-          events: { received: 5, accepted: 2, duplicate: 1, anonymous: 0, rejected: 2 },
+          events: { received: 5, accepted: 2, duplicate: 1, anonymous: 0, erased: 0, rejected: 2 },
           errors: [
             { line: 2, event_id: null, reason: "not valid JSON" },
             { line: 5, event_id: null, reason: "longer than 2000 bytes" },
@@ -103,7 +104,7 @@ describe("history and memory of events", function () {
     const access = { base_url: service.base_url, private_key: shop.private_key };
     const result = await importEventFile(access, file);
     expect(importLines(result)).to.deep.equal([
-      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 1 rejected",
+      "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 0 erased, 1 rejected",
       `  line 3 (f3): ${result.errors[0]?.reason}`,
     ]);
     expect(await storedIds(engineOf.engine)).to.deep.equal(["f1", "f2"]);
@@ -170,6 +171,8 @@ describe("history and memory of events", function () {
         answers: createAnswerMemory({
           prefix: engine.prefix,
           createMany,
+          findErased: nobodyErased,
+          remove: () => Promise.reject(new Error("nobody was erased")),
           metrics,
           consumers,
           onError: () => undefined,

@@ -55,6 +55,7 @@ describe("OpenAPI document", () => {
       ["recommendSlots", "application/json", "#/components/schemas/SlotsRequest"],
       ["collectEvents", "application/json", undefined],
       ["importEvents", "application/x-ndjson", undefined],
+      ["eraseShopper", "application/json", "#/components/schemas/ErasureRequest"],
       ["correctTaste", "application/json", "#/components/schemas/TasteCorrection"],
       ["createIngestion", "application/x-ndjson", undefined],
       ["replaceStorefrontConfiguration", "application/json", "#/components/schemas/StorefrontConfiguration"],

@@ -104,6 +104,7 @@ describe("checkConfiguration", () => {
       ],
       ingestion: { max_deactivated_share: 0.3, max_leaves: 1 },
       signed_user_ids: true,
+      events: { page_url_parameters: ["utm_source", "utm_campaign"] },
       taste: {
         fields: [{ field: "attributes.style", weight: 0 }],
         price: null,

@@ -4,7 +4,7 @@ import { parseEventLine } from "../../../src/tracking/import-line.js";
 import { EVENT_TYPES } from "../../../src/tracking/import-schema.js";
 
 const receivedAt = Date.UTC(2026, 10, 21);
-const context = { clientId: "shop", receivedAt, retentionMonths: 13 };
+const context = { clientId: "shop", receivedAt, retentionMonths: 13, pageUrlParameters: [] };
 const parse = (text: string) => parseEventLine(text, context);
 
 const page = await readFile(new URL("../../../docs/events.md", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { eventTime, MOST_AGE_MS, storageMonth } from "../../../src/tracking/event-time.js";
+import { eventTime, MOST_AGE_MS, storageMonth, unboundedTime } from "../../../src/tracking/event-time.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -29,6 +29,13 @@ describe("time of an event", () => {
         },
       ),
     );
+  });
+
+  it("is known without a bound, too: what was kept for a month is from a month ago", () => {
+    const MONTH_MS = 30 * 86_400_000;
+    const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, vouched: null, collected: NOW };
+    expect([eventTime(clocks), unboundedTime(clocks)]).to.deep.equal([NOW - MOST_AGE_MS, NOW - MONTH_MS]);
+    expect(unboundedTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
   it("is that of arrival when the device tells too little, and the vouched one when there is one", () => {

@@ -4,6 +4,8 @@ import type { ProductSource, SourceVariant } from "../../../../src/catalog/docum
 import type { Hit } from "../../../../src/engine/search.js";
 import { planSearch, type Ranked } from "../../../../src/search/body.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
+import { markOf } from "../../../../src/search/cursor/shopper-marks.js";
+import { shopperId } from "../../../../src/tracking/shopper-id.js";
 import { firstPage, isPlainStart } from "../../../../src/search/cursor/first-page.js";
 import { freeze } from "../../../../src/search/cursor/frozen.js";
 import { ENGINE_ORDER } from "../../../../src/search/cursor/ranking.js";
@@ -132,7 +134,9 @@ describe("the first page of a chain", () => {
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
     const { chain, mode } = deps.ids.read("shop", id) ?? {};
     expect([mode, page.expires_in, stored]).to.deep.equal(["ordered", 300, []]);
+    const shopper = { client_id: "shop", kind: "device", id: "d" } as const;
     expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
+      shoppers: [markOf(shopperId(shopper))],
       ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
       ...{
         remainder: [],

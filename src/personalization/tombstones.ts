@@ -1,0 +1,43 @@
+import type { Engine } from "../engine/engine.js";
+import { search } from "../engine/search.js";
+import { tasteIndex } from "./taste-store.js";
+import type { TasteDocument } from "./taste/document.js";
+
+/** That a device or user was forgotten or erased; it names nobody. */
+export interface Tombstone {
+  /** By `shopperId`. */
+  readonly shopper: string;
+  readonly client_id: string;
+  /** Milliseconds since 1970. */
+  readonly forgotten_at: number;
+  /** Null where only taste was forgotten. */
+  readonly erased_at: number | null;
+}
+
+const AT_ONCE = 1_000;
+
+/**
+ * The tombstones since a time (milliseconds since 1970), oldest first, some at a time, as far as searches see them.
+ * @throws errors of the engine as they are
+ */
+export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {
+  let after: unknown[] | undefined;
+  do {
+    const { hits } = await search<Pick<TasteDocument, "client_id" | "forgotten_at" | "erased_at">>(
+      engine,
+      tasteIndex(engine),
+      {
+        size: AT_ONCE,
+        track_total_hits: false,
+        _source: ["client_id", "forgotten_at", "erased_at"],
+        query: { range: { forgotten_at: { gte: from } } },
+        sort: [{ forgotten_at: "asc" }, { _seq_no: "asc" }],
+        ...(after === undefined ? {} : { search_after: after }),
+      },
+    );
+    yield hits.hits.map(({ _id, _source: { client_id, forgotten_at, erased_at = null } }) => ({
+      ...{ shopper: _id, client_id, forgotten_at: forgotten_at ?? 0, erased_at },
+    }));
+    after = hits.hits.length < AT_ONCE ? undefined : hits.hits.at(-1)?.sort;
+  } while (after !== undefined);
+}

@@ -1,0 +1,32 @@
+import { validationError } from "../errors.js";
+import type { JsonSchema } from "../schema/validator.js";
+import type { Erased } from "../tracking/erase-events.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import { LONGEST_ID } from "../tracking/snowplow/fields.js";
+
+/** What events may call a device or a user. */
+const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: LONGEST_ID, description });
+
+/** What `POST /v1/shoppers/erase` accepts: one of them or both. */
+export const ERASE_SCHEMA: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    device_id: id("All that this device did, whoever was logged in."),
+    user_id: id("All that this user did, on whatever device. As events have it, without a signature."),
+  },
+};
+
+export interface EraseBody {
+  readonly device_id?: string;
+  readonly user_id?: string;
+}
+
+/** @throws ServiceError validation_error for the device of those who are not recognised: it is no shopper */
+export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {
+  if (device_id === ANONYMOUS) {
+    throw validationError("device_id", `\`device_id\` must be a device; nothing is stored about \`${ANONYMOUS}\``);
+  }
+  return { client_id: clientId, device_id: device_id ?? null, user_id: user_id ?? null };
+}

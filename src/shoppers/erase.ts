@@ -1,0 +1,118 @@
+import { removeShoppers } from "../behaviour/queries/record-store.js";
+import { refresh } from "../engine/indices.js";
+import type { Engine } from "../engine/engine.js";
+import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
+import type { TasteDocument } from "../personalization/taste/document.js";
+import { erase, forget, isBare } from "../personalization/taste/forget.js";
+import { markOf } from "../search/cursor/shopper-marks.js";
+import { removePagesOf } from "../search/cursor/store.js";
+import { devicesOf, eraseStored, type Erased } from "../tracking/erase-events.js";
+import { shopperId, type ShopperName } from "../tracking/shopper-id.js";
+
+export interface EraseDeps {
+  readonly engine: Engine;
+  readonly store: Pick<TasteStore, "change" | "findErased">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What came of an erasure. */
+export interface Erasure {
+  /** ISO 8601: what happened until then is gone, and is not taken when it arrives later. */
+  readonly erased_at: string;
+  /** What is gone, in numbers of documents. */
+  readonly removed: {
+    readonly events: number;
+    /** Remembered answers: what was typed, and what was shown. */
+    readonly answers: number;
+    /** Taste documents that held something, those of `forgotten_devices` included. */
+    readonly tastes: number;
+    /** Stored pages of results that could be read on from. */
+    readonly pages: number;
+    /** Typed queries that nobody else has typed. */
+    readonly queries: number;
+  };
+  /** Typed queries that stay, as others typed them too, without what told the shopper apart. */
+  readonly anonymized: { readonly queries: number };
+  /** Other devices that the user was met on: what was learnt of their taste cannot be told apart, and was forgotten. */
+  readonly forgotten_devices: number;
+}
+
+/**
+ * Removes all that is stored of a shopper. The tombstones come first: from then on nothing from before is stored or learnt,
+ * by whichever process and however late it arrives. So a call that was cut off anywhere is finished by the next one, and
+ * any number may run at once. What processes have in memory and on their disks goes as they meet the tombstones.
+ * @throws errors of the engine as they are
+ */
+export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Erasure> {
+  const { engine, now } = deps;
+  const at = now();
+  const shoppers = namesOf(erased);
+  const marks = shoppers.map((shopper) => markOf(shopperId(shopper)));
+  // Counted here: from the tombstones on, every process that meets them removes pages too.
+  let pages = await removePagesOf(engine, marks);
+  let tastes = await clearTaste(deps, shoppers, (before) => erase(before, at));
+  await refresh(engine, tasteIndex(engine));
+  await checkTombstones(deps, erased, at);
+
+  let queries = { removed: 0, anonymized: 0 };
+  const clearQueries = async (devices: readonly string[]) => {
+    const { removed, anonymized } = await removeShoppers(engine, erased.client_id, devices);
+    queries = { removed: queries.removed + removed, anonymized: queries.anonymized + anonymized };
+  };
+  const forgotten = new Set<string>();
+  if (erased.device_id !== null) await clearQueries([erased.device_id]);
+  if (erased.user_id !== null) {
+    // While their events are there to name them: they go last.
+    for await (const met of devicesOf(engine, erased.client_id, erased.user_id)) {
+      const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
+      if (others.length === 0) continue;
+      const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
+      // Dated as they are written: whoever follows tombstones looks back from the latest for a while only.
+      tastes += await clearTaste(deps, names, (before) => forget(before, now()));
+      await refresh(engine, tasteIndex(engine));
+      await clearQueries(others);
+      for (const device of others) forgotten.add(device);
+    }
+  }
+  pages += await removePagesOf(engine, marks);
+  const { events, answers } = await eraseStored(engine, erased);
+  return {
+    erased_at: new Date(at).toISOString(),
+    removed: { events, answers, tastes, pages, queries: queries.removed },
+    anonymized: { queries: queries.anonymized },
+    forgotten_devices: forgotten.size,
+  };
+}
+
+/** In an index from before there were tombstones of erasures nobody would meet them. */
+async function checkTombstones({ store }: EraseDeps, { client_id, device_id, user_id }: Erased, at: number) {
+  const traces = [
+    ...(device_id === null ? [] : [{ client_id, device_id, user_id: null, at }]),
+    ...(user_id === null ? [] : [{ client_id, device_id: device_id ?? "", user_id, at }]),
+  ];
+  if ((await store.findErased(traces, CHECK_TIMEOUT_MS)).every(Boolean)) return;
+  throw new Error("tombstones are not found in the index of tastes: its mapping is older than this service");
+}
+
+const CHECK_TIMEOUT_MS = 30_000;
+
+const namesOf = ({ client_id, device_id, user_id }: Erased): ShopperName[] => [
+  ...(device_id === null ? [] : [{ client_id, kind: "device", id: device_id } as const]),
+  ...(user_id === null ? [] : [{ client_id, kind: "user", id: user_id } as const]),
+];
+
+/** @returns how many documents held something */
+async function clearTaste(
+  { store }: EraseDeps,
+  shoppers: readonly ShopperName[],
+  next: (before: TasteDocument) => TasteDocument,
+): Promise<number> {
+  const held = new Set<string>();
+  await store.change(shoppers, (owner, before) => {
+    // Asked again for a document that somebody else has changed meanwhile.
+    if (!isBare(before)) held.add(shopperId(owner));
+    return next(before);
+  });
+  return held.size;
+}

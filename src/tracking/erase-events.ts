@@ -1,0 +1,89 @@
+import { deleteAllMatching } from "../engine/delete-matching.js";
+import { EngineError, type Engine } from "../engine/engine.js";
+import { refresh } from "../engine/indices.js";
+import { search } from "../engine/search.js";
+import { queriesStem } from "./answers.js";
+import { eventsStem } from "./event-store.js";
+
+/** A shopper of a client: a device, a user, or both. */
+export interface Erased {
+  readonly client_id: string;
+  readonly device_id: string | null;
+  readonly user_id: string | null;
+}
+
+interface Stored {
+  readonly stem: (prefix: string) => string;
+  readonly user: string;
+}
+
+const EVENTS: Stored = { stem: eventsStem, user: "event_attributes.user_id" };
+const ANSWERS: Stored = { stem: queriesStem, user: "query_attributes.user_id" };
+
+const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
+
+/** What a device did, whichever user was logged in, and what a user did on whatever device. */
+const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) => ({
+  bool: {
+    filter: [{ term: { application: client_id } }],
+    should: [
+      ...(device_id === null ? [] : [{ term: { client_id: device_id } }]),
+      ...(user_id === null ? [] : [{ term: { [user]: user_id } }]),
+    ],
+    minimum_should_match: 1,
+  },
+});
+
+/** Removes stored events and remembered answers, whatever their time. @returns how many are gone */
+export async function eraseStored(
+  engine: Engine,
+  erased: Erased,
+): Promise<{ readonly events: number; readonly answers: number }> {
+  const remove = (kind: Stored) => deleteAllMatching(engine, patternOf(engine, kind), matching(erased, kind));
+  return { events: await remove(EVENTS), answers: await remove(ANSWERS) };
+}
+
+/** Devices of one request. */
+const AT_ONCE = 1_000;
+
+/** The devices on which a user was met, some at a time, each at least once. */
+export async function* devicesOf(engine: Engine, client_id: string, user_id: string): AsyncGenerator<string[]> {
+  for (const kind of [EVENTS, ANSWERS]) {
+    await refresh(engine, patternOf(engine, kind));
+    let after: object | undefined;
+    do {
+      const found = await devicesAfter(engine, kind, { client_id, user_id, device_id: null }, after);
+      yield found.buckets.map(({ key }) => key.device);
+      after = found.buckets.length < AT_ONCE ? undefined : found.after_key;
+    } while (after !== undefined);
+  }
+}
+
+interface Devices {
+  readonly buckets: readonly { readonly key: { readonly device: string } }[];
+  readonly after_key?: object;
+}
+
+async function devicesAfter(engine: Engine, kind: Stored, user: Erased, after: object | undefined): Promise<Devices> {
+  try {
+    const { aggregations } = await search<never, { devices?: Devices }>(engine, patternOf(engine, kind), {
+      size: 0,
+      track_total_hits: false,
+      query: matching(user, kind),
+      aggs: {
+        devices: {
+          composite: {
+            size: AT_ONCE,
+            sources: [{ device: { terms: { field: "client_id" } } }],
+            ...(after === undefined ? {} : { after }),
+          },
+        },
+      },
+    });
+    return aggregations?.devices ?? { buckets: [] };
+  } catch (error) {
+    // No month has been stored yet.
+    if (error instanceof EngineError && error.status === 404) return { buckets: [] };
+    throw error;
+  }
+}

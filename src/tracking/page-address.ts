@@ -1,0 +1,27 @@
+import { LONGEST_URL } from "./snowplow/fields.js";
+
+/** Stands in for the host of an address that names none. */
+const NOWHERE = "http://nowhere.invalid";
+
+/**
+ * What is stored of a page's address: where it is, and of its query string the parameters that the storefront allows by
+ * name, as they came. The rest of the query, the fragment, and a name and password before the host are where personal data
+ * is met (`?email=…`), and mean nothing here.
+ * @returns null for what is neither an http(s) address nor a path that begins with `/`
+ */
+export function storedAddress(address: string | null, allowed: readonly string[]): string | null {
+  const isPath = address !== null && /^\/(?![/\\])/.test(address);
+  const base = isPath ? NOWHERE : undefined;
+  if (address === null || !URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => allowed.includes(nameOf(pair)));
+  const query = kept.length === 0 ? "" : `?${kept.join("&")}`;
+  return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, LONGEST_URL);
+}
+
+/** The name of one `name=value` of a query string. */
+const nameOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? "";

@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import * as command from "../../../src/commands/shoppers.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { count } from "../../../src/engine/search.js";
+import { tasteIndex } from "../../../src/personalization/taste-store.js";
+import { ask } from "../../support/http.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+describe("erasing over HTTP and from the command line", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1 });
+  let storefront: Storefront;
+  let other: Storefront;
+  before(async () => {
+    [storefront, other] = [await shop.storefront(), await shop.storefront()];
+  });
+
+  const post = (body: string, more: Record<string, string> = {}, method = "POST") =>
+    ask(`${shop.services[0]!.base_url}/v1/shoppers/erase`, {
+      method,
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json", ...more },
+      ...(method === "POST" ? { body } : {}),
+    });
+  const view = (event_id: string, device_id: string, user_id: string | null = null) =>
+    JSON.stringify({
+      ...{ type: "product_view", event_id, device_id, user_id, occurred_at: Date.now() - 60_000, product: { id: "p" } },
+    });
+  const send = (of: Storefront, ...lines: readonly string[]) =>
+    ask(`${shop.services[0]!.base_url}/v1/events`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": of.private_key, "Content-Type": "application/x-ndjson" },
+      body: lines.join("\n"),
+    });
+  const events = async (client_id: string) => {
+    const index = `${shop.engine.prefix}ubi-events-*`;
+    await refresh(shop.engine, index);
+    return count(shop.engine, index, { term: { application: client_id } });
+  };
+  const tombstones = async () => {
+    await refresh(shop.engine, tasteIndex(shop.engine));
+    return count(shop.engine, tasteIndex(shop.engine), { exists: { field: "erased_at" } });
+  };
+
+  for (const [what, body, field] of [
+    ["names nobody", {}, null],
+    ["names nobody by null", { device_id: null }, "device_id"],
+    ["names an empty device", { device_id: "" }, "device_id"],
+    ["names those who are not recognised", { device_id: "anonymous", user_id: "ada" }, "device_id"],
+    ["holds a NUL", { user_id: "a\0b" }, "user_id"],
+    ["is too long", { user_id: "x".repeat(257) }, "user_id"],
+    ["is no text", { user_id: 7 }, "user_id"],
+    ["is misspelt", { device: "d" }, "device"],
+  ] as const) {
+    it(`refuses a request that ${what}, and leaves nothing`, async () => {
+      const answer = await post(JSON.stringify(body));
+      const [error] = (answer.body as { errors: { code: string; context: { field: string } | null }[] }).errors;
+      expect([answer.status, error?.code, error?.context?.field ?? null]).to.deep.equal([
+        400,
+        "validation_error",
+        field,
+      ]);
+      expect(await tombstones()).to.equal(0);
+    });
+  }
+
+  it("refuses pages, other kinds of bodies and other methods", async () => {
+    const status = async (more: Record<string, string>, method?: string) =>
+      (await post('{"device_id":"d"}', more, method)).status;
+    expect(await status({ "X-SERVICE-API-KEY": storefront.public_key })).to.equal(403);
+    expect(await status({ "X-SERVICE-API-KEY": "sk_none" })).to.equal(401);
+    expect(await status({ "Content-Type": "application/x-www-form-urlencoded" })).to.equal(415);
+    expect(await status({}, "GET")).to.equal(405);
+    expect(await status({}, "DELETE")).to.equal(405);
+    expect(await tombstones()).to.equal(0);
+  });
+
+  it("takes any identifier that events may have, and only of the client whose key it is", async () => {
+    const strange = ["  blank ", 'quo"te\\', "😀", "*", "x".repeat(256), "a b"];
+    const lines = strange.map((id, at) => view(`e${at}`, id, id));
+    await send(storefront, ...lines, view("kept", "blank"));
+    await send(other, ...lines);
+    for (const id of strange) {
+      const answer = await post(JSON.stringify({ device_id: id, user_id: id }));
+      expect([id, (answer.body as { data: { removed: { events: number } } }).data.removed.events]).to.deep.equal([
+        id,
+        1,
+      ]);
+    }
+    expect([await events(storefront.client_id), await events(other.client_id)]).to.deep.equal([1, strange.length]);
+  });
+
+  it("counts what it has done, and logs it, without a name", async () => {
+    const text = await (await fetch(`${shop.services[0]!.operations_url}/metrics`)).text();
+    expect(text).to.match(/^vitrine_erasures_total\{kind="both"\} 6$/m);
+    expect(text).to.match(/^vitrine_erased_documents_total\{kind="events"\} 6$/m);
+    expect(text).not.to.include("quo");
+  });
+
+  it("is done from the command line beside the service, which takes nothing from before any more", async () => {
+    const line = view("cli", "cli-device", "cli-user");
+    await send(storefront, line);
+    const options = { client: storefront.client_id, device: "cli-device", user: "cli-user" };
+    const told = await command.erase(shop.engine, { ...options, json: false });
+    expect(told.split("\n").map((row) => row.replaceAll(/\s+/g, " "))).to.include.members([
+      "removed events 1",
+      "removed tastes 2",
+    ]);
+    expect(told).to.include("is not taken any more");
+    const again = await send(storefront, line);
+    expect(again.body).to.have.nested.property("data.events.erased", 1);
+    const repeated = JSON.parse(await command.erase(shop.engine, { ...options, json: true })) as object;
+    expect(repeated).to.have.nested.property("removed.events", 0);
+  });
+
+  it("says from the command line what it cannot do", async () => {
+    const refusal = (options: Partial<command.EraseOptions>) =>
+      command
+        .erase(shop.engine, { client: storefront.client_id, json: false, ...options })
+        .then(String, (error: unknown) => (error as Error).message);
+    expect(await refusal({})).to.equal("give --device, --user or both");
+    expect(await refusal({ client: "none", device: "d" })).to.equal("there is no client none");
+    expect(await refusal({ device: "anonymous" })).to.include("nothing is stored about `anonymous`");
+    expect(await refusal({ user: "" })).to.include("user_id");
+    expect(await refusal({ user: "a\0" })).to.include("NUL");
+  });
+});

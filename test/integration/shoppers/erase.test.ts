@@ -1,0 +1,286 @@
+import { expect } from "chai";
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import { parseConfig } from "../../../src/config.js";
+import { listIndices, refresh } from "../../../src/engine/indices.js";
+import { scan } from "../../../src/engine/scan.js";
+import { count } from "../../../src/engine/search.js";
+import type { ErasureReport } from "../../../src/shoppers/routes.js";
+import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
+import { shopperId } from "../../../src/tracking/shopper-id.js";
+import { sharedEngineUrl } from "../../support/engine.js";
+import { ask } from "../../support/http.js";
+import { startRelay, type Relay } from "../../support/relay.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { findTraces, findTracesInFiles, type Traces } from "../../support/traces.js";
+import { contexts, encoded, envelope, productView, type Json } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+
+const DAY_MS = 86_400_000;
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** Somebody whose every trace can be told from all others. */
+function shopperNamed(name: string) {
+  return {
+    device: `device-of-${name}-5f1c`,
+    tablet: `tablet-of-${name}-77aa`,
+    user: `account-of-${name}-93be`,
+    session: `session-of-${name}-c0de`,
+    order: `order-of-${name}-4711`,
+    email: `${name}.person@mail.example`,
+    title: `welcome ${name} somebody`,
+    /** Found by its first word; nobody else types the second one. */
+    words: `dress ${name}word`,
+  };
+}
+type Shopper = ReturnType<typeof shopperNamed>;
+
+describe("a shopper who is erased", function () {
+  this.timeout(120_000);
+  const dataDir = join(tmpdir(), `erase-${randomUUID()}`);
+  const restarted: Service[] = [];
+  let relay: Relay;
+  let engineUrl: string | undefined;
+  // Before what the shop does at the end, which deletes what they store.
+  after(() => Promise.all(restarted.map((service) => service.close())));
+  const settings = { DATA_DIR: dataDir, LEARN_EVERY_SECONDS: "3600" };
+  const shop = useShop({
+    ...{ instances: 2, settings },
+    engineUrl: async (context) => {
+      const direct = await sharedEngineUrl(context);
+      engineUrl = direct;
+      relay = await startRelay(() => engineUrl);
+      return relay.url;
+    },
+  });
+  after(async () => {
+    await relay.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const ada = shopperNamed("ada");
+  const bob = shopperNamed("bob");
+  let storefront: Storefront;
+  let services: readonly Service[];
+  let history = "";
+
+  const tracesOf = (shopper: Shopper): Traces => ({
+    clientId: storefront.client_id,
+    devices: [shopper.device, shopper.tablet],
+    users: [shopper.user],
+    texts: [shopper.session, shopper.order, shopper.email, shopper.title, shopper.words.split(" ")[1] as string],
+  });
+  const found = (shopper: Shopper) => findTraces(shop.engine, dataDir, tracesOf(shopper));
+
+  const track = async (fields: Json, instance = 0): Promise<void> => {
+    const response = await fetch(`${services[instance]!.base_url}${TRACKER_PATH}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(fields)),
+    });
+    if (response.status !== 200) throw new Error(`the tracker was answered ${response.status}`);
+  };
+  const from = (shopper: Shopper, more: Json = {}): Json => ({
+    ...{ aid: storefront.client_id, eid: randomUUID(), duid: shopper.device, uid: shopper.user, sid: shopper.session },
+    url: `https://${shopper.email}:secret@shop.example/p?email=${encodeURIComponent(shopper.email)}#${shopper.email}`,
+    page: shopper.title,
+    ...more,
+  });
+  const importHistory = async (body: string) => {
+    const answer = await ask(`${services[0]!.base_url}/v1/events`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/x-ndjson" },
+      body,
+    });
+    return (answer.body as { data: { events: Record<string, number> } }).data.events;
+  };
+  const historyOf = (shopper: Shopper): string => {
+    const at = Date.now() - 40 * DAY_MS;
+    const line = {
+      ...{ device_id: shopper.device, user_id: shopper.user, session_id: shopper.session },
+      page_url: `https://shop.example/?email=${shopper.email}`,
+    };
+    const product = { id: "p2" };
+    return [
+      { ...line, type: "product_view", event_id: `${shopper.order}-1`, occurred_at: at, product },
+      {
+        ...{ ...line, type: "transaction", event_id: `${shopper.order}-2`, occurred_at: at + 1_000 },
+        ...{ transaction_id: shopper.order, products: [product, { id: "p3" }] },
+      },
+      { ...line, type: "page_view", event_id: `${shopper.order}-3`, occurred_at: at, title: shopper.title },
+    ]
+      .map((one) => `${JSON.stringify(one)}\n`)
+      .join("");
+  };
+  const storedAnswers = async () => {
+    const indices = `${shop.engine.prefix}ubi-queries-*`;
+    await refresh(shop.engine, indices);
+    return count(shop.engine, indices);
+  };
+
+  /** Everything that a shopper can do here. @returns a page to read on from that only its cursor knows */
+  async function shopAround(shopper: Shopper): Promise<string> {
+    const before = await storedAnswers();
+    const user = { device_id: shopper.device, user_id: shopper.user };
+    await track(productViewBy(shopper, "p1"));
+    await track(productViewBy(shopper, "p4"));
+    await track(productViewBy(shopper, "p2", { duid: shopper.tablet }), 1);
+    const pixel = new URLSearchParams(from(shopper, { e: "pv", p: "web" }) as Record<string, string>);
+    await fetch(`${services[1]!.base_url}${PIXEL_PATH}?${pixel.toString()}`);
+    expect((await importHistory(historyOf(shopper)))["accepted"]).to.equal(3);
+    const first = await storefront.search({ user, query: shopper.words, limit: 1 }, 0);
+    const { recommendation_id } = first;
+    const answer = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
+    await until("the answer to be remembered", async () => (await storedAnswers()) > before);
+    await track(productViewBy(shopper, first.items[0]!.product_identifier, { answer }));
+    const second = await storefront.search({ user, pagination: { page: 2, cursor: recommendation_id } }, 0);
+    await storefront.search({ user, pagination: { page: 3, cursor: second.recommendation_id } }, 0);
+    await storefront.search({ user, query: "dress" }, 1);
+    await storefront.askFor("suggest", { user, query: shopper.words.slice(0, -2) }, 0);
+    await storefront.askFor("query/slots", { user, placement: "home" }, 1);
+    await storefront.askFor("query", { user, profile: "for_you" }, 0);
+    // Two searches, two later pages, blocks of both kinds.
+    await until("all answers to be remembered", async () => (await storedAnswers()) >= before + 5);
+    return (await storefront.search({ user, query: shopper.words, limit: 1 }, 0)).recommendation_id;
+  }
+
+  const productViewBy = (shopper: Shopper, id: string, more: Json = {}): Json => {
+    const { answer, ...fields } = more;
+    const payload = productView(id, from(shopper, fields));
+    if (answer === undefined) return payload;
+    // The product's entity beside the one that names the answer.
+    const { data } = JSON.parse(Buffer.from(payload["cx"] as string, "base64url").toString()) as { data: unknown[] };
+    return { ...payload, cx: encoded(contexts(...data, answer)) };
+  };
+
+  /** All documents that something of a shopper is in, but for what is typed, which several share. */
+  async function documentsOf(shopper: Shopper): Promise<Map<string, unknown>> {
+    const documents = new Map<string, unknown>();
+    const { client_id } = storefront;
+    const own = [shopper.device, shopper.tablet, shopper.user].flatMap((id) => [
+      id,
+      ...(["device", "user"] as const).map((kind) => shopperId({ client_id, kind, id })),
+    ]);
+    for (const index of await listIndices(shop.engine, `${shop.engine.prefix}*`)) {
+      if (index.endsWith("query-signals")) continue;
+      await refresh(shop.engine, index);
+      for await (const hits of scan(shop.engine, index, 500)) {
+        for (const { _id, _source } of hits) {
+          const text = JSON.stringify([_id, _source]);
+          if (own.some((id) => text.includes(id))) documents.set(`${index} ${_id}`, _source);
+        }
+      }
+    }
+    return documents;
+  }
+
+  const erase = async (body: object, instance = 0): Promise<ErasureReport> => {
+    const answer = await ask(`${services[instance]!.base_url}/v1/shoppers/erase`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return (answer.body as { data: ErasureReport }).data;
+  };
+
+  it("is gone from every index and every file, stays away, and nobody else is touched", async () => {
+    services = shop.services;
+    storefront = await shop.storefront();
+    await storefront.ingest(
+      ["p1", "p2", "p3", "p4", "p5"].map((id) => ({
+        operation: "insert",
+        product_data: { product_identifier: id, variant_identifier: id, title: `Dress ${id}`, designer: `D ${id}` },
+      })),
+    );
+    const bobsPage = await shopAround(bob);
+    const adasPage = await shopAround(ada);
+    history = historyOf(ada);
+    for (const service of services) await service.learn();
+    const before = await found(ada);
+    for (const place of ["ubi-events", "ubi-queries", "query-signals", "cursors", ada.session, ada.order, "adaword"]) {
+      expect(
+        before.some((one) => one.includes(place)),
+        `${place} in ${before.join("\n")}`,
+      ).to.equal(true);
+    }
+    expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
+
+    // What she does while the engine is away waits on the disk.
+    const direct = engineUrl;
+    engineUrl = undefined;
+    relay.cut();
+    try {
+      await track(productViewBy(ada, "p5"));
+      const files = await findTracesInFiles(dataDir, tracesOf(ada));
+      expect(files.some((one) => one.includes(ada.device))).to.equal(true);
+    } finally {
+      engineUrl = direct;
+    }
+
+    const bobs = await documentsOf(bob);
+    expect(bobs.size).to.be.greaterThan(10);
+    const report = await erase({ device_id: ada.device, user_id: ada.user });
+    expect(report.removed.events).to.be.within(8, 9);
+    expect(report.removed.answers).to.be.at.least(5);
+    expect(report.removed).to.deep.include({ tastes: 3, queries: 1 });
+    expect(report.removed.pages).to.be.at.least(3);
+    expect(report).to.deep.include({ anonymized: { queries: 1 }, forgotten_devices: 1 });
+    expect(report.elsewhere).to.deep.equal({ spool_is_clear: true, within_seconds: 10 });
+    expect(await found(ada)).to.deep.equal([]);
+    expect(await documentsOf(bob)).to.deep.equal(bobs);
+
+    await comeLate();
+    expect(await readOn(ada, adasPage)).to.equal(404);
+    await until("the other process to hear of it", async () => (await readOn(ada, adasPage, 1)) === 404);
+    expect(await found(ada)).to.deep.equal([]);
+
+    await Promise.all(services.map((service) => service.close()));
+    await restart();
+    await comeLate();
+    expect(await found(ada)).to.deep.equal([]);
+    expect(await documentsOf(bob)).to.deep.equal(bobs);
+    expect([await readOn(ada, adasPage), await readOn(bob, bobsPage)]).to.deep.equal([404, 200]);
+
+    expect((await erase({ device_id: ada.device, user_id: ada.user })).removed).to.deep.equal({
+      ...{ events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 },
+    });
+    // What she does from now on is new.
+    await track(productViewBy(ada, "p1"));
+    expect((await erase({ device_id: ada.device })).removed).to.deep.include({ events: 1, tastes: 1 });
+    expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
+  });
+
+  /** The status of the page after one that only its cursor knows. */
+  async function readOn({ device }: Shopper, cursor: string, instance = 0): Promise<number> {
+    const { client_id, public_key } = storefront;
+    const url = `${services[instance]!.base_url}/v2/recommendations/search?service_api_client=${client_id}`;
+    const headers = { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" };
+    const body = JSON.stringify({ user: { device_id: device }, pagination: { page: 2, cursor } });
+    return (await ask(url, { method: "POST", headers, body })).status;
+  }
+
+  /** What was on its way when she was erased: history sent again, and a tracker that was offline for long. */
+  async function comeLate(): Promise<void> {
+    expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });
+    const sent = Date.now();
+    for (const age of [60 * DAY_MS, 8 * DAY_MS, 3_600_000]) {
+      const clocks = { dtm: String(sent - age), stm: String(sent) };
+      await track(productViewBy(ada, "p3", clocks));
+      await track(productViewBy(ada, "p3", { ...clocks, duid: ada.tablet }));
+    }
+    for (const service of services) await service.learn();
+  }
+
+  async function restart(): Promise<void> {
+    const environment = { PORT: "0", OPERATIONS_PORT: "0", INDEX_PREFIX: shop.engine.prefix, LOG_LEVEL: "warn" };
+    const config = parseConfig({ ...environment, ...settings });
+    const service = await bootstrap({ config, engineUrl: relay.url, logStream: new PassThrough().resume() });
+    restarted.push(service);
+    services = restarted;
+  }
+});

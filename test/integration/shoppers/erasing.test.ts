@@ -1,0 +1,272 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { permitted } from "../../../src/behaviour/queries/observe.js";
+import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/record.js";
+import {
+  changeQueries,
+  readQueries,
+  removeShoppers,
+  shopperHash,
+} from "../../../src/behaviour/queries/record-store.js";
+import { documentCreator } from "../../../src/engine/create-many.js";
+import { deleteAllMatching } from "../../../src/engine/delete-matching.js";
+import { deleteDocument } from "../../../src/engine/documents.js";
+import type { Engine } from "../../../src/engine/engine.js";
+import { refresh } from "../../../src/engine/indices.js";
+import { count } from "../../../src/engine/search.js";
+import { tasteIndex } from "../../../src/personalization/taste-store.js";
+import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
+import { tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
+import { eraseShopper, type Erasure } from "../../../src/shoppers/erase.js";
+import { followTombstones } from "../../../src/shoppers/follow-tombstones.js";
+import { createAnswerMemory } from "../../../src/tracking/answers.js";
+import type { Erased } from "../../../src/tracking/erase-events.js";
+import { storeEvents } from "../../../src/tracking/event-store.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
+import { monthOf } from "../../../src/tracking/month.js";
+import { shopperId } from "../../../src/tracking/shopper-id.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { dying } from "../../support/interposed-engine.js";
+import { storeAll } from "../../support/learning.js";
+import { view } from "../../support/shopper-events.js";
+import { device, tasteOn, user } from "../../support/taste.js";
+import { storedIds } from "../../support/tracking.js";
+
+const DAY_MS = 86_400_000;
+
+describe("erasing", function () {
+  this.timeout(60_000);
+  const engineOf = usePreparedEngine();
+  let engine: Engine;
+  before(() => ({ engine } = engineOf));
+
+  const of = (device_id: string, user_id: string | null = null, client_id = "shop") => ({
+    ...{ client_id, device_id, user_id },
+  });
+  const erase = (who: Partial<Erased>, on = engine, now = () => Date.now()): Promise<Erasure> =>
+    eraseShopper(
+      { engine: on, store: tasteOn(on).store, now },
+      { client_id: "shop", device_id: null, user_id: null, ...who },
+    );
+  /** Events as they are stored and learnt. */
+  async function happen(...events: readonly ShopperEvent[]): Promise<void> {
+    await storeAll(engine, events);
+    await tasteOn(engine).consumer.consume(events);
+  }
+  const products = async (...owners: readonly ReturnType<typeof device>[]) =>
+    (await tasteOn(engine).store.load(owners)).map((found) => found?.products.length);
+  let positions = 0;
+  const typed = (query: string, by: string): TypedQuery => ({
+    ...{ query, shopper: shopperHash("shop", by), did: "search", at: Date.now() },
+    position: { month: "answers 2026-11", number: (positions += 1) },
+  });
+  const queriesNow = async () => (await readQueries(engine, "shop")).queries;
+
+  it("of a user leaves devices what they did without the user, and forgets their taste", async () => {
+    const at = Date.now();
+    await happen(
+      view("P", at, { ...of("u-phone", "ann"), event_id: "u1" }),
+      view("P", at, { ...of("u-phone"), event_id: "u2" }),
+      view("P", at, { ...of("u-laptop", "ann"), event_id: "u3" }),
+      view("P", at, { ...of("u-laptop", "ben"), event_id: "u4" }),
+    );
+    await changeQueries(engine, "shop", (before) =>
+      learnQueries(before, [typed("own words", "u-phone"), typed("shared", "u-laptop"), typed("shared", "else")]),
+    );
+    const erasure = await erase({ user_id: "ann" });
+    expect(erasure.removed).to.deep.equal({ events: 2, answers: 0, tastes: 3, pages: 0, queries: 1 });
+    expect([erasure.forgotten_devices, erasure.anonymized]).to.deep.equal([2, { queries: 1 }]);
+    expect(await storedIds(engine)).to.deep.equal(["u2", "u4"]);
+    expect(await products(user("ann"), device("u-phone"), device("u-laptop"), user("ben"))).to.deep.equal([0, 0, 0, 1]);
+    expect((await queriesNow()).map(({ query, shoppers }) => [query, shoppers])).to.deep.equal([
+      ["shared", [shopperHash("shop", "else")]],
+    ]);
+    await erase({ device_id: "u-phone" });
+    await erase({ device_id: "u-laptop" });
+    expect(await storedIds(engine)).to.deep.equal([]);
+  });
+
+  it("of a device takes all of it, whoever was logged in, and nothing of who is called the same elsewhere", async () => {
+    const at = Date.now();
+    await happen(
+      view("P", at, { ...of("same", "same"), event_id: "d1" }),
+      view("P", at, { ...of("same", "cid"), event_id: "d2" }),
+      view("P", at, { ...of("d-else", "same"), event_id: "d3" }),
+      view("P", at, { ...of("same", "same", "other"), event_id: "d4" }),
+    );
+    const mine = [user("same"), device("same", "other"), user("same", "other")];
+    const before = await tasteOn(engine).store.load(mine);
+    expect((await erase({ device_id: "same" })).removed).to.deep.include({ events: 2, tastes: 1 });
+    expect(await storedIds(engine)).to.deep.equal(["d3", "d4"]);
+    expect(await tasteOn(engine).store.load(mine)).to.deep.equal(before);
+    await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
+  });
+
+  it("of many at once ends for all of them", async () => {
+    const at = Date.now();
+    const names = Array.from({ length: 8 }, (_, number) => `crowd-${number}`);
+    await happen(...names.map((name) => view("P", at, { ...of(name, name), event_id: name })));
+    const erasures = await Promise.all(names.map((name) => erase({ device_id: name, user_id: name })));
+    expect(erasures.map(({ removed }) => removed.events)).to.deep.equal(names.map(() => 1));
+    expect(await storedIds(engine)).to.deep.equal([]);
+  });
+
+  it("finds nothing of a shopper who is not known, and may be repeated", async () => {
+    const nothing = { events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 };
+    expect((await erase({ device_id: "nobody", user_id: "nobody" })).removed).to.deep.equal(nothing);
+    const first = await erase({ device_id: "nobody" });
+    expect(first.removed).to.deep.equal(nothing);
+  });
+
+  for (const [operation, most] of [
+    ["bulk", 2],
+    ["index", 1],
+    ["search", 1],
+    ["delete_matching", 5],
+    ["refresh", 4],
+  ] as const) {
+    for (let nth = 1; nth <= most; nth += 1) {
+      for (const at of ["before", "after"] as const) {
+        it(`is finished by the next call when the first one dies ${at} its ${operation} ${nth}`, async () => {
+          const name = `${operation}-${nth}-${at}`;
+          const now = Date.now();
+          await happen(view("P", now, { ...of(`dying-${name}`, `dying-${name}`), event_id: name }));
+          const gone = dying(engine, { at, operation, nth });
+          const call = erase({ user_id: `dying-${name}` }, gone.engine);
+          expect(
+            await call.then(
+              () => "done",
+              () => "died",
+            ),
+          ).to.equal(gone.isDead() ? "died" : "done");
+          await erase({ user_id: `dying-${name}` });
+          expect(await storedIds(engine)).to.deep.equal([]);
+          expect(await products(user(`dying-${name}`), device(`dying-${name}`))).to.deep.equal([0, 0]);
+        });
+      }
+    }
+  }
+
+  it("keeps out what happened before and is stored later, also while it is going on", async () => {
+    const at = Date.now();
+    const { findErased } = tasteOn(engine).store;
+    const arrive = (events: readonly ShopperEvent[], createMany = documentCreator(engine), happened_at?: number) =>
+      storeEvents(
+        { engine, createMany, findErased, onRefused: () => undefined },
+        events.map((event) => ({
+          ...{ event, month: monthOf(event.received_at), token: event.event_id },
+          ...(happened_at === undefined ? {} : { happened_at }),
+        })),
+        { timeoutMs: 20_000, isRetry: false },
+      );
+    const early = view("P", at, { ...of("late"), event_id: "early" });
+    const create = documentCreator(engine);
+    const meanwhile: typeof create = async (creations, timeout) => {
+      await erase({ device_id: "late" });
+      return create(creations, timeout);
+    };
+    expect(await arrive([early, view("P", at, { ...of("beside"), event_id: "beside" })], meanwhile)).to.deep.equal([
+      "erased",
+      "stored",
+    ]);
+    expect(await storedIds(engine)).to.deep.equal(["beside"]);
+    const after = Date.now() + 60_000;
+    expect(await arrive([early])).to.deep.equal(["erased"]);
+    expect(await arrive([view("P", after, { ...of("late"), event_id: "dated later" })], undefined, at)).to.deep.equal([
+      "erased",
+    ]);
+    expect(await arrive([view("P", after, { ...of("late"), event_id: "new" })])).to.deep.equal(["stored"]);
+    expect(await storedIds(engine)).to.deep.equal(["beside", "new"]);
+    await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
+  });
+
+  it("keeps out answers that waited in memory", async () => {
+    const answers = createAnswerMemory({
+      ...{ prefix: engine.prefix, createMany: documentCreator(engine), findErased: tasteOn(engine).store.findErased },
+      remove: (index, id) => deleteDocument(engine, index, id),
+      ...{ metrics: createTrackingMetrics(new Registry()), consumers: [], onError: () => undefined },
+    });
+    const answer = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
+    answers.remember({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
+    answers.remember({ ...answer, ...of("waits on"), recommendation_id: "w2" });
+    await erase({ user_id: "dora" });
+    await answers.flush();
+    const index = `${engine.prefix}ubi-queries-*`;
+    await refresh(engine, index);
+    const have = (query_id: string) => count(engine, index, { term: { query_id } });
+    expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
+  });
+
+  it("keeps out what is being learnt of queries at the same time", async () => {
+    const { store } = tasteOn(engine);
+    const forgottenAt: typeof store.forgottenAt = (...asked) => store.forgottenAt(...asked);
+    const one = { ...of("learnt"), typed: typed("private words", "learnt") };
+    let rounds = 0;
+    await changeQueries(engine, "shop", async (before) => {
+      const own = await permitted({ forgottenAt }, "shop", [one]);
+      if ((rounds += 1) === 1) await erase({ device_id: "learnt" });
+      return learnQueries(before, own);
+    });
+    expect(rounds).to.equal(2);
+    expect((await queriesNow()).map(({ query }) => query)).not.to.include("private words");
+    expect(await removeShoppers(engine, "shop", ["learnt"])).to.deep.equal({ removed: 0, anonymized: 0 });
+  });
+
+  it("removes more than the engine does at once", async () => {
+    const at = Date.now();
+    await storeAll(
+      engine,
+      Array.from({ length: 250 }, (_, number) => view("P", at, { ...of("many"), event_id: `m${number}` })),
+    );
+    const index = `${engine.prefix}ubi-events-*`;
+    expect(await deleteAllMatching(engine, index, { term: { client_id: "many" } }, 100)).to.equal(250);
+    expect(await storedIds(engine)).to.deep.equal([]);
+  });
+
+  it("is heard of by every process once, by a name that names nobody", async () => {
+    const from = Date.now();
+    const heard: Tombstone[] = [];
+    const follower = followTombstones({
+      ...{ engine, now: () => from, reachMs: 0 },
+      onTombstones: (some) => Promise.resolve(void heard.push(...some)),
+    });
+    await follower.run();
+    heard.splice(0);
+    await follower.run();
+    expect(heard).to.deep.equal([]);
+    const { erased_at } = await erase({ device_id: "heard of" });
+    await follower.run();
+    await follower.run();
+    const at = Date.parse(erased_at);
+    const shopper = shopperId({ client_id: "shop", kind: "device", id: "heard of" });
+    expect(heard).to.deep.equal([{ shopper, client_id: "shop", forgotten_at: at, erased_at: at }]);
+  });
+
+  it("leaves a tombstone for as long as an event from before may be imported", async () => {
+    const OLD = Date.UTC(2001, 5, 15);
+    await erase({ device_id: "long ago" }, engine, () => OLD);
+    const tombstones = async () => {
+      const found: string[] = [];
+      for await (const some of tombstonesSince(engine, 0)) found.push(...some.map(({ shopper }) => shopper));
+      return found;
+    };
+    const shopper = shopperId({ client_id: "shop", kind: "device", id: "long ago" });
+    // The document says when it was written, which is now.
+    const future = (days: number) => Math.max(OLD, Date.now()) + days * DAY_MS;
+    const written = await erase({ device_id: "lately" });
+    const lately = shopperId({ client_id: "shop", kind: "device", id: "lately" });
+    const sweep = async (days: number) => {
+      await sweepTaste({ engine, now: () => future(days), retentionDays: 10, eventMonths: 13 });
+      await refresh(engine, tasteIndex(engine));
+    };
+    await sweep(11);
+    expect(await tombstones())
+      .to.include(lately)
+      .and.not.to.include(shopper);
+    await sweep(13 * 28);
+    expect(await tombstones()).to.include(lately);
+    await sweep(14 * 31 + 31);
+    expect(await tombstones(), written.erased_at).to.deep.equal([]);
+  });
+});

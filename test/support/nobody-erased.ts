@@ -1,0 +1,4 @@
+import type { FindErased } from "../../src/tracking/erased.js";
+
+/** No shopper of the test has ever been erased. */
+export const nobodyErased: FindErased = (traces) => Promise.resolve(traces.map(() => false));

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { shopperHash } from "../../src/behaviour/queries/record-store.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
+import { scan } from "../../src/engine/scan.js";
+import { search } from "../../src/engine/search.js";
+import { markOf } from "../../src/search/cursor/shopper-marks.js";
+import { shopperId } from "../../src/tracking/shopper-id.js";
+
+/** What tells of a shopper, wherever it is met. */
+export interface Traces {
+  readonly clientId: string;
+  readonly devices: readonly string[];
+  readonly users: readonly string[];
+  /** Session ids, words, addresses, order numbers. */
+  readonly texts: readonly string[];
+}
+
+function looker(traces: Traces) {
+  const needles = [...needlesOf(traces)];
+  const found = new Set<string>();
+  const look = (where: string, text: string) => {
+    for (const needle of needles) if (text.includes(needle)) found.add(`${where}: ${needle}`);
+  };
+  return { look, found };
+}
+
+/** A text, and what it looks like in base64 wherever in it it stands. */
+function spellings(text: string): string[] {
+  const aligned = [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64url");
+    // The characters at both ends depend on what stands beside the text.
+    return encoded.slice(offset === 0 ? 0 : offset + 1, -2);
+  });
+  return [
+    text,
+    encodeURIComponent(text),
+    ...aligned,
+    ...aligned.map((one) => one.replaceAll("-", "+").replaceAll("_", "/")),
+  ];
+}
+
+/** What to look for: plain texts in every spelling, and the hashes by which a shopper whose name is known can be found. */
+function needlesOf({ clientId, devices, users, texts }: Traces): ReadonlySet<string> {
+  const named = [
+    ...devices.map((id) => shopperId({ client_id: clientId, kind: "device", id })),
+    ...users.map((id) => shopperId({ client_id: clientId, kind: "user", id })),
+  ];
+  const hashes = [
+    ...named.map(markOf),
+    ...devices.map((device) => shopperHash(clientId, device)),
+    ...[...devices, ...users].map((id) => createHash("sha256").update(id).digest("base64url")),
+  ];
+  return new Set([...[...devices, ...users, ...texts].flatMap(spellings), ...hashes]);
+}
+
+const DOC_VALUES = new Set(["keyword", "long", "integer", "short", "byte", "double", "float", "date", "boolean"]);
+const FIELDS_AT_ONCE = 50;
+
+interface Mapping {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Mapping>>;
+}
+
+/** Fields with values beside the source. */
+function fieldsIn({ properties = {} }: Mapping, before = ""): string[] {
+  return Object.entries(properties).flatMap(([name, field]) => [
+    ...(DOC_VALUES.has(field.type ?? "") ? [before + name] : []),
+    ...(field.type === "nested" ? [] : fieldsIn(field, `${before}${name}.`)),
+  ]);
+}
+
+/**
+ * Where something of a shopper is found: in the documents of all indices of an installation, whole and with what is
+ * indexed of them, and in all files of a folder. The id of a tombstone is none: it is what keeps the rest away.
+ */
+export async function findTraces(engine: Engine, dataDir: string, traces: Traces): Promise<string[]> {
+  const { look, found } = looker(traces);
+  for (const index of await listIndices(engine, `${engine.prefix}*`)) {
+    const kind = index.slice(engine.prefix.length);
+    await refresh(engine, index);
+    for await (const hits of scan(engine, index, 500)) {
+      for (const { _id, _source } of hits) look(kind, JSON.stringify(kind === "taste" ? _source : { _id, _source }));
+    }
+    const fields = fieldsIn((await getMapping<Mapping>(engine, index)) ?? {});
+    for (let start = 0; start < fields.length; start += FIELDS_AT_ONCE) {
+      const docvalue_fields = fields.slice(start, start + FIELDS_AT_ONCE);
+      const { hits } = await search(engine, index, { size: 10_000, _source: false, docvalue_fields });
+      for (const hit of hits.hits) look(`${kind} values`, JSON.stringify(hit.fields ?? {}));
+    }
+  }
+  return [...found, ...(await findTracesInFiles(dataDir, traces))].sort();
+}
+
+/** The same of files alone. */
+export async function findTracesInFiles(dataDir: string, traces: Traces): Promise<string[]> {
+  const { look, found } = looker(traces);
+  for (const path of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!path.isFile()) continue;
+    look(join("files", path.name), path.name);
+    look(join("files", path.name), await readFile(join(path.parentPath, path.name), "latin1"));
+  }
+  return [...found].sort();
+}
