@@ -1,4 +1,4 @@
-import { EngineError, type Engine } from "./engine.js";
+import { engineError, type Engine } from "./engine.js";
 
 /** One write among others. `update` changes the given fields of a document; `merge` is `source` where there is none yet. */
 export type Write =
@@ -16,7 +16,7 @@ export type WriteOutcome = "written" | "conflict" | "absent";
  * Writes a few documents durably in one request, each for itself. Unlike `bulk` it does not wait for a busy engine: a
  * shopper does.
  * @returns the outcomes in the order of the writes
- * @throws EngineError for a write that the engine refuses
+ * @throws EngineError for a write that the engine refuses; EngineUnavailableError for one that it does not take now
  */
 export async function writeTogether(
   engine: Engine,
@@ -62,6 +62,6 @@ function linesOf(write: Write): string {
 function outcomeOf({ status, error }: Item): WriteOutcome {
   if (status === 409) return "conflict";
   if (status === 404) return "absent";
-  if (error !== undefined) throw new EngineError(status, error.type, error.reason);
+  if (error !== undefined) throw engineError(status, error.type, error.reason);
   return "written";
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type RequestHandler, type Response } from "express";
+import { byDeadline } from "../engine/deadline.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
@@ -61,7 +62,7 @@ const ownerOf = (req: Request, res: Response): Owner => ({
 
 async function answer({ store, now }: TasteRoutesDeps, req: Request, res: Response): Promise<void> {
   const owner = ownerOf(req, res);
-  const [document] = owner.id === ANONYMOUS ? [] : await store.load([owner]);
+  const [document] = owner.id === ANONYMOUS ? [] : await byDeadline(store.load([owner]));
   const taste: DeviceTaste = {
     device_id: owner.id,
     ...viewTaste(document, storefrontOf(res).configuration.taste, now()),
@@ -77,8 +78,9 @@ async function change(
   next: (before: TasteDocument) => TasteDocument,
 ): Promise<void> {
   if (owner.id === ANONYMOUS) return;
-  await store.change([owner], (_owner, before) => {
+  const changed = store.change([owner], (_owner, before) => {
     const after = next(before);
     return isDeepStrictEqual(after, before) ? before : after;
   });
+  await byDeadline(changed);
 }
