@@ -10,6 +10,7 @@ import { prepareEngine, TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
 import { operations } from "./http/operations.js";
+import { shedding } from "./http/admission/gate.js";
 import { limitRate } from "./http/rate-limit.js";
 import { startServer } from "./http/server.js";
 import { createLogger, errorFields } from "./observability/logger.js";
@@ -20,6 +21,7 @@ import { languagesInUse } from "./storefront/clients.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
 import { createProductMemory } from "./search/product-memory.js";
+import { admission } from "./composition/admission.js";
 import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
@@ -94,6 +96,7 @@ export async function bootstrap({
       now: () => performance.now(),
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
+    const { reads, events, entrances } = admission(config, metrics.registry, logger);
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -107,6 +110,7 @@ export async function bootstrap({
       products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
       publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
+      ...{ admit: reads.admit, admitEvents: events.admit },
     };
     const personalization = createPersonalization(foundation);
     const tracking = trackingDomain(foundation, personalization.consumers, personalization.answerConsumers);
@@ -138,7 +142,7 @@ export async function bootstrap({
     });
     const operationsServer = await startServer(checks, { host: config.host, port: config.operationsPort });
     opened.push(() => operationsServer.close(0));
-    const server = await startServer(app, { host: config.host, port: config.port });
+    const server = await startServer(shedding(app, entrances), { host: config.host, port: config.port });
     opened.push(() => server.close(config.shutdownSeconds * 1000));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {

@@ -29,7 +29,8 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, now } = foundation;
+  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, admit, now } =
+    foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
   const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
@@ -66,11 +67,11 @@ export async function searchDomain(
     }),
     now: () => Date.now(),
     onFailure: (error) => logger.warn("suggestions are missing", errorFields(error)),
-    guards: [...publicGuards, body],
+    guards: [...publicGuards, body, admit],
   });
   return {
     routers: [
-      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body] }) },
+      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body, admit] }) },
       { path: "/v2/recommendations/suggest", router: suggestions },
       { path: "/v1/explain", router: explainRoutes({ ...deps, guards: [requirePrivateKey(directory), body] }) },
     ],

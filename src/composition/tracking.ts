@@ -72,6 +72,7 @@ export function trackingDomain(
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),
     body: jsonBody({ maxBytes: config.eventMaxBodyBytes, illFormed: "kept" }),
+    admit: foundation.admitEvents,
     cookieDays: config.collectorCookieDays,
   });
   const imports = importRoutes({

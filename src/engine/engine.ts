@@ -90,8 +90,7 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
       method: call.method,
       path: call.path,
       querystring: (deadline === undefined ? call.querystring : withLimit(call, deadline)) as
-        | Record<string, unknown>
-        | undefined,
+        Record<string, unknown> | undefined,
       ...(call.bulkBody === undefined ? { body: call.body } : { bulkBody: call.bulkBody }),
     },
     timeout === undefined ? undefined : { requestTimeout: timeout },
@@ -108,7 +107,8 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
     return response.body as T;
   } catch (error) {
     // Where the caller itself gave the call up, it knows.
-    if (deadline !== undefined && deadline.remaining() < TIMER_MS && call.signal?.aborted !== true) throw deadlineError();
+    if (deadline !== undefined && deadline.remaining() < TIMER_MS && call.signal?.aborted !== true)
+      throw deadlineError();
     throw translate(error);
   } finally {
     release?.();

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from "express";
-import { byDeadline } from "../engine/deadline.js";
 import { ServiceError, validationError } from "../errors.js";
 import type { KeyKind } from "../storefront/client.js";
 import type { Directory, KeyHolder } from "../storefront/directory.js";
@@ -29,7 +28,7 @@ function requireKey(
   return async (req, res, next) => {
     const key = req.headers["x-service-api-key"];
     if (typeof key !== "string") throw new ServiceError("unauthorized", "the header X-SERVICE-API-KEY is missing");
-    const holder = await byDeadline(directory.findKey(key));
+    const holder = await directory.findKey(key);
     if (holder === undefined) throw new ServiceError("unauthorized", "the key in X-SERVICE-API-KEY is not valid");
     if (holder.kind !== kind) {
       throw new ServiceError("forbidden", `this needs a ${kind} key (${PREFIX[kind]}…), and a ${holder.kind} one came`);

@@ -1,6 +1,5 @@
 import cors from "cors";
 import type { Request, RequestHandler } from "express";
-import { byDeadline } from "../engine/deadline.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
 import { CLIENT_PARAMETER } from "./authentication.js";
@@ -72,7 +71,7 @@ async function allowedOrigin(directory: Directory, req: Request): Promise<string
   const { origin } = req.headers;
   const { [CLIENT_PARAMETER]: clientId } = req.query;
   if (origin === undefined || typeof clientId !== "string") return false;
-  const storefront = await byDeadline(directory.findStorefront(clientId));
+  const storefront = await directory.findStorefront(clientId);
   return storefront !== undefined && isAllowed(storefront, origin) ? origin : false;
 }
 

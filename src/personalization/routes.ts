@@ -18,6 +18,8 @@ export interface TasteRoutesDeps {
   readonly guards: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
+  /** Lets as many pass at once as are good for all. */
+  readonly admit: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told when a device is to be forgotten, after its document is. */
@@ -35,15 +37,15 @@ export function tasteRoutes(deps: TasteRoutesDeps): Router {
   const router = Router();
   router
     .route("/")
-    .get(...deps.guards, async (req, res) => {
+    .get(...deps.guards, deps.admit, async (req, res) => {
       await answer(deps, req, res);
     })
-    .patch(...deps.guards, deps.body, async (req, res) => {
+    .patch(...deps.guards, deps.body, deps.admit, async (req, res) => {
       const correction = parseCorrection(req.body);
       await change(deps, ownerOf(req, res), (before) => correct(before, correction));
       await answer(deps, req, res);
     })
-    .delete(...deps.guards, async (req, res) => {
+    .delete(...deps.guards, deps.admit, async (req, res) => {
       const owner = ownerOf(req, res);
       const now = deps.now();
       await change(deps, owner, (before) => forget(before, now));

@@ -27,6 +27,8 @@ const DEFAULTS: Config = {
   eventMaxBodyBytes: 1_048_576,
   spoolMaxBytes: 1_000_000_000,
   collectorCookieDays: 365,
+  readConcurrency: 64,
+  readDeadlineMs: 2_500,
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
   tasteRetentionDays: 400,
