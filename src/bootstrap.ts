@@ -13,8 +13,8 @@ import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
 import { createListeners } from "./http/listeners.js";
 import { operations } from "./http/operations.js";
+import { shedding } from "./http/admission/gate.js";
 import { limitRate } from "./http/rate-limit.js";
-
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -22,6 +22,7 @@ import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
 import { createProductMemory } from "./search/product-memory.js";
+import { admission } from "./composition/admission.js";
 import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
 import { trackingDomain } from "./composition/tracking.js";
@@ -117,6 +118,7 @@ export async function bootstrap({
       now: () => performance.now(),
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
+    const { reads, events, entrances } = admission(config, metrics.registry, logger);
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -130,6 +132,7 @@ export async function bootstrap({
       products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
       publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
+      ...{ admit: reads.admit, admitEvents: events.admit },
     };
     const personalization = createPersonalization(foundation);
     const tracking = trackingDomain(
@@ -187,7 +190,7 @@ export async function bootstrap({
     opened.push(async () => {
       for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
     });
-    const server = await listeners.open("public", app, config.port);
+    const server = await listeners.open("public", shedding(app, entrances), config.port);
     opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
     return {

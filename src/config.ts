@@ -168,6 +168,19 @@ export const SETTINGS = {
     description:
       "Days that the collector's cookie lives, as trackers expect one; it is stored nowhere else. 0: no cookie",
   },
+  readConcurrency: {
+    name: "READ_CONCURRENCY",
+    schema: { type: "integer", minimum: 0, maximum: 10_000 },
+    default: 64,
+    description:
+      "Most searches and recommendations that one process works on at once; fewer while that makes them slow. Others wait a moment, or are answered 503. 0: no limit",
+  },
+  readDeadlineMs: positive(
+    "READ_DEADLINE_MS",
+    2_500,
+    "Milliseconds after which a search or recommendation that the engine has not answered is answered 503",
+    600_000,
+  ),
   tasteBudgetMs: positive(
     "TASTE_BUDGET_MS",
     30,

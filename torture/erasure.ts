@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { getDocuments } from "../src/engine/documents.js";
-import { tasteId, tasteIndex } from "../src/personalization/taste-store.js";
+import { tasteIndex } from "../src/personalization/taste-store.js";
+import { shopperId } from "../src/tracking/shopper-id.js";
 import type { TasteDocument, TasteKind } from "../src/personalization/taste/document.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
@@ -187,7 +188,7 @@ async function tasteLeft({ engine }: Ground, client: AddedClient, { device, user
     ["device", device],
     ["user", user],
   ];
-  const ids = owners.map(([kind, id]) => tasteId({ client_id: client.client_id, kind, id }));
+  const ids = owners.map(([kind, id]) => shopperId({ client_id: client.client_id, kind, id }));
   const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
   return owners.flatMap(([kind], at) => {
     const { products = [], shown = [], faded = [], orders = [] } = found[at]?.source ?? {};

@@ -2,7 +2,8 @@ import { getDocuments } from "../src/engine/documents.js";
 import type { Engine } from "../src/engine/engine.js";
 import { refresh } from "../src/engine/indices.js";
 import { scan } from "../src/engine/scan.js";
-import { tasteId, tasteIndex } from "../src/personalization/taste-store.js";
+import { tasteIndex } from "../src/personalization/taste-store.js";
+import { shopperId } from "../src/tracking/shopper-id.js";
 import type { TasteDocument } from "../src/personalization/taste/document.js";
 import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
 import type { UbiEvent } from "../src/tracking/ubi-event.js";
@@ -51,7 +52,7 @@ async function countLearnt(
   const interest = new Map<string, number>();
   for (let start = 0; start < devices.length; start += DEVICES_AT_ONCE) {
     const some = devices.slice(start, start + DEVICES_AT_ONCE);
-    const ids = some.map((id) => tasteId({ client_id: clientId, kind: "device", id }));
+    const ids = some.map((id) => shopperId({ client_id: clientId, kind: "device", id }));
     const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
     found.forEach((document, at) => {
       for (const { id, interest: strengths } of document?.source.products ?? []) {

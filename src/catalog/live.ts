@@ -1,4 +1,5 @@
 import { getDocument } from "../engine/documents.js";
+import { withoutDeadline } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import { getMapping } from "../engine/indices.js";
 import type { Edition } from "./edition.js";
@@ -66,7 +67,7 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     get(clientId) {
       const entry = cached.get(clientId);
       if (entry !== undefined && now() - entry.readAt < LIVE_CATALOG_TTL_MS) return entry.live;
-      const live = read(clientId, entry?.live);
+      const live = withoutDeadline(() => read(clientId, entry?.live));
       if (cached.size >= MAX_CACHED_CATALOGS) cached.delete(cached.keys().next().value as string);
       cached.delete(clientId);
       cached.set(clientId, { readAt: now(), live });

@@ -23,6 +23,10 @@ export interface Foundation {
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object. */
   readonly body: RequestHandler;
+  /** Lets as many requests of shoppers pass at once as are good for all; the last of the guards. */
+  readonly admit: RequestHandler;
+  /** Lets trackers pass in the same way, by a bound of their own. */
+  readonly admitEvents: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

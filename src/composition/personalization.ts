@@ -50,12 +50,12 @@ export function createPersonalization({
 }
 
 export function tasteDomain(
-  { config, engine, logger, publicGuards, body, now }: Foundation,
+  { config, engine, logger, publicGuards, body, admit, now }: Foundation,
   { store }: Personalization,
   neighbours: Pick<SessionNeighbours, "forget">,
 ): Domain {
   const router = tasteRoutes({
-    ...{ store, body, guards: publicGuards },
+    ...{ store, body, admit, guards: publicGuards },
     now,
     onForgotten: (clientId, deviceId) => neighbours.forget(clientId, deviceId),
   });

@@ -9,7 +9,7 @@ import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 
 export function recommendationDomain(
-  { config, engine, logger, metrics, liveCatalogs, products, publicGuards, body, now }: Foundation,
+  { config, engine, logger, metrics, liveCatalogs, products, publicGuards, body, admit, now }: Foundation,
   { personalizer }: Personalization,
   answers: AnswerMemory,
   neighbours: SessionNeighbours,
@@ -21,7 +21,7 @@ export function recommendationDomain(
     budgetMs: config.recommendationBudgetMs,
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
     newId: () => randomBytes(ID_BYTES).toString("base64url"),
-    guards: [...publicGuards, body],
+    guards: [...publicGuards, body, admit],
   });
   return { routers: [{ path: "/v2/recommendations/query", router }] };
 }

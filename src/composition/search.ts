@@ -32,7 +32,8 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, now } = foundation;
+  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, admit, now } =
+    foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
   const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
@@ -83,12 +84,12 @@ export async function searchDomain(
     }),
     now: () => Date.now(),
     onFailure: (error) => logger.warn("suggestions are missing", errorFields(error)),
-    guards: [...publicGuards, body],
+    guards: [...publicGuards, body, admit],
   });
   return {
     forgetting: [forgetPages],
     routers: [
-      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body] }) },
+      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body, admit] }) },
       { path: "/v2/recommendations/suggest", router: suggestions },
       { path: "/v1/explain", router: explainRoutes({ ...deps, guards: [requirePrivateKey(directory), body] }) },
     ],

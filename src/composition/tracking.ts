@@ -76,6 +76,7 @@ export function trackingDomain(
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),
     body: jsonBody({ maxBytes: config.eventMaxBodyBytes }),
+    admit: foundation.admitEvents,
     cookieDays: config.collectorCookieDays,
   });
   const imports = importRoutes({

@@ -1,5 +1,6 @@
 import pRetry from "p-retry";
-import { BLOCKED, EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { EngineUnavailableError, type Engine } from "./engine.js";
+import { unavailability } from "./unavailable.js";
 import type { Version } from "./documents.js";
 
 /** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
@@ -24,8 +25,6 @@ interface BulkItem {
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
 
-const RETRYABLE = new Set([429, 502, 503, 504]);
-
 /**
  * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
  * pauses, only for the items it has not answered; after about a minute the call gives up.
@@ -45,7 +44,7 @@ export async function bulk(
       const items = await send(engine, index, remaining);
       const busy: BulkWrite[] = [];
       items.forEach((item, position) => {
-        if (RETRYABLE.has(item.status) || item.error?.type === BLOCKED) busy.push(remaining[position] as BulkWrite);
+        if (unavailability(item.status, item.error?.type) !== undefined) busy.push(remaining[position] as BulkWrite);
         else outcomes.push(outcomeOf(item, attempt > 1));
       });
       remaining = busy;
@@ -57,7 +56,7 @@ export async function bulk(
       maxTimeout: 15_000,
       randomize: true,
       ...(signal === undefined ? {} : { signal }),
-      shouldRetry: ({ error }) => isRetryable(error),
+      shouldRetry: ({ error }) => error instanceof EngineUnavailableError,
     },
   );
   return outcomes;
@@ -90,8 +89,4 @@ function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
     status: "refused",
     reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim(),
   };
-}
-
-function isRetryable(error: Error): boolean {
-  return error instanceof EngineUnavailableError || (error instanceof EngineError && RETRYABLE.has(error.status));
 }

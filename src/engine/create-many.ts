@@ -1,5 +1,6 @@
-import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import type { Engine } from "./engine.js";
 import { ensureIndex } from "./templates.js";
+import { unavailability } from "./unavailable.js";
 
 /** A document to create in an index, which is made when there is none yet. `document` is JSON text. */
 export interface Creation {
@@ -39,17 +40,12 @@ export function documentCreator(engine: Engine): CreateMany {
 
   return async (creations, timeout) => {
     if (creations.length === 0) return [];
-    try {
-      await ensure(creations);
-      const items = await send(engine, creations, timeout);
-      items.forEach(({ status }, at) => {
-        if (status === 404) made.delete((creations[at] as Creation).index);
-      });
-      return items.map(outcomeOf);
-    } catch (error) {
-      if (!(error instanceof EngineError && error.status === 429)) throw error;
-      throw new EngineUnavailableError("the engine is busy", { cause: error });
-    }
+    await ensure(creations);
+    const items = await send(engine, creations, timeout);
+    items.forEach(({ status }, at) => {
+      if (status === 404) made.delete((creations[at] as Creation).index);
+    });
+    return items.map(outcomeOf);
   };
 }
 
@@ -68,12 +64,12 @@ async function send(engine: Engine, creations: readonly Creation[], timeout: num
   return items.map((item) => Object.values(item)[0] as Item);
 }
 
-/** 403: the cluster keeps its disks from filling up. 404: the index was deleted a moment ago. */
-const BUSY = new Set([403, 404, 429, 502, 503, 504]);
+/** The index was deleted a moment ago. */
+const INDEX_GONE = 404;
 
 function outcomeOf({ status, error }: Item): CreationOutcome {
   if (status < 300) return { status: "created" };
   if (status === 409) return { status: "exists" };
-  if (BUSY.has(status)) return { status: "busy" };
+  if (status === INDEX_GONE || unavailability(status, error?.type) !== undefined) return { status: "busy" };
   return { status: "refused", reason: `${error?.type ?? status}: ${error?.reason ?? ""}` };
 }

@@ -1,5 +1,9 @@
 import { Client, errors } from "@opensearch-project/opensearch";
 import type { Histogram } from "prom-client";
+import { currentDeadline, deadlineError, type Deadline } from "./deadline.js";
+import { EngineBusyError, EngineUnavailableError, unavailability } from "./unavailable.js";
+
+export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
 
 /** One HTTP call to the engine. `path` is already encoded; `bulkBody` is NDJSON text and excludes `body`. */
 export interface EngineCall {
@@ -8,7 +12,7 @@ export interface EngineCall {
   readonly querystring?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
   readonly bulkBody?: string;
-  /** Milliseconds; the client's default (30 s) unless given. */
+  /** Milliseconds; the client's default (30 s) unless given, and never longer than a reading call's deadline. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
 }
@@ -20,7 +24,11 @@ export interface EngineCall {
 export interface Engine {
   /** Every index, alias and template of this installation starts with it. */
   readonly prefix: string;
-  /** Answers the parsed response body. Throws EngineError (the engine refused) or EngineUnavailableError (it did not answer). */
+  /**
+   * Answers the parsed response body. What only reads ends with the deadline it is made under (`engine/deadline`): the
+   * engine is told to give it up, and the connection is closed. A write runs on: half of it may have happened.
+   * @throws EngineError (the engine refused) or EngineUnavailableError (it did not answer, or not now)
+   */
   call<T>(operation: string, call: EngineCall): Promise<T>;
   close(): Promise<void>;
 }
@@ -36,11 +44,6 @@ export class EngineError extends Error {
   ) {
     super(`engine answered ${status} ${type}: ${reason}`);
   }
-}
-
-/** The engine could not be reached, did not answer in time, or has no cluster manager; the same call may succeed later. */
-export class EngineUnavailableError extends Error {
-  override readonly name = "EngineUnavailableError";
 }
 
 export interface EngineOptions {
@@ -98,29 +101,57 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
 }
 
 async function perform<T>(client: Client, call: EngineCall): Promise<T> {
+  const deadline = isRead(call) ? currentDeadline() : undefined;
+  const timeout = shorter(call.timeout, deadline?.remaining());
+  if (timeout === 0) throw deadlineError();
   const request = client.transport.request(
     {
       method: call.method,
       path: call.path,
-      querystring: call.querystring as Record<string, unknown> | undefined,
+      querystring: (deadline === undefined ? call.querystring : withLimit(call, deadline)) as
+        Record<string, unknown> | undefined,
       ...(call.bulkBody === undefined ? { body: call.body } : { bulkBody: call.bulkBody }),
     },
-    call.timeout === undefined ? undefined : { requestTimeout: call.timeout },
+    timeout === undefined ? undefined : { requestTimeout: timeout },
   );
   // Returns nothing: of a thenable that a listener returns, a rejection would be thrown as uncaught.
   const abort = () => {
     request.abort();
   };
   call.signal?.addEventListener("abort", abort, { once: true });
+  const release = deadline?.onAbandoned(abort);
   try {
     if (call.signal?.aborted) abort();
     const response = await request;
     return response.body as T;
   } catch (error) {
+    // Where the caller itself gave the call up, it knows.
+    if (deadline !== undefined && deadline.remaining() < TIMER_MS && call.signal?.aborted !== true)
+      throw deadlineError();
     throw translate(error);
   } finally {
+    release?.();
     call.signal?.removeEventListener("abort", abort);
   }
+}
+
+/** A timer may be so early. */
+const TIMER_MS = 5;
+
+const READS = /\/_(?:search|msearch|mget|count)$/;
+const SEARCHES = /\/_m?search$/;
+
+const isRead = ({ method, path }: EngineCall): boolean => method === "GET" || method === "HEAD" || READS.test(path);
+
+/** The engine stops such a search by itself: also one whose connection a proxy in between keeps open. All or nothing, as a `timeout` is not. */
+function withLimit({ path, querystring }: EngineCall, deadline: Deadline): EngineCall["querystring"] {
+  if (!SEARCHES.test(path)) return querystring;
+  return { ...querystring, cancel_after_time_interval: `${Math.ceil(deadline.remaining())}ms` };
+}
+
+function shorter(own: number | undefined, remaining: number | undefined): number | undefined {
+  if (remaining === undefined) return own;
+  return Math.ceil(own === undefined ? remaining : Math.min(own, remaining));
 }
 
 /** What an error status of the engine means, whether a whole call was answered with it or a part of one. */
@@ -130,16 +161,15 @@ export function engineError(
   reason: string,
   body?: unknown,
 ): EngineError | EngineUnavailableError {
-  if (UNAVAILABLE_STATUS.has(status) || type === BLOCKED)
-    return new EngineUnavailableError(`${status} ${type}: ${reason}`);
-  return new EngineError(status, type, reason, body);
+  switch (unavailability(status, type)) {
+    case "busy":
+      return new EngineBusyError(`${status} ${type}: ${reason}`);
+    case "away":
+      return new EngineUnavailableError(`${status} ${type}: ${reason}`);
+    case undefined:
+      return new EngineError(status, type, reason, body);
+  }
 }
-
-/** Nobody may write for now: an index is being migrated, or the disk is nearly full. */
-export const BLOCKED = "cluster_block_exception";
-
-/** 429 is not among them: a refused bulk or search is a decision of the caller. */
-const UNAVAILABLE_STATUS = new Set([502, 503, 504]);
 
 function translate(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
@@ -154,9 +184,20 @@ function translate(error: unknown): unknown {
   return error;
 }
 
+interface EngineCause {
+  readonly type?: string;
+  readonly reason?: string;
+  readonly root_cause?: readonly EngineCause[];
+}
+
 /** The engine's own words for an error: an object with type and reason, or a bare string. */
 function causeOf(body: unknown): { type: string; reason: string } {
-  const cause = (body as { error?: string | { type?: string; reason?: string } } | null | undefined)?.error;
-  if (typeof cause === "object") return { type: cause.type ?? "unknown", reason: cause.reason ?? "" };
-  return { type: "unknown", reason: cause ?? "" };
+  const cause = (body as { error?: string | EngineCause } | null | undefined)?.error;
+  return typeof cause === "object" ? rootOf(cause) : { type: "unknown", reason: cause ?? "" };
+}
+
+/** Of a search that failed in its shards, what failed there. */
+export function rootOf({ type = "unknown", reason = "", root_cause }: EngineCause): { type: string; reason: string } {
+  const root = type === "search_phase_execution_exception" ? root_cause?.[0] : undefined;
+  return { type: root?.type ?? type, reason: root?.reason ?? reason };
 }

@@ -1,4 +1,4 @@
-import { engineError, type Engine } from "./engine.js";
+import { engineError, EngineUnavailableError, rootOf, type Engine } from "./engine.js";
 import type { SearchResponse } from "./search.js";
 
 /** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
@@ -6,18 +6,21 @@ export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
+interface Failed {
+  readonly status: number;
+  readonly error: Parameters<typeof rootOf>[0];
+}
+
 interface MultiSearchAnswer<T> {
-  readonly responses: readonly (
-    | SearchResponse<T>
-    | { readonly status: number; readonly error: { readonly type?: string; readonly reason?: string } }
-  )[];
+  readonly responses: readonly (SearchResponse<T> | Failed)[];
 }
 
 /**
  * Runs several searches at once in one call, each by itself: one that fails, or takes longer than `budgetMs` (`slow`: what
  * it had found by then), does not touch the others. A shard that is away costs its part of the results.
  * @param index an index or alias, the same for all
- * @throws EngineError, EngineUnavailableError when the call as a whole is not answered
+ * @throws EngineError, EngineUnavailableError when the call as a whole is not answered; the latter also when the engine is too
+ * busy or away for each of them
  */
 export async function searchMany<T>(
   engine: Engine,
@@ -26,13 +29,22 @@ export async function searchMany<T>(
   budgetMs: number,
 ): Promise<SearchOutcome<T>[]> {
   const given = bodies.map((body) => ({ ...body, timeout: `${budgetMs}ms` }));
-  return (await multiSearch<T>(engine, index, {}, given)).map((response) => {
-    if ("error" in response) {
-      const { type = "unknown", reason = "" } = response.error;
-      return { outcome: "failed", reason: `${response.status} ${type}: ${reason}` };
-    }
+  const responses = await multiSearch<T>(engine, index, {}, given);
+  const failures = responses.flatMap((response) => ("error" in response ? [failureOf(response)] : []));
+  const [failure] = failures;
+  const isUnanswered = failures.length === responses.length && failures.every(isUnavailable);
+  if (failure !== undefined && isUnanswered) throw failure;
+  return responses.map((response) => {
+    if ("error" in response) return { outcome: "failed", reason: failureOf(response).message };
     return { outcome: response.timed_out ? "slow" : "answered", response };
   });
+}
+
+const isUnavailable = (error: Error) => error instanceof EngineUnavailableError;
+
+function failureOf({ status, error }: Failed) {
+  const { type, reason } = rootOf(error);
+  return engineError(status, type, reason);
 }
 
 /**
@@ -47,9 +59,8 @@ export async function searchTogether<T>(
 ): Promise<SearchResponse<T>[]> {
   const responses = await multiSearch<T>(engine, index, { allow_partial_search_results: false }, bodies);
   return responses.map((response) => {
-    if (!("error" in response)) return response;
-    const { type = "unknown", reason = "" } = response.error;
-    throw engineError(response.status, type, reason);
+    if ("error" in response) throw failureOf(response);
+    return response;
   });
 }
 

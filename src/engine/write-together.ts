@@ -16,7 +16,7 @@ export type WriteOutcome = "written" | "conflict" | "absent";
  * Writes a few documents durably in one request, each for itself. Unlike `bulk` it does not wait for a busy engine: a
  * shopper does.
  * @returns the outcomes in the order of the writes
- * @throws EngineError for a write that the engine refuses
+ * @throws EngineError for a write that the engine refuses; EngineUnavailableError for one that it does not take now
  */
 export async function writeTogether(
   engine: Engine,

@@ -1,4 +1,5 @@
 import type { RequestHandler, Router } from "express";
+import { byDeadline } from "../engine/deadline.js";
 import type { JsonSchema } from "../schema/validator.js";
 import type { Storefront } from "../storefront/client.js";
 import { methodNotAllowed } from "./errors.js";
@@ -21,7 +22,7 @@ export function postEndpoint<T>(router: Router, path: string, { guards, schema, 
     .route(path)
     .post(...guards, async (req, res) => {
       const body = parseBody(req.body);
-      res.json(await answer(storefrontOf(res), body));
+      res.json(await byDeadline(answer(storefrontOf(res), body)));
     })
     .all(methodNotAllowed("POST"));
   return router;

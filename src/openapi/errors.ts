@@ -22,7 +22,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "The content type or encoding is not one that is read here.",
   rate_limited: "Too many requests with this key; `Retry-After` says when to go on.",
   internal_error: "The service failed. The log has the details, under the request's id.",
-  unavailable: "The service cannot answer at the moment; `Retry-After` says when to try again.",
+  unavailable:
+    "The engine is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",
 };
 
 /** One error as an answer has it. */

@@ -15,7 +15,8 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 1 },
   },
   AllowedOrigin: {
-    description: "The origin of the calling page, where the client's settings have it; otherwise missing.",
+    description:
+      "The origin of the calling page, where the client's settings have it; otherwise missing. A page of any origin may read the 503 of a process that is asked too much.",
     schema: { type: "string" },
   },
   ExposedHeaders: {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type RequestHandler, type Response } from "express";
+import { byDeadline } from "../engine/deadline.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
@@ -17,6 +18,8 @@ export interface TasteRoutesDeps {
   readonly guards: readonly RequestHandler[];
   /** Reads a JSON object into `req.body`. */
   readonly body: RequestHandler;
+  /** Lets as many pass at once as are good for all. */
+  readonly admit: RequestHandler;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told when a device is to be forgotten, after its document is. */
@@ -34,15 +37,15 @@ export function tasteRoutes(deps: TasteRoutesDeps): Router {
   const router = Router();
   router
     .route("/")
-    .get(...deps.guards, async (req, res) => {
+    .get(...deps.guards, deps.admit, async (req, res) => {
       await answer(deps, req, res);
     })
-    .patch(...deps.guards, deps.body, async (req, res) => {
+    .patch(...deps.guards, deps.body, deps.admit, async (req, res) => {
       const correction = parseCorrection(req.body);
       await change(deps, ownerOf(req, res), (before) => correct(before, correction));
       await answer(deps, req, res);
     })
-    .delete(...deps.guards, async (req, res) => {
+    .delete(...deps.guards, deps.admit, async (req, res) => {
       const owner = ownerOf(req, res);
       const now = deps.now();
       await change(deps, owner, (before) => forget(before, now));
@@ -61,7 +64,7 @@ const ownerOf = (req: Request, res: Response): Owner => ({
 
 async function answer({ store, now }: TasteRoutesDeps, req: Request, res: Response): Promise<void> {
   const owner = ownerOf(req, res);
-  const [document] = owner.id === ANONYMOUS ? [] : await store.load([owner]);
+  const [document] = owner.id === ANONYMOUS ? [] : await byDeadline(store.load([owner]));
   const taste: DeviceTaste = {
     device_id: owner.id,
     ...viewTaste(document, storefrontOf(res).configuration.taste, now()),
@@ -77,8 +80,9 @@ async function change(
   next: (before: TasteDocument) => TasteDocument,
 ): Promise<void> {
   if (owner.id === ANONYMOUS) return;
-  await store.change([owner], (_owner, before) => {
+  const changed = store.change([owner], (_owner, before) => {
     const after = next(before);
     return isDeepStrictEqual(after, before) ? before : after;
   });
+  await byDeadline(changed);
 }

@@ -1,6 +1,7 @@
 import type { LearntSource } from "../catalog/document.js";
 import { editionKey } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { withoutDeadline } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany, type SearchOutcome } from "../engine/multi-search.js";
 import type { Hit } from "../engine/search.js";
@@ -57,7 +58,8 @@ export async function runErrands(deps: ErrandDeps, scene: Scene, errands: readon
   const { known, missing } = recallProducts(deps.products, live, named);
   const searches = searchesOf(deps, scene, errands);
   const bodies = [...searches.asked.values(), ...(missing.length === 0 ? [] : [productsBody(missing)])];
-  const call = searchMany<LearntSource | undefined>(deps.engine, live.index, bodies, deps.budgetMs);
+  const ask = () => searchMany<LearntSource | undefined>(deps.engine, live.index, bodies, deps.budgetMs);
+  const call = searches.shareable.size > 0 ? withoutDeadline(ask) : ask();
   const answers = [...searches.asked.keys()].map((text, at) => {
     const answer = call.then((outcomes) => searchAnswer(deps, live, outcomes[at]));
     if (searches.shareable.has(text)) deps.shared.share(editionKey(live, text), answer);

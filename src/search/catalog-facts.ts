@@ -1,5 +1,6 @@
 import { leafField, VARIANTS_PATH, type LeafTypes } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { withoutDeadline } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
 import type { Facet, FacetRange } from "../storefront/configuration.js";
@@ -41,7 +42,7 @@ export function createCatalogFacts({
   const cached = new WeakMap<LeafTypes, Entry>();
 
   function fetch(live: LiveCatalog, fields: readonly string[]): Entry {
-    const facts = readFacts(engine, live.index, fields);
+    const facts = withoutDeadline(() => readFacts(engine, live.index, fields));
     return { fields, readAt: now(), facts };
   }
 

@@ -1,3 +1,5 @@
+import { withoutDeadline } from "../engine/deadline.js";
+
 /** A value that is kept in memory and loaded again, whole, when it is used and has become old. */
 export interface Refreshed<T> {
   /** At most `staleMs` old; older only while loading fails. @throws what loading throws, as long as it never succeeded. */
@@ -50,7 +52,7 @@ export function createRefreshed<T extends object>({ load, now, onFailure }: Refr
     }
   };
 
-  const refresh = (): Promise<T> => (running ??= start());
+  const refresh = (): Promise<T> => (running ??= withoutDeadline(start));
 
   const waitForTurn = async (): Promise<void> => {
     for (;;) {

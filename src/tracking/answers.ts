@@ -1,6 +1,7 @@
 import { answerId } from "./answer-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
+import { withoutDeadline } from "../engine/deadline.js";
 import type { AnswerConsumer } from "./consumer.js";
 import type { TrackingMetrics } from "./metrics.js";
 import type { FindErased } from "./erased.js";
@@ -194,7 +195,7 @@ export function createAnswerMemory({
       waiting.push(one);
       bytes += sizeOf(one);
       trim();
-      if (waiting.length > 0) running ??= run();
+      if (waiting.length > 0) running ??= withoutDeadline(run);
     },
     async flush() {
       while (running !== undefined) await running;

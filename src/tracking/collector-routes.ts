@@ -12,6 +12,8 @@ export interface CollectorRoutesDeps extends CollectDeps {
   readonly crossOrigin: RequestHandler;
   /** Reads a JSON object into `req.body`, ill-formed text included. */
   readonly body: RequestHandler;
+  /** Lets as many pass at once as are good for all. */
+  readonly admit: RequestHandler;
   readonly cookieDays: number;
 }
 
@@ -24,8 +26,12 @@ const MOST_EVENTS = 1_000;
 /** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
 export function collectorRoutes(deps: CollectorRoutesDeps): Router {
   const router = Router();
-  router.route(TRACKER_PATH).all(deps.crossOrigin).post(deps.body, post(deps)).all(methodNotAllowed("POST", "OPTIONS"));
-  router.route(PIXEL_PATH).all(deps.crossOrigin).get(pixel(deps)).all(methodNotAllowed("GET", "OPTIONS"));
+  router
+    .route(TRACKER_PATH)
+    .all(deps.crossOrigin)
+    .post(deps.body, deps.admit, post(deps))
+    .all(methodNotAllowed("POST", "OPTIONS"));
+  router.route(PIXEL_PATH).all(deps.crossOrigin).get(deps.admit, pixel(deps)).all(methodNotAllowed("GET", "OPTIONS"));
   return router;
 }
 

@@ -3,7 +3,7 @@ import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import type { Express } from "express";
+import type { Express, RequestHandler } from "express";
 import { Registry } from "prom-client";
 import { createApp, type MountedRouter } from "../../src/app.js";
 import { createPayloadFolder } from "../../src/catalog/ingestion/payloads.js";
@@ -45,6 +45,8 @@ export function brokenEngine(how: "away" | "defect"): Engine {
   if (how === "away") return away;
   return { ...away, call: () => Promise.reject(new EngineError(400, "parsing_exception", "unknown key")) };
 }
+
+const everyone: RequestHandler = (_req, _res, next) => next();
 
 /** The interface with this engine: what a service that has just started answers. */
 export function appWithEngine(engine: Engine): Express {
@@ -106,7 +108,7 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/taste",
       router: tasteRoutes({
-        ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body },
+        ...{ store: tasteOn(engine).store, guards: [requirePublicKey(directory)], body, admit: everyone },
         now: () => Date.now(),
         onForgotten: () => undefined,
       }),
@@ -137,6 +139,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
         ...{ ...recording, directory, intake, newToken, cookieDays: 1 },
         crossOrigin: collectorCrossOrigin(directory),
         body: jsonBody({ maxBytes: 1_000_000 }),
+        admit: everyone,
       }),
     },
     {

@@ -63,7 +63,9 @@ export function useShop(options: ShopOptions = {}): Shop {
     // Payloads are shared as those of processes on one machine are.
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-shop-"));
     const environment = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix };
-    const config = parseConfig({ ...environment, LOG_LEVEL: "warn", ...settings });
+    // What is answered is tested, not how soon: a busy machine, or an engine that has just started, may take its time.
+    const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" };
+    const config = parseConfig({ ...environment, ...patience, LOG_LEVEL: "warn", ...settings });
     for (let number = 0; number < instances; number += 1) {
       services.push(await bootstrap({ config, engineUrl: url, logStream: log }));
     }

@@ -28,6 +28,8 @@ const DEFAULTS: Config = {
   eventMaxBodyBytes: 131_072,
   spoolMaxBytes: 1_000_000_000,
   collectorCookieDays: 365,
+  readConcurrency: 64,
+  readDeadlineMs: 2_500,
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
   tasteRetentionDays: 400,

@@ -1,4 +1,4 @@
-import { EngineError, EngineUnavailableError } from "../../engine/engine.js";
+import { EngineUnavailableError } from "../../engine/engine.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { StoredDocument } from "../../engine/documents.js";
 import {
@@ -119,13 +119,8 @@ async function outcome(deps: RunJobDeps, work: () => Promise<void>): Promise<str
     return null;
   } catch (error) {
     if (error instanceof JobFailure) return error.message;
-    if (deps.signal.aborted || error instanceof LeaseLostError || isPassing(error)) throw error;
+    if (deps.signal.aborted || error instanceof LeaseLostError || error instanceof EngineUnavailableError) throw error;
     deps.onInternalError(error);
     return "an internal error; the service's log has the details";
   }
-}
-
-/** The engine is away, or too busy for now. */
-function isPassing(error: unknown): boolean {
-  return error instanceof EngineUnavailableError || (error instanceof EngineError && error.status === 429);
 }

@@ -1,5 +1,5 @@
 import type { ProductSource } from "../../catalog/document.js";
-import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
+import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
@@ -234,7 +234,7 @@ function pointInTime({ ttlSeconds }: CutPageDeps, { sequence }: Uncut, pit_id: s
 
 /**
  * Whatever else the engine says against a search of a point-in-time, from the start on another one is the way out. Only
- * an engine that has too much to do (429) must not be asked for more.
+ * an engine that has too much to do must not be asked for more.
  */
 const isLoss = (error: unknown): boolean =>
-  error instanceof EngineUnavailableError || (error instanceof EngineError && error.status !== 429);
+  error instanceof EngineError || (error instanceof EngineUnavailableError && !(error instanceof EngineBusyError));

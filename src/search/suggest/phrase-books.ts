@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { queriesState } from "../../behaviour/queries/record-store.js";
 import { catalogContent } from "../../catalog/content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Storefront } from "../../storefront/client.js";
 import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
@@ -66,7 +67,7 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {
     const { client_id } = storefront;
-    const entry = stateOf(storefront, live).then((state) => read(storefront, live, state));
+    const entry = withoutDeadline(async () => read(storefront, live, await stateOf(storefront, live)));
     const place: Place = { entry, lookAt: now() + LOOK_EVERY_MS };
     places.set(client_id, place, { size: 1 });
     entry.then(
@@ -92,7 +93,7 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
       if (place === undefined) return open(storefront, live);
       if (now() >= place.lookAt) {
         place.lookAt = now() + LOOK_EVERY_MS;
-        renew(storefront, live, place).catch(onFailure);
+        withoutDeadline(() => renew(storefront, live, place)).catch(onFailure);
       }
       return place.entry;
     },

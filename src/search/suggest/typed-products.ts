@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { LearntSource, ProductSource } from "../../catalog/document.js";
 import { editionKey } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
+import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
@@ -52,7 +53,7 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: 
   const key = editionKey(live, text);
   const known = deps.candidates.recall(key);
   if (known !== undefined) return known;
-  const asked = search<LearntSource | undefined>(deps, live, body).then(({ outcome, hits }) => {
+  const asked = withoutDeadline(() => search<LearntSource | undefined>(deps, live, body)).then(({ outcome, hits }) => {
     rememberNew(deps.products, live, hits.filter(hasProduct).map(productOf));
     return candidatesOf(outcome, hits, mostCandidates(ranked));
   });

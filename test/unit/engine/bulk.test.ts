@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { bulk, type BulkWrite } from "../../../src/engine/bulk.js";
-import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
+import { EngineBusyError, EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 
 const write = (id: string, precondition: BulkWrite["precondition"] = "absent"): BulkWrite => ({
@@ -88,8 +88,14 @@ describe("bulk", () => {
     ]);
   });
 
+  it("does not give up a document that a full disk keeps out for now", async () => {
+    const blocked = { type: "cluster_block_exception", reason: "disk usage exceeded flood-stage watermark" };
+    const engine = answering({ items: [failed("a", 403, blocked)] }, { items: [created("a")] });
+    expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
+  });
+
   it("sends everything again when there was no answer, and says that it did", async () => {
-    const engine = answering(new EngineUnavailableError("away"), new EngineError(429, "t", "r"), {
+    const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
     expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "conflict", resent: true }]);

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { EngineBusyError } from "./unavailable.js";
+
+/** Until when somebody waits for what is being done. Every reading call of the engine made for it ends with it. */
+export interface Deadline {
+  /** Milliseconds left; 0 once nobody waits any more. */
+  remaining(): number;
+  /** Runs `stop` when nobody waits any more before the time is over. @returns takes it back */
+  onAbandoned(stop: () => void): () => void;
+  /** Nobody waits any more: what is under way is stopped. */
+  abandon(): void;
+}
+
+const current = new AsyncLocalStorage<Deadline | undefined>();
+
+/** @param ms from now on @param now milliseconds on a clock that never goes back */
+export function createDeadline(ms: number, now: () => number = () => performance.now()): Deadline {
+  const end = now() + ms;
+  const stops = new Set<() => void>();
+  let isAbandoned = false;
+  return {
+    remaining: () => (isAbandoned ? 0 : Math.max(0, end - now())),
+    onAbandoned(stop) {
+      stops.add(stop);
+      return () => stops.delete(stop);
+    },
+    abandon() {
+      isAbandoned = true;
+      for (const stop of stops) stop();
+      stops.clear();
+    },
+  };
+}
+
+/** What `work` does, and all that follows from it, is done by the deadline or not at all. */
+export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
+
+/** For work that others wait for as well, or nobody does: one caller's leaving must not end it. */
+export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, work);
+
+export const currentDeadline = (): Deadline | undefined => current.getStore();
+
+/**
+ * The same promise for whoever can wait no longer than the deadline; for all others the promise itself.
+ * @throws EngineBusyError at the deadline; what the promise waits for goes on
+ */
+export async function byDeadline<T>(promise: Promise<T>): Promise<T> {
+  const deadline = currentDeadline();
+  if (deadline === undefined) return promise;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(deadlineError()), deadline.remaining());
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export const deadlineError = () => new EngineBusyError("the engine has not answered by the request's deadline");

@@ -1,0 +1,161 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { Request, RequestHandler, Response } from "express";
+import { createDeadline, withDeadline } from "../../engine/deadline.js";
+import type { AdmissionMetrics } from "../../observability/admission-metrics.js";
+import { locals } from "../locals.js";
+import { createAdmissionQueue } from "./queue.js";
+import type { Refuse } from "./refusal.js";
+import type { AdaptiveLimit } from "./vegas.js";
+
+/** Lets as many requests of one class run at once as are good for all of them, and sends the rest away early. */
+export interface Gate {
+  /** Stands behind what reads a request, so that nobody holds a place who is still sending. */
+  readonly admit: RequestHandler;
+  /** Whether a request that came now would be sent away. */
+  isFull(): boolean;
+  /** Sends a request away, before it came to the gate or at it. */
+  readonly refuse: Refuse;
+}
+
+export interface GateOptions {
+  /** Label of the metrics. */
+  readonly name: string;
+  readonly limit: Pick<AdaptiveLimit, "limit"> & Partial<AdaptiveLimit>;
+  /** How many wait at most. */
+  readonly most: number;
+  /** Milliseconds that an admitted request has for all it reads of the engine; as long as it takes unless given. */
+  readonly deadlineMs?: number;
+  /** Answers those who are sent away. */
+  readonly refuse: Refuse;
+  readonly metrics: AdmissionMetrics;
+  /** Told of requests that were sent away, now and then. @param count since it was told last */
+  readonly onRefused: (name: string, count: number) => void;
+}
+
+interface Waiting {
+  readonly req: Request;
+  readonly res: Response;
+  readonly at: number;
+  readonly next: () => void;
+}
+
+/** How often those are looked for who have waited in vain. */
+const SWEEP_MS = 5;
+const TELL_EVERY_MS = 10_000;
+
+/** A burst may last as long as a few requests take; before anything is known of them, and while all is slow, a second. */
+const BURST = { requests: 5, leastMs: 100, mostMs: 1_000 };
+
+const burstMs = (typicalMs: number | undefined): number =>
+  Math.min(BURST.mostMs, Math.max(BURST.leastMs, BURST.requests * (typicalMs ?? Infinity)));
+
+export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onRefused }: GateOptions): Gate {
+  const queue = createAdmissionQueue<Waiting>({
+    limit: () => limit.limit,
+    most,
+    burstMs: () => burstMs(limit.typicalMs),
+  });
+  const now = () => performance.now();
+  let sweeping: NodeJS.Timeout | undefined;
+  let untold = 0;
+  let toldAt = -Infinity;
+
+  const sendAway: Refuse = (req, res) => {
+    refuse(req, res);
+    metrics.requests.inc({ class: name, outcome: "refused" });
+    untold += 1;
+    if (now() - toldAt < TELL_EVERY_MS) return;
+    onRefused(name, untold);
+    untold = 0;
+    toldAt = now();
+  };
+
+  function start({ req, res, at, next }: Waiting): void {
+    const startedAt = now();
+    metrics.requests.inc({ class: name, outcome: "admitted" });
+    metrics.waited.observe({ class: name }, (startedAt - at) / 1000);
+    const deadline = deadlineMs === undefined ? undefined : createDeadline(deadlineMs - (startedAt - at));
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      if (!res.writableEnded) deadline?.abandon();
+      else {
+        const served = { kind: kindOf(req, res), ms: now() - startedAt, ok: res.statusCode !== 503 };
+        // What a request, or this program, has wrong tells nothing of how long others take.
+        if (res.statusCode < 400 || !served.ok) limit.served?.(served, queue.running, now());
+      }
+      queue.end();
+      goOn();
+    };
+    // What is left to send waits for its reader, and for nobody here.
+    res.once("prefinish", end).once("close", end);
+    if (deadline === undefined) next();
+    else withDeadline(deadline, next);
+  }
+
+  function goOn(): void {
+    for (const one of queue.next(now())) {
+      if (!one.res.destroyed) start(one);
+      else {
+        queue.end();
+        goOn();
+      }
+    }
+    metrics.limit.set({ class: name }, limit.limit);
+    metrics.running.set({ class: name }, queue.running);
+  }
+
+  function sweep(): void {
+    for (const { req, res } of queue.expired(now())) sendAway(req, res);
+    sweeping = queue.waiting === 0 ? undefined : setTimeout(sweep, SWEEP_MS);
+  }
+
+  return {
+    refuse: sendAway,
+    isFull: () => queue.isFull(now()),
+    admit(req, res, next) {
+      // Nobody would ever tell that it has ended.
+      if (res.destroyed) return;
+      const one: Waiting = { req, res, at: now(), next };
+      switch (queue.arrive(one, one.at)) {
+        case "start":
+          start(one);
+          break;
+        case "wait":
+          sweeping ??= setTimeout(sweep, SWEEP_MS);
+          break;
+        case "refuse":
+          sendAway(req, res);
+      }
+    },
+  };
+}
+
+const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] as string;
+
+/** The method and the pattern of the route: as many as there are routes. */
+function kindOf(req: Request, res: Response): string {
+  const { path } = req.route as { readonly path: string };
+  return `${req.method} ${locals(res).basePath ?? ""}${path}`;
+}
+
+/** Which requests come to a gate in the end. */
+export interface Entrance {
+  readonly leadsHere: (path: string) => boolean;
+  readonly gate: Gate;
+}
+
+/**
+ * Stands in front of everything else: while a gate is full, a request that would come to it is sent away before anything is
+ * done for it. That costs a hundredth of what serving costs.
+ */
+export function shedding(listener: RequestListener, entrances: readonly Entrance[]): RequestListener {
+  return (req, res) => {
+    const path = pathOf(req);
+    // A preflight is answered from memory, and pages cannot read why one failed.
+    const entrance = req.method === "OPTIONS" ? undefined : entrances.find(({ leadsHere }) => leadsHere(path));
+    if (entrance?.gate.isFull() === true) entrance.gate.refuse(req, res);
+    else listener(req, res);
+  };
+}

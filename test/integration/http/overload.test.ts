@@ -1,0 +1,195 @@
+import { expect } from "chai";
+import { ask, type Answer } from "../../support/http.js";
+import { sharedEngineUrl } from "../../support/engine.js";
+import { startEngineProxy, type Conduct, type EngineProxy } from "../../support/engine-proxy.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { until } from "../../support/until.js";
+
+const DEADLINE_MS = 1_000;
+const PRODUCTS = 30;
+
+/** What the engine says when it has too much to do, or must not fill its disks. */
+const SAYS = {
+  "429 of a full thread pool": error(429, "rejected_execution_exception"),
+  "429 of a circuit breaker": error(429, "circuit_breaking_exception"),
+  "403 of a read-only index": error(403, "cluster_block_exception"),
+  "503 without a cluster manager": error(503, "cluster_manager_not_discovered_exception"),
+} as const;
+
+function error(status: number, type: string) {
+  return { status, body: { error: { root_cause: [{ type }], type, reason: "engine-internal-text" }, status } };
+}
+
+/** A full thread pool as the engine tells of it where several searches came together: the call itself is answered 200. */
+const EACH_REFUSED = {
+  status: 200,
+  body: { took: 1, responses: Array.from({ length: 12 }, () => error(429, "rejected_execution_exception").body) },
+};
+
+describe("overload", function () {
+  this.timeout(120_000);
+  let proxy: EngineProxy;
+  const shop = useShop({
+    instances: 1,
+    settings: { READ_DEADLINE_MS: String(DEADLINE_MS), READ_CONCURRENCY: "8", TASTE_BUDGET_MS: "10000" },
+    engineUrl: async (context) => {
+      proxy = await startEngineProxy(await sharedEngineUrl(context));
+      return proxy.url;
+    },
+  });
+  let store: Storefront;
+  let ingestion: string;
+
+  before("a catalogue", async () => {
+    store = await shop.storefront();
+    await store.ingest(
+      Array.from({ length: PRODUCTS }, (_, at) => ({
+        product_identifier: `p${at}`,
+        variant_identifier: `v${at}`,
+        product_data: { title: `shirt ${at}`, price: 10 + at, categories: ["Clothing"] },
+      })),
+    );
+    await store.search({});
+    const jobs = await ask(`${base()}/v1/ingestion/`, { method: "POST", headers: privately(), body: line("later") });
+    ingestion = String((jobs.body as { data: { ingestion_id: number } }).data.ingestion_id);
+  });
+  afterEach(() => proxy.behave(() => "pass"));
+  after(() => proxy.close());
+
+  const base = () => shop.services[0]?.base_url ?? "";
+  const privately = () => ({
+    "X-SERVICE-API-KEY": store.private_key,
+    "X-SERVICE-PROCESSING-MODE": "insert",
+    "Content-Type": "application/x-ndjson",
+  });
+  const line = (id: string) =>
+    `${JSON.stringify({ product_identifier: id, variant_identifier: id, product_data: { title: id, price: 1 } })}\n`;
+  const taste = (method: string, device: string) =>
+    ask(`${base()}/v2/taste?service_api_client=${store.client_id}&device_id=${device}`, {
+      method,
+      headers: { "X-SERVICE-API-KEY": store.public_key },
+    });
+  const saysLater = (answer: Answer) => {
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(503);
+    expect(Number(answer.headers.get("retry-after"))).to.be.at.least(1);
+    expect(answer.headers.get("x-request-id")).to.match(/./);
+    expect(JSON.stringify(answer.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
+  };
+  /** Each asks for what no other has asked for, so that it is in no memory. */
+  let unheard = 0;
+  const routes: Readonly<Record<string, () => Promise<Answer>>> = {
+    search: () => store.ask({ query: `shirt ${(unheard += 1)}` }),
+    query: () => store.askFor("query", { profile: "popular", filters: { title: `none ${(unheard += 1)}` } }),
+    slots: () => store.askFor("query/slots", { placement: "home", filters: { title: `none ${(unheard += 1)}` } }),
+    suggest: () => store.askFor("suggest", { query: `shirt ${(unheard += 1)}` }),
+    "taste (reading)": () => taste("GET", "somebody"),
+    "taste (erasing)": () => taste("DELETE", "somebody"),
+    storefront: () =>
+      ask(`${base()}/v1/storefront`, {
+        method: "PUT",
+        headers: { ...privately(), "Content-Type": "application/json" },
+        body: "{}",
+      }),
+    "ingestion status": () => ask(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() }),
+    "ingestion (creating)": () =>
+      ask(`${base()}/v1/ingestion/`, { method: "POST", headers: privately(), body: line("never") }),
+  };
+
+  for (const [what, answer] of Object.entries(SAYS)) {
+    it(`answers 503 with Retry-After on every route where the engine says ${what}`, async () => {
+      proxy.behave((path): Conduct => (path === "/" ? "pass" : answer));
+      for (const [route, call] of Object.entries(routes)) {
+        const got = await call();
+        expect(got.status, route).to.equal(503);
+        saysLater(got);
+      }
+    });
+  }
+
+  it("answers 503 where the engine refuses each of the searches that came together", async () => {
+    proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
+    for (const route of ["query", "slots", "suggest"]) saysLater(await (routes[route] as () => Promise<Answer>)());
+  });
+
+  it("tells the engine when nobody waits for a search any more", async () => {
+    const before = proxy.asked.length;
+    await store.search({ query: "shirt" });
+    const searches = proxy.asked
+      .slice(before)
+      .filter((path) => /\/_m?search\?/.test(path) && !path.includes("clients"));
+    expect(searches).to.have.length.above(0);
+    for (const path of searches) {
+      const given = /cancel_after_time_interval=(\d+)ms/.exec(path)?.[1];
+      expect(Number(given), path).to.be.within(1, DEADLINE_MS);
+    }
+  });
+
+  it("ends what it asked of the engine when the shopper has gone", async () => {
+    proxy.behave((path): Conduct => (path.includes("products-") || path.includes("catalog-") ? "hold" : "pass"));
+    const leaving = new AbortController();
+    const gone = fetch(`${base()}/v2/recommendations/search?service_api_client=${store.client_id}`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": store.public_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "anonymous" }, limit: 7 }),
+      signal: leaving.signal,
+    }).catch((caught: unknown) => caught);
+    await until("the engine to be asked", () => proxy.held > 0);
+    leaving.abort();
+    await gone;
+    await until("the call to be ended", () => proxy.held === 0, DEADLINE_MS / 2);
+  });
+
+  it("answers by the deadline while the engine is frozen, sends most away at once, and recovers by itself", async () => {
+    proxy.behave(() => "hold");
+    const started = performance.now();
+    const times: number[] = [];
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const answer = await store.ask({ limit: 5 });
+        times.push(performance.now() - started);
+        return answer;
+      }),
+    );
+    for (const answer of answers) saysLater(answer);
+    // 300 clients of this very process are busy as well; the engine's own patience is 30 s.
+    expect(Math.max(...times)).to.be.below(10 * DEADLINE_MS);
+    expect(proxy.mostHeld, "calls at once").to.be.below(40);
+    const metrics = await (await fetch(`${shop.services[0]?.operations_url}/metrics`)).text();
+    const refused = /vitrine_admission_requests_total\{class="reads",outcome="refused"\} (\d+)/.exec(metrics)?.[1];
+    expect(Number(refused)).to.be.above(200);
+
+    proxy.behave(() => "pass");
+    await until("listings to be served again", async () => (await store.ask({ limit: 5 })).status === 200);
+    const after = await Promise.all(Array.from({ length: 20 }, () => store.ask({ limit: 5 })));
+    expect(after.map(({ status }) => status)).to.deep.equal(after.map(() => 200));
+  });
+
+  it("lets a page of another origin read that it is sent away", async () => {
+    proxy.behave(() => "hold");
+    const origin = "https://elsewhere.example";
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () =>
+        ask(`${base()}/v2/recommendations/search?service_api_client=${store.client_id}`, {
+          method: "POST",
+          headers: { "X-SERVICE-API-KEY": store.public_key, "Content-Type": "application/json", Origin: origin },
+          body: JSON.stringify({ user: { device_id: "anonymous" }, limit: 3 }),
+        }),
+      ),
+    );
+    const readable = answers.filter(({ headers }) => headers.get("access-control-allow-origin") === origin);
+    expect(readable.length).to.be.above(0);
+    expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
+  });
+
+  it("keeps private routes and trackers out of what shoppers ask too much of", async () => {
+    proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
+    const flood = Array.from({ length: 300 }, () => store.ask({ limit: 4 }));
+    await until("the engine to be asked", () => proxy.held > 0);
+    const job = await ask(`${base()}/v1/ingestion/${ingestion}`, { headers: privately() });
+    expect(job.status).to.equal(200);
+    const pixel = await fetch(`${base()}/i?e=pv&aid=${store.client_id}&eid=11111111-1111-4111-8111-111111111199`);
+    expect(pixel.status).to.equal(200);
+    proxy.behave(() => "pass");
+    await Promise.all(flood);
+  });
+});

@@ -1,0 +1,85 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import {
+  byDeadline,
+  createDeadline,
+  currentDeadline,
+  withDeadline,
+  withoutDeadline,
+} from "../../../src/engine/deadline.js";
+import { createEngine, EngineBusyError, type Engine } from "../../../src/engine/engine.js";
+import { until } from "../../support/until.js";
+
+const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+describe("deadline", () => {
+  let silent: Server;
+  let engine: Engine;
+  const asked: string[] = [];
+  let open = 0;
+
+  before(async () => {
+    silent = createServer((req, res) => {
+      asked.push(req.url ?? "");
+      open += 1;
+      res.once("close", () => (open -= 1));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => silent.once("listening", resolve));
+    engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });
+  });
+  after(async () => {
+    silent.closeAllConnections();
+    silent.close();
+    await engine.close();
+  });
+
+  const search = () => engine.call("search", { method: "POST", path: "/i/_search", body: {} });
+
+  it("ends a search, tells the engine when it will, and closes the connection", async () => {
+    const error = await caught(withDeadline(createDeadline(60), search));
+    expect(error).to.be.instanceOf(EngineBusyError);
+    expect(asked.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
+    await until("the connection to be closed", () => open === 0);
+  });
+
+  it("asks nothing once it is over", async () => {
+    const before = asked.length;
+    expect(await caught(withDeadline(createDeadline(0), search))).to.be.instanceOf(EngineBusyError);
+    expect(asked).to.have.length(before);
+  });
+
+  it("ends what is under way when it is abandoned", async () => {
+    const deadline = createDeadline(60_000);
+    const searching = caught(withDeadline(deadline, search));
+    await until("the search to arrive", () => open === 1);
+    deadline.abandon();
+    expect(await searching).to.be.instanceOf(EngineBusyError);
+    await until("the connection to be closed", () => open === 0);
+    expect(deadline.remaining()).to.equal(0);
+  });
+
+  it("does not end a write, nor what others wait for as well", async () => {
+    const deadline = createDeadline(60_000);
+    const writing = caught(
+      withDeadline(deadline, () => engine.call("index", { method: "PUT", path: "/i/_doc/1", body: {} })),
+    );
+    const shared = caught(withDeadline(deadline, () => withoutDeadline(search)));
+    await until("both to arrive", () => open === 2);
+    deadline.abandon();
+    expect(await Promise.race([writing, shared, new Promise((resolve) => setImmediate(resolve, "neither"))])).to.equal(
+      "neither",
+    );
+    expect(open).to.equal(2);
+    silent.closeAllConnections();
+    await Promise.all([writing, shared]);
+  });
+
+  it("bounds how long one waits for a promise, and nothing where there is none", async () => {
+    const never = new Promise<string>(() => undefined);
+    expect(await caught(withDeadline(createDeadline(10), () => byDeadline(never)))).to.be.instanceOf(EngineBusyError);
+    expect(await withDeadline(createDeadline(10_000), () => byDeadline(Promise.resolve("soon")))).to.equal("soon");
+    expect(await byDeadline(Promise.resolve("whenever"))).to.equal("whenever");
+    expect(currentDeadline()).to.equal(undefined);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import {
+  EngineBusyError,
+  EngineError,
+  engineError,
+  EngineUnavailableError,
+  rootOf,
+} from "../../../src/engine/engine.js";
+import { toServiceError } from "../../../src/http/errors.js";
+
+const BUSY = [
+  [429, "rejected_execution_exception"],
+  [429, "circuit_breaking_exception"],
+  [403, "cluster_block_exception"],
+  [429, "cluster_block_exception"],
+  [500, "task_cancelled_exception"],
+] as const;
+
+describe("an error of the engine", () => {
+  for (const [status, type] of BUSY) {
+    it(`says that it is busy as ${status} ${type}`, () => {
+      const error = engineError(status, type, "r");
+      expect(error).to.be.instanceOf(EngineBusyError);
+      expect(toServiceError(error).status).to.equal(503);
+    });
+  }
+
+  for (const status of [502, 503, 504]) {
+    it(`says that it is away as ${status}`, () => {
+      const error = engineError(status, "unknown", "r");
+      expect(error).to.be.instanceOf(EngineUnavailableError).and.not.be.instanceOf(EngineBusyError);
+      expect(toServiceError(error).status).to.equal(503);
+    });
+  }
+
+  for (const [status, type] of [
+    [400, "parsing_exception"],
+    [403, "security_exception"],
+    [404, "index_not_found_exception"],
+    [409, "version_conflict_engine_exception"],
+    [500, "null_pointer_exception"],
+  ] as const) {
+    it(`is a refusal as ${status} ${type}`, () => {
+      expect(engineError(status, type, "r")).to.be.instanceOf(EngineError);
+    });
+  }
+
+  it("is told by what failed in the shards of a search", () => {
+    const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
+    const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
+    expect(rootOf(error)).to.deep.equal(root_cause[0]);
+    expect(rootOf({ ...error, root_cause: [] })).to.deep.equal({ type: error.type, reason: error.reason });
+    expect(rootOf({ type: "a", reason: "b", root_cause })).to.deep.equal({ type: "a", reason: "b" });
+  });
+});
