@@ -94,6 +94,8 @@ export async function bootstrap({
       now: () => performance.now(),
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
+    // From now on clients are known, whatever becomes of the engine.
+    await directory.listStorefronts();
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),

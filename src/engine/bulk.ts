@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
-import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { EngineUnavailableError, type Engine } from "./engine.js";
 import type { Version } from "./documents.js";
+import { isPassing, isPassingError } from "./passing.js";
 
 /** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
 export interface BulkWrite {
@@ -24,8 +25,6 @@ interface BulkItem {
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
 
-const RETRYABLE = new Set([429, 502, 503, 504]);
-
 /**
  * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
  * pauses, only for the items it has not answered; after about a minute the call gives up.
@@ -45,11 +44,11 @@ export async function bulk(
       const items = await send(engine, index, remaining);
       const busy: BulkWrite[] = [];
       items.forEach((item, position) => {
-        if (RETRYABLE.has(item.status)) busy.push(remaining[position] as BulkWrite);
+        if (isBusy(item)) busy.push(remaining[position] as BulkWrite);
         else outcomes.push(outcomeOf(item, attempt > 1));
       });
       remaining = busy;
-      if (busy.length > 0) throw new EngineUnavailableError(`the engine is busy: ${busy.length} writes postponed`);
+      if (busy.length > 0) throw tooBusy(busy.length);
     },
     {
       retries: 9,
@@ -57,19 +56,46 @@ export async function bulk(
       maxTimeout: 15_000,
       randomize: true,
       ...(signal === undefined ? {} : { signal }),
-      shouldRetry: ({ error }) => isRetryable(error),
+      shouldRetry: ({ error }) => isPassingError(error),
     },
   );
   return outcomes;
 }
 
-async function send(engine: Engine, index: string, writes: readonly BulkWrite[]): Promise<BulkItem[]> {
+/**
+ * The same without any patience, for callers who come back themselves.
+ * @throws EngineUnavailableError when the engine is away, too busy for any of the writes, or takes none for now: some
+ * may have been done
+ */
+export async function bulkOnce(
+  engine: Engine,
+  index: string,
+  writes: readonly BulkWrite[],
+  signal?: AbortSignal,
+): Promise<BulkOutcome[]> {
+  const items = await send(engine, index, writes, signal);
+  const busy = items.filter(isBusy).length;
+  if (busy > 0) throw tooBusy(busy);
+  return items.map((item) => outcomeOf(item, false));
+}
+
+const isBusy = ({ status, error }: BulkItem): boolean => isPassing(status, error?.type);
+
+const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
+
+async function send(
+  engine: Engine,
+  index: string,
+  writes: readonly BulkWrite[],
+  signal?: AbortSignal,
+): Promise<BulkItem[]> {
   const answer = await engine.call<{ items: Record<string, BulkItem>[] }>("bulk", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_bulk`,
     querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
     bulkBody: writes.map((write) => `${actionOf(write)}\n${write.document}\n`).join(""),
     timeout: 120_000,
+    ...(signal === undefined ? {} : { signal }),
   });
   return answer.items.map((item) => Object.values(item)[0] as BulkItem);
 }
@@ -90,8 +116,4 @@ function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
     status: "refused",
     reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim(),
   };
-}
-
-function isRetryable(error: Error): boolean {
-  return error instanceof EngineUnavailableError || (error instanceof EngineError && RETRYABLE.has(error.status));
 }

@@ -1,4 +1,5 @@
-import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { EngineUnavailableError, type Engine } from "./engine.js";
+import { isPassing, isPassingError } from "./passing.js";
 import { ensureIndex } from "./templates.js";
 
 /** A document to create in an index, which is made when there is none yet. `document` is JSON text. */
@@ -19,41 +20,50 @@ interface Item {
 
 /**
  * Creates documents durably in one request, each judged by itself, without waiting for a busy engine.
- * @param timeout milliseconds, after which nobody knows what has been created
+ * @param timeout milliseconds, after which nobody knows what has been created; the same when `signal` aborts
  * @returns the outcomes in the order of the creations
  * @throws EngineUnavailableError also when the engine refuses the request as a whole because it has too much to do
  */
-export type CreateMany = (creations: readonly Creation[], timeout: number) => Promise<CreationOutcome[]>;
+export type CreateMany = (
+  creations: readonly Creation[],
+  timeout: number,
+  signal?: AbortSignal,
+) => Promise<CreationOutcome[]>;
 
 /** It remembers which indices there are; one that was deleted is made again by the next request. */
 export function documentCreator(engine: Engine): CreateMany {
   const made = new Set<string>();
 
-  async function ensure(creations: readonly Creation[]) {
+  async function ensure(creations: readonly Creation[], signal?: AbortSignal) {
     const missing = new Set(creations.map(({ index }) => index).filter((index) => !made.has(index)));
     for (const index of missing) {
-      await ensureIndex(engine, index);
+      await ensureIndex(engine, index, signal);
       made.add(index);
     }
   }
 
-  return async (creations, timeout) => {
+  return async (creations, timeout, signal) => {
     if (creations.length === 0) return [];
     try {
-      await ensure(creations);
-      const items = await send(engine, creations, timeout);
+      await ensure(creations, signal);
+      const items = await send(engine, creations, timeout, signal);
       items.forEach(({ status }, at) => {
         if (status === 404) made.delete((creations[at] as Creation).index);
       });
       return items.map(outcomeOf);
     } catch (error) {
-      if (!(error instanceof EngineError && error.status === 429)) throw error;
+      if (error instanceof EngineUnavailableError || !isPassingError(error)) throw error;
       throw new EngineUnavailableError("the engine is busy", { cause: error });
     }
   };
 }
 
-async function send(engine: Engine, creations: readonly Creation[], timeout: number): Promise<Item[]> {
+async function send(
+  engine: Engine,
+  creations: readonly Creation[],
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<Item[]> {
   const lines = creations.map(
     ({ index, id, document }) =>
       `{"create":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n${document}\n`,
@@ -64,16 +74,17 @@ async function send(engine: Engine, creations: readonly Creation[], timeout: num
     querystring: { filter_path: "items.*.status,items.*.error" },
     bulkBody: lines.join(""),
     timeout,
+    ...(signal === undefined ? {} : { signal }),
   });
   return items.map((item) => Object.values(item)[0] as Item);
 }
 
-/** 403: the cluster keeps its disks from filling up. 404: the index was deleted a moment ago. */
-const BUSY = new Set([403, 404, 429, 502, 503, 504]);
+/** 403: nothing may be written for now, whatever the reason. 404: the index was deleted a moment ago. */
+const BUSY = new Set([403, 404]);
 
 function outcomeOf({ status, error }: Item): CreationOutcome {
   if (status < 300) return { status: "created" };
   if (status === 409) return { status: "exists" };
-  if (BUSY.has(status)) return { status: "busy" };
+  if (BUSY.has(status) || isPassing(status, error?.type)) return { status: "busy" };
   return { status: "refused", reason: `${error?.type ?? status}: ${error?.reason ?? ""}` };
 }

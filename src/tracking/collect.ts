@@ -1,5 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Directory } from "../storefront/directory.js";
-import { vouchedUser } from "../storefront/signed-user.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
@@ -15,8 +15,9 @@ export interface CollectDeps {
 
 /**
  * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
- * costs the others nothing. Resolves once what can be taken is safe.
- * @throws ServiceError unavailable, as `Intake.accept`; EngineUnavailableError when a client cannot be looked up
+ * costs the others nothing. Resolves once what can be taken is safe. An event whose client cannot be looked up in time is
+ * taken like any other; it is judged when it is stored.
+ * @throws ServiceError unavailable, as `Intake.accept`
  */
 export async function collect(deps: CollectDeps, payloads: readonly unknown[], context: CollectorContext) {
   const { directory, intake, metrics, newToken } = deps;
@@ -28,18 +29,9 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
   for (const payload of payloads) {
     const decoded = decodePayload(payload, context);
     switch (decoded.outcome) {
-      case "event": {
-        const { event, month } = decoded;
-        const storefront = await directory.findStorefront(event.client_id);
-        if (storefront === undefined) {
-          reject("unknown_client", event.type);
-          break;
-        }
-        const { user_id, forged } = vouchedUser(storefront, event.user_id);
-        if (forged) metrics.forgedUsers.inc();
-        arrivals.push({ event: { ...event, user_id }, month, token: newToken() });
+      case "event":
+        arrivals.push({ event: decoded.event, month: decoded.month, token: newToken() });
         break;
-      }
       case "anonymous":
         metrics.events.inc({ type: decoded.type, outcome: "anonymous" });
         break;
@@ -51,5 +43,29 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
         break;
     }
   }
-  await intake.accept(arrivals);
+  const unknown = await unknownClients(directory, new Set(arrivals.map(({ event }) => event.client_id)));
+  for (const { event } of arrivals) if (unknown.has(event.client_id)) reject("unknown_client", event.type);
+  await intake.accept(arrivals.filter(({ event }) => !unknown.has(event.client_id)));
+}
+
+/** So long a client is looked for before its events are taken unseen. */
+const LOOK_MS = 400;
+
+/** Clients that there surely are not. */
+async function unknownClients(directory: Directory, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const unknown = new Set<string>();
+  const looks = [...ids].map((id) =>
+    directory.findStorefront(id).then(
+      (storefront) => {
+        if (storefront === undefined) unknown.add(id);
+      },
+      () => undefined,
+    ),
+  );
+  const late = new AbortController();
+  const timer = delay(LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(looks), timer]);
+  late.abort();
+  // What is found out from now on comes too late.
+  return new Set(unknown);
 }

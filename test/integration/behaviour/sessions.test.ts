@@ -49,7 +49,7 @@ describe("sessions read from stored events", function () {
   const store = async (events: readonly ShopperEvent[], month = monthOf(AT)) => {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
     const deps = { engine: engineOf.engine, createMany: documentCreator(engineOf.engine), onRefused: () => undefined };
-    await storeEvents(deps, arrivals, { timeoutMs: 20_000, isRetry: false });
+    await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
     neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: AT });
