@@ -147,19 +147,19 @@ export function createBacklog(spool: Spool): Backlog {
 
     async next() {
       const [first] = kept;
-      if (first !== undefined) await Promise.race([first.written, delay(DISK_PATIENCE_MS, undefined, { ref: false })]);
-      const upTo = kept[0]?.span?.start ?? spool.end;
-      if (position < upTo) {
-        const { arrivals, end } = await spool.read(position, upTo);
-        since = arrivals[0]?.event.received_at ?? null;
-        return { arrivals, done: () => advance(end) };
+      if (first !== undefined && first.span === undefined) {
+        await Promise.race([first.written, delay(DISK_PATIENCE_MS, undefined, { ref: false })]);
       }
-      const some = group();
-      if (some.length === 0) return undefined;
+      const upTo = kept[0]?.span?.start ?? spool.end;
+      const read = position < upTo ? await spool.read(position, upTo) : { arrivals: [], end: position };
+      since = read.arrivals[0]?.event.received_at ?? null;
+      // What cannot be stored for now must not stand alone in front of what can.
+      const some = read.end >= upTo ? group() : [];
+      if (some.length === 0 && read.end === position) return undefined;
       // Of what is still being written nobody knows where it will be: it is read again when it is found there.
-      const end = some.at(-1)?.span?.end ?? position;
+      const end = some.at(-1)?.span?.end ?? read.end;
       return {
-        arrivals: some.flatMap(({ arrivals }) => arrivals),
+        arrivals: [...read.arrivals, ...some.flatMap(({ arrivals }) => arrivals)],
         done() {
           kept = kept.slice(some.length);
           for (const one of some) {

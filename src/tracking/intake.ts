@@ -31,6 +31,8 @@ const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
 /** Before what the engine did not take of a batch is tried again. */
 const BUSY_PAUSE_MS = 500;
+/** An engine that has failed is asked once more at the end, but not waited for. */
+const LAST_TRY_MS = 2_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
 
@@ -41,35 +43,40 @@ const ADOPT_EVERY_MS = 15_000;
 export function startIntake(deps: IntakeDeps): Intake {
   const { spool, metrics, answerWithinMs, onFailure } = deps;
   const backlog = createBacklog(spool);
+  /** Ends pauses. */
   const closing = new AbortController();
-  let isClosed = false;
+  /** Ends everything. */
+  const stopped = new AbortController();
   let isFailing = false;
   let attempt: AbortController | undefined;
   let running: Promise<void> | undefined;
 
   function wake() {
-    if (running !== undefined || closing.signal.aborted) return;
+    if (running !== undefined || stopped.signal.aborted) return;
     running = run().finally(() => {
       running = undefined;
       // Something may have come just as it found nothing more.
-      if (!isFailing && !backlog.isEmpty) wake();
+      if (!closing.signal.aborted && !backlog.isEmpty) wake();
     });
   }
 
   async function run(): Promise<void> {
-    for (let failures = 0; !(isClosed && isFailing) && !closing.signal.aborted;) {
+    for (let failures = 0; !stopped.signal.aborted;) {
       try {
         const batch = await backlog.next();
         if (batch === undefined) return;
         const isWhole = await withinTime(batch);
         failures = 0;
         isFailing = false;
-        if (!isWhole) await pause(BUSY_PAUSE_MS);
+        if (isWhole) continue;
+        if (closing.signal.aborted) return;
+        await pause(BUSY_PAUSE_MS);
       } catch (error) {
         if (!isFailing) onFailure(error);
         isFailing = true;
         for (const one of backlog.waiting()) one.hurry();
-        if (!isClosed) await pause(Math.min(PAUSE_MS.most, PAUSE_MS.least * PAUSE_MS.growth ** failures));
+        if (closing.signal.aborted) return;
+        await pause(Math.min(PAUSE_MS.most, PAUSE_MS.least * PAUSE_MS.growth ** failures));
         failures += 1;
       }
     }
@@ -82,7 +89,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   async function withinTime(batch: Batch): Promise<boolean> {
     const control = new AbortController();
     attempt = control;
-    if (closing.signal.aborted) control.abort();
+    if (stopped.signal.aborted) control.abort();
     const timer = setTimeout(() => control.abort(), BATCH_MS);
     const aborted = new Promise<never>((_resolve, reject) => {
       control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
@@ -115,7 +122,7 @@ export function startIntake(deps: IntakeDeps): Intake {
 
     async accept(arrivals) {
       if (arrivals.length === 0) return;
-      const one = isClosed ? undefined : backlog.add(arrivals);
+      const one = closing.signal.aborted ? undefined : backlog.add(arrivals);
       if (one === undefined) throw overloaded("queue_full");
       wake();
       void one.written.then(wake);
@@ -126,20 +133,19 @@ export function startIntake(deps: IntakeDeps): Intake {
     },
 
     async close(graceMs) {
-      isClosed = true;
+      closing.abort();
       clearInterval(adoptTimer);
       await adopting;
       const late = setTimeout(
         () => {
-          closing.abort();
+          stopped.abort();
           attempt?.abort();
         },
-        // An engine that has failed already is not waited for.
-        isFailing ? 0 : graceMs,
+        isFailing ? Math.min(graceMs, LAST_TRY_MS) : graceMs,
       );
       while (running !== undefined) await running;
       clearTimeout(late);
-      closing.abort();
+      stopped.abort();
       await spool.close();
     },
   };
