@@ -49,7 +49,7 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
 }
 
 /** So long a client is looked for before its events are taken unseen. */
-const LOOK_MS = 400;
+const LOOK_MS = 300;
 
 /** Clients that there surely are not. */
 async function unknownClients(directory: Directory, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {

@@ -48,6 +48,8 @@ export function startIntake(deps: IntakeDeps): Intake {
   /** Ends everything. */
   const stopped = new AbortController();
   let isFailing = false;
+  /** It takes longer than a request waits. */
+  let isSlow = false;
   let attempt: AbortController | undefined;
   let running: Promise<void> | undefined;
 
@@ -68,19 +70,25 @@ export function startIntake(deps: IntakeDeps): Intake {
         const isWhole = await withinTime(batch);
         failures = 0;
         isFailing = false;
+        isSlow = false;
         if (isWhole) continue;
         if (closing.signal.aborted) return;
         await pause(BUSY_PAUSE_MS);
       } catch (error) {
         if (!isFailing) onFailure(error);
         isFailing = true;
-        for (const one of backlog.waiting()) one.hurry();
+        hurry();
         if (closing.signal.aborted) return;
         await pause(Math.min(PAUSE_MS.most, PAUSE_MS.least * PAUSE_MS.growth ** failures));
         failures += 1;
       }
     }
   }
+
+  /** Whoever waits has waited long enough for the engine: it is safe on the disk, if there is one. */
+  const hurry = () => {
+    for (const one of backlog.waiting()) one.hurry();
+  };
 
   /** Ends early when the service does. */
   const pause = (ms: number) =>
@@ -91,6 +99,10 @@ export function startIntake(deps: IntakeDeps): Intake {
     attempt = control;
     if (stopped.signal.aborted) control.abort();
     const timer = setTimeout(() => control.abort(), BATCH_MS);
+    const slow = setTimeout(() => {
+      isSlow = true;
+      hurry();
+    }, answerWithinMs);
     const aborted = new Promise<never>((_resolve, reject) => {
       control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
     });
@@ -99,6 +111,7 @@ export function startIntake(deps: IntakeDeps): Intake {
       return await Promise.race([store(deps, backlog, batch, control.signal), aborted]);
     } finally {
       clearTimeout(timer);
+      clearTimeout(slow);
       attempt = undefined;
     }
   }
@@ -126,7 +139,7 @@ export function startIntake(deps: IntakeDeps): Intake {
       if (one === undefined) throw overloaded("queue_full");
       wake();
       void one.written.then(wake);
-      if (isFailing || backlog.isBehind) one.hurry();
+      if (isFailing || isSlow || backlog.isBehind) one.hurry();
       const how = await answered(one, answerWithinMs);
       if (how === "refused") throw overloaded(one.problem ?? "disk");
       if (how === "written") metrics.spooled.inc(arrivals.length);
