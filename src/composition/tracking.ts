@@ -102,5 +102,5 @@ export function trackingDomain(
 }
 
 /** A tracker has its answer within two seconds, finding out about its client included. */
-const ANSWER_WITHIN_MS = 1_000;
+const ANSWER_WITHIN_MS = 1_600;
 const RETENTION_EVERY_MS = 6 * 3_600_000;

@@ -26,6 +26,8 @@ export interface IntakeDeps extends RecordDeps {
   readonly answerWithinMs: number;
 }
 
+/** How much of the time of a request the engine has; the rest is left to a disk that is slow. */
+const ENGINE_SHARE = 0.6;
 /** Nobody waits for it: it only ends calls that will never be answered. */
 const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
@@ -97,15 +99,15 @@ export function startIntake(deps: IntakeDeps): Intake {
   async function withinTime(batch: Batch): Promise<boolean> {
     const control = new AbortController();
     attempt = control;
-    if (stopped.signal.aborted) control.abort();
     const timer = setTimeout(() => control.abort(), BATCH_MS);
     const slow = setTimeout(() => {
       isSlow = true;
       hurry();
-    }, answerWithinMs);
+    }, answerWithinMs * ENGINE_SHARE);
     const aborted = new Promise<never>((_resolve, reject) => {
       control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
     });
+    if (stopped.signal.aborted) control.abort();
     // Whatever hangs, the batch is tried again.
     try {
       return await Promise.race([store(deps, backlog, batch, control.signal), aborted]);
@@ -171,19 +173,22 @@ export function startIntake(deps: IntakeDeps): Intake {
 
 /** What can be said of the events of a request within the time it has. */
 async function answered(one: Waiting, withinMs: number): Promise<"done" | "written" | "refused"> {
+  const isDone = () => one.isDone;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), withinMs);
   });
+  const slow = setTimeout(() => one.hurry(), withinMs * ENGINE_SHARE);
   try {
-    await Promise.race([one.settled, late]);
-    if (one.isDone) return "done";
+    await one.settled;
+    if (isDone()) return "done";
     if (await Promise.race([one.written, late])) return "written";
     // The disk does not take them; the engine may yet do so.
     await Promise.race([one.done, late]);
-    return one.isDone ? "done" : "refused";
+    return isDone() ? "done" : "refused";
   } finally {
     clearTimeout(timer);
+    clearTimeout(slow);
   }
 }
 
