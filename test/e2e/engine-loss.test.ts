@@ -23,6 +23,9 @@ const MOST_EVENTS = DEVICES * 25;
 /** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
 const ANSWERED_WITHIN_MS = 2_000;
 
+/** Of bots nothing is learnt. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
 interface Sent {
   readonly payload: Json;
   readonly device: string;
@@ -44,7 +47,7 @@ function startTraffic(url: string, run: string) {
   const stopping = new AbortController();
   const one = async (nth: number): Promise<Sent> => {
     const [who, product] = [`${run}-${nth % DEVICES}`, `${run}-p${nth}`];
-    const payload = productView(product, { aid: "demo", eid: randomUUID(), duid: who });
+    const payload = productView(product, { aid: "demo", eid: randomUUID(), duid: who, ua: BROWSER });
     const started = performance.now();
     const status = await send(url, payload).catch(() => undefined);
     return { payload, device: who, product, status, milliseconds: performance.now() - started };
