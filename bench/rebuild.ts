@@ -46,7 +46,7 @@ async function storeVisits(engine: Engine): Promise<number> {
     });
     for (let start = 0; start < arrivals.length; start += STORED_AT_ONCE) {
       const some = arrivals.slice(start, start + STORED_AT_ONCE);
-      await storeEvents(deps, some, { timeoutMs: 60_000, isRetry: false });
+      await storeEvents(deps, some, { timeoutMs: 60_000 });
     }
     stored += batch.count;
   }

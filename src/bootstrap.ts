@@ -119,6 +119,8 @@ export async function bootstrap({
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
     const { reads, events, entrances } = admission(config, metrics.registry, logger);
+    // From now on clients are known, whatever becomes of the engine.
+    await directory.listStorefronts();
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),

@@ -6,6 +6,7 @@ import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/body.js";
 import { collectorCrossOrigin } from "../http/cors.js";
 import { errorFields } from "../observability/logger.js";
+import { createAdmission } from "../tracking/admission.js";
 import { createAnswerMemory, type AnswerMemory } from "../tracking/answers.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
@@ -36,12 +37,12 @@ export function trackingDomain(
   const spool = createSpool({
     folders: createSpoolFolders(join(config.dataDir, "spool"), () => performance.now()),
     maxBytes: config.spoolMaxBytes,
-    now,
     onDamaged: (path, lines) => logger.error("lines of the event spool cannot be read", { path, lines }),
   });
   const createMany = documentCreator(engine);
   const recording: RecordDeps = {
     ...{ engine, createMany, findErased, consumers, metrics, now },
+    admit: createAdmission(directory),
     onRefused: ({ event }, reason) => {
       logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
     },
@@ -52,9 +53,8 @@ export function trackingDomain(
   const intake = startIntake({
     ...recording,
     spool,
-    storeBudgetMs: STORE_BUDGET_MS,
-    onSpooling: warn("events go to the disk: the engine does not store them"),
-    onStoreFailure: warn("events on the disk cannot be stored yet"),
+    answerWithinMs: ANSWER_WITHIN_MS,
+    onFailure: warn("events wait on the disk: they cannot be stored or taught"),
   });
   const answers = createAnswerMemory({
     ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },
@@ -96,16 +96,17 @@ export function trackingDomain(
     ],
     beforeScrape: () => {
       metrics.spoolBytes.set(spool.bytes);
-      metrics.spoolAge.set(spool.since === null ? 0 : (now() - spool.since) / 1000);
+      const since = intake.waitingSince;
+      metrics.spoolAge.set(since === null ? 0 : Math.max(0, now() - since) / 1000);
       return Promise.resolve();
     },
     close: async (graceMs) => {
       await retention.close();
-      await Promise.all([intake.close(graceMs), answers.close()]);
+      await Promise.all([intake.close(graceMs), answers.close(graceMs)]);
     },
   };
 }
 
-/** An engine that takes longer is slower than the disk. */
-const STORE_BUDGET_MS = 2_000;
+/** A tracker has its answer within two seconds, finding out about its client included. */
+const ANSWER_WITHIN_MS = 1_600;
 const RETENTION_EVERY_MS = 6 * 3_600_000;

@@ -44,11 +44,11 @@ export async function bulk(
       const items = await send(engine, index, remaining);
       const busy: BulkWrite[] = [];
       items.forEach((item, position) => {
-        if (unavailability(item.status, item.error?.type) !== undefined) busy.push(remaining[position] as BulkWrite);
+        if (isBusy(item)) busy.push(remaining[position] as BulkWrite);
         else outcomes.push(outcomeOf(item, attempt > 1));
       });
       remaining = busy;
-      if (busy.length > 0) throw new EngineUnavailableError(`the engine is busy: ${busy.length} writes postponed`);
+      if (busy.length > 0) throw tooBusy(busy.length);
     },
     {
       retries: 9,
@@ -62,13 +62,40 @@ export async function bulk(
   return outcomes;
 }
 
-async function send(engine: Engine, index: string, writes: readonly BulkWrite[]): Promise<BulkItem[]> {
+/**
+ * The same without any patience, for callers who come back themselves.
+ * @throws EngineUnavailableError when the engine is away, too busy for any of the writes, or takes none for now: some
+ * may have been done
+ */
+export async function bulkOnce(
+  engine: Engine,
+  index: string,
+  writes: readonly BulkWrite[],
+  signal?: AbortSignal,
+): Promise<BulkOutcome[]> {
+  const items = await send(engine, index, writes, signal);
+  const busy = items.filter(isBusy).length;
+  if (busy > 0) throw tooBusy(busy);
+  return items.map((item) => outcomeOf(item, false));
+}
+
+const isBusy = ({ status, error }: BulkItem): boolean => unavailability(status, error?.type) !== undefined;
+
+const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
+
+async function send(
+  engine: Engine,
+  index: string,
+  writes: readonly BulkWrite[],
+  signal?: AbortSignal,
+): Promise<BulkItem[]> {
   const answer = await engine.call<{ items: Record<string, BulkItem>[] }>("bulk", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_bulk`,
     querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
     bulkBody: writes.map((write) => `${actionOf(write)}\n${write.document}\n`).join(""),
     timeout: 120_000,
+    ...(signal === undefined ? {} : { signal }),
   });
   return answer.items.map((item) => Object.values(item)[0] as BulkItem);
 }

@@ -3,8 +3,14 @@ import { EngineError, type Engine } from "./engine.js";
 const at = (index: string, api = "") => `/${encodeURIComponent(index)}${api}`;
 
 /** Creates an index; the matching template adds its settings and mapping. Throws when it exists. */
-export async function createIndex(engine: Engine, index: string, body: object = {}): Promise<void> {
-  await engine.call("create_index", { method: "PUT", path: at(index), body, timeout: 60_000 });
+export async function createIndex(
+  engine: Engine,
+  index: string,
+  body: object = {},
+  signal?: AbortSignal,
+): Promise<void> {
+  const call = { method: "PUT", path: at(index), body, timeout: 60_000 } as const;
+  await engine.call("create_index", { ...call, ...(signal === undefined ? {} : { signal }) });
 }
 
 /** Deletes an index; absent is fine. */

@@ -66,20 +66,19 @@ export async function prepareEngine(engine: Engine, folder: string, options: Tem
 }
 
 /** Creates an index unless it exists; the matching template gives it its settings. Several processes may do so at once. */
-export async function ensureIndex(engine: Engine, index: string): Promise<void> {
-  if (await exists(engine, index)) return;
+export async function ensureIndex(engine: Engine, index: string, signal?: AbortSignal): Promise<void> {
+  if (await exists(engine, index, signal)) return;
   try {
-    await createIndex(engine, index);
+    await createIndex(engine, index, {}, signal);
   } catch (error) {
     if (!(error instanceof EngineError && error.type === "resource_already_exists_exception")) throw error;
   }
 }
 
-async function exists(engine: Engine, index: string): Promise<boolean> {
-  return (
-    (await unlessAbsent(engine.call("get_index", { method: "GET", path: `/${encodeURIComponent(index)}` }))) !==
-    undefined
-  );
+async function exists(engine: Engine, index: string, signal?: AbortSignal): Promise<boolean> {
+  const path = `/${encodeURIComponent(index)}`;
+  const call = { method: "GET", path, ...(signal === undefined ? {} : { signal }) } as const;
+  return (await unlessAbsent(engine.call("get_index", call))) !== undefined;
 }
 
 interface Installed {

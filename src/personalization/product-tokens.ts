@@ -12,7 +12,7 @@ export interface ProductTokens {
    * @returns by the identifier asked for; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
-  find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;
+  find(clientId: string, ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 export interface ProductTokensDeps {
@@ -34,7 +34,7 @@ export function createProductTokens({ engine, now }: ProductTokensDeps): Product
   const cached = createFreshMemory<OrderedProduct | null>({ max: MAX_CACHED, freshMs: FRESH_MS, now });
 
   return {
-    async find(clientId, ids) {
+    async find(clientId, ids, signal) {
       const found = new Map<string, OrderedProduct>();
       const unknown = new Set<string>();
       for (const id of ids) {
@@ -45,7 +45,7 @@ export function createProductTokens({ engine, now }: ProductTokensDeps): Product
       const wanted = [...unknown];
       for (let start = 0; start < wanted.length; start += IDS_AT_ONCE) {
         const some = wanted.slice(start, start + IDS_AT_ONCE);
-        const looked = await lookUp(engine, catalogAlias(engine, clientId), some);
+        const looked = await lookUp(engine, catalogAlias(engine, clientId), some, signal);
         for (const id of some) {
           const product = looked.get(id);
           cached.set(keyOf(clientId, id), product ?? null);
@@ -60,15 +60,20 @@ export function createProductTokens({ engine, now }: ProductTokensDeps): Product
 /** A client id has no blank. */
 const keyOf = (clientId: string, id: string) => `${clientId} ${id}`;
 
-async function lookUp(engine: Engine, index: string, ids: readonly string[]): Promise<Map<string, OrderedProduct>> {
+async function lookUp(
+  engine: Engine,
+  index: string,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, OrderedProduct>> {
   const found = new Map<string, OrderedProduct>();
-  for (const hit of await hitsOf(engine, index, productsBody(ids))) {
+  for (const hit of await hitsOf(engine, index, productsBody(ids), signal)) {
     const product = productOf(hit);
     found.set(product.id, product);
   }
   const others = ids.filter((id) => !found.has(id));
   if (others.length === 0) return found;
-  for (const hit of await hitsOf(engine, index, variantsBody(others))) {
+  for (const hit of await hitsOf(engine, index, variantsBody(others), signal)) {
     const product = productOf(hit);
     for (const variant of hit.inner_hits?.[VARIANTS_PATH]?.hits.hits ?? []) {
       found.set(String(variant.fields?.[VARIANT_IDENTIFIER]?.[0]), product);
@@ -109,9 +114,14 @@ const productOf = ({ fields }: Hit<never>): OrderedProduct => ({
 });
 
 /** None while nothing has been ingested. */
-async function hitsOf(engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> {
+async function hitsOf(
+  engine: Engine,
+  index: string,
+  body: object,
+  signal: AbortSignal | undefined,
+): Promise<readonly Hit<never>[]> {
   try {
-    return (await search<never>(engine, index, body)).hits.hits;
+    return (await search<never>(engine, index, body, signal)).hits.hits;
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) return [];
     throw error;

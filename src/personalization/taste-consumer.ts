@@ -3,20 +3,18 @@ import { PRICE_BAND, priceBand, tasteToken } from "../catalog/taste-tokens.js";
 import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
 import type { Answer } from "../tracking/answers.js";
+import type { AnswerConsumer, Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
 import { learn, learnAnswers, type GivenAnswer, type Lesson } from "./taste/learn.js";
 import { signalOf, type Signal } from "./taste/signals.js";
 
-/** What events are handed to once they are safe. */
-export interface TasteConsumer {
-  readonly name: string;
-  /** When it resolves, the next request is ranked by these events too. @throws errors of the engine as they are */
-  consume(events: readonly ShopperEvent[]): Promise<void>;
-  /** What devices of which something is known were shown. @throws errors of the engine as they are */
-  consumeAnswers(answers: readonly Answer[]): Promise<void>;
-}
+/**
+ * What events are handed to once they are stored: then the next request is ranked by them too. Of answers it takes what
+ * devices were shown of which something is known. It throws errors of the engine as they are.
+ */
+export type TasteConsumer = EventConsumer & AnswerConsumer;
 
 export interface TasteConsumerDeps {
   readonly store: Pick<TasteStore, "change">;
@@ -29,7 +27,7 @@ export interface TasteConsumerDeps {
 export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
   return {
     name: "taste",
-    async consume(events) {
+    async consume(events, delivery = {}) {
       const byClient = new Map<string, ShopperEvent[]>();
       for (const event of events) {
         if (event.device_id === ANONYMOUS) continue;
@@ -39,11 +37,11 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
       }
       for (const [clientId, own] of byClient) {
         const rules = await deps.rulesOf(clientId);
-        if (rules !== undefined) await teach(deps, clientId, rules, own);
+        if (rules !== undefined) await teach(deps, clientId, rules, own, delivery);
       }
     },
 
-    async consumeAnswers(answers) {
+    async consumeAnswers(answers: readonly Answer[], signal) {
       const byDevice = new Map<string, { readonly owner: Owner; readonly answers: GivenAnswer[] }>();
       for (const { client_id, device_id, at, shown } of answers) {
         if (device_id === ANONYMOUS || shown.length === 0) continue;
@@ -63,6 +61,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
           const given = byDevice.get(deviceKey(client_id, id))?.answers ?? [];
           return halfLives === undefined ? before : learnAnswers(before, given, halfLives);
         },
+        signal,
       );
     },
   };
@@ -76,13 +75,15 @@ async function teach(
   clientId: string,
   rules: TasteRules,
   events: readonly ShopperEvent[],
+  { repeated, signal: stopped }: Delivery,
 ): Promise<void> {
   const signals = events.flatMap((event) => {
     const signal = signalOf(event, rules.event_weights);
-    return signal === undefined ? [] : [{ device_id: event.device_id, signal }];
+    const isRepeated = repeated?.has(event) ?? false;
+    return signal === undefined ? [] : [{ device_id: event.device_id, signal, isRepeated }];
   });
   const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
-  const known = await products.find(clientId, [...new Set(ids)]);
+  const known = await products.find(clientId, [...new Set(ids)], stopped);
   const lessons = new Map<string, { readonly owner: Owner; readonly lessons: Lesson[] }>();
   const teachOne = (kind: Owner["kind"], id: string, lesson: Lesson) => {
     const key = `${kind} ${id}`;
@@ -90,8 +91,8 @@ async function teach(
     entry.lessons.push(lesson);
     lessons.set(key, entry);
   };
-  for (const { device_id, signal } of signals) {
-    const lesson = lessonOf(signal, known, rules);
+  for (const { device_id, signal, isRepeated } of signals) {
+    const lesson = lessonOf(signal, isRepeated, known, rules);
     teachOne("device", device_id, lesson);
     if (signal.user_id !== null && signal.user_id !== "" && signal.effect.kind !== "impression") {
       teachOne("user", signal.user_id, lesson);
@@ -100,6 +101,7 @@ async function teach(
   await store.change(
     [...lessons.values()].map(({ owner }) => owner),
     ({ kind, id }, before) => learn(before, lessons.get(`${kind} ${id}`)?.lessons ?? [], rules.half_lives),
+    stopped,
   );
 }
 
@@ -108,7 +110,8 @@ const MAX_ID_LENGTH = 512;
 const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
 
 function lessonOf(
-  { event_id, at, effect, products }: Signal,
+  { event_id, at, received_at, effect, products }: Signal,
+  isRepeated: boolean,
   known: ReadonlyMap<string, OrderedProduct>,
   rules: TasteRules,
 ): Lesson {
@@ -120,7 +123,7 @@ function lessonOf(
     });
   // Two variants of one product in one cart are one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
-  return { key: keyOf(event_id), at, effect, products: distinct };
+  return { key: keyOf(event_id), received_at, isRepeated, at, effect, products: distinct };
 }
 
 /** 66 bits are plenty to tell a shopper's last few events apart. */

@@ -1,8 +1,8 @@
 import { setImmediate as breath, setTimeout as delay } from "node:timers/promises";
-import { bulk, type BulkWrite } from "../engine/bulk.js";
+import { bulkOnce, type BulkWrite } from "../engine/bulk.js";
 import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
-import type { Engine } from "../engine/engine.js";
+import { EngineUnavailableError, type Engine } from "../engine/engine.js";
 import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
@@ -38,10 +38,14 @@ export interface TasteStore {
   readonly findErased: FindErased;
   /**
    * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is passed
-   * empty; what comes back as it was passed is not written.
-   * @throws errors of the engine as they are
+   * empty; what comes back as it was passed is not written. An engine that is busy is not asked again.
+   * @throws errors of the engine as they are; some may have been changed
    */
-  change(owners: readonly Owner[], next: (owner: Owner, before: TasteDocument) => TasteDocument): Promise<void>;
+  change(
+    owners: readonly Owner[],
+    next: (owner: Owner, before: TasteDocument) => TasteDocument,
+    signal?: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface TasteStoreDeps {
@@ -89,13 +93,19 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
     return read;
   }
 
-  async function changeSome(owners: readonly Owner[], next: Parameters<TasteStore["change"]>[1]): Promise<void> {
+  async function changeSome(
+    owners: readonly Owner[],
+    next: Parameters<TasteStore["change"]>[1],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     let left = owners;
     for (let round = 0; left.length > 0; round += 1) {
-      if (round === MAX_ROUNDS) throw new Error(`${left.length} taste documents changed again and again`);
+      if (round === MAX_ROUNDS) {
+        throw new EngineUnavailableError(`${left.length} taste documents changed again and again`);
+      }
       // Whoever met somebody else at the same documents should not do so again at once.
       if (round > 0) await delay(PAUSE_MS * round * Math.random());
-      left = await changeOnce(deps, index, left, await fetch(left.map(shopperId)), next);
+      left = await changeOnce(deps, index, left, await fetch(left.map(shopperId), signal), next, signal);
     }
   }
 
@@ -146,13 +156,13 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
       return traces.map(({ at }, place) => named[place]?.some((id) => at <= (erased.get(id) ?? -Infinity)) === true);
     },
 
-    async change(owners, next) {
+    async change(owners, next, signal) {
       for (let start = 0; start < owners.length; start += DOCUMENTS_AT_ONCE) {
         const some = owners.slice(start, start + DOCUMENTS_AT_ONCE);
         const ids = some.map(shopperId);
         const forget = () => ids.forEach((id) => recent.forget(id));
         forget();
-        await changeSome(some, next).finally(forget);
+        await changeSome(some, next, signal).finally(forget);
       }
     },
   };
@@ -189,6 +199,10 @@ async function withinBudget(
   }
 }
 
+/** Documents from before `events_until` was kept: whatever came until their last change may have been learnt. */
+const complete = (stored: StoredTaste): StoredTaste =>
+  (stored.events_until as number | undefined) === undefined ? { ...stored, events_until: stored.updated_at } : stored;
+
 /** @returns the owners whose documents somebody else has changed meanwhile */
 async function changeOnce(
   { engine, metrics, now }: TasteStoreDeps,
@@ -196,6 +210,7 @@ async function changeOnce(
   owners: readonly Owner[],
   found: Found,
   next: Parameters<TasteStore["change"]>[1],
+  signal: AbortSignal | undefined,
 ): Promise<readonly Owner[]> {
   const writing = new Map<string, Owner>();
   const writes: BulkWrite[] = [];
@@ -203,7 +218,7 @@ async function changeOnce(
     // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.
     if (position % DOCUMENTS_AT_A_STRETCH === DOCUMENTS_AT_A_STRETCH - 1) await breath();
     const stored = found[position];
-    const before = stored?.source ?? emptyTaste(owner.client_id, owner.kind);
+    const before = stored === undefined ? emptyTaste(owner.client_id, owner.kind) : complete(stored.source);
     const after = next(owner, before);
     if (after === before) continue;
     const id = shopperId(owner);
@@ -213,7 +228,7 @@ async function changeOnce(
   }
   if (writes.length === 0) return [];
   const conflicts: Owner[] = [];
-  for (const outcome of await bulk(engine, index, writes)) {
+  for (const outcome of await bulkOnce(engine, index, writes, signal)) {
     switch (outcome.status) {
       case "written":
         metrics.tasteWrites.inc({ outcome: "written" });

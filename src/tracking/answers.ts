@@ -57,8 +57,8 @@ export interface AnswerMemory {
   remember(answer: Answer): void;
   /** Resolves when what has been taken so far is stored or given up. */
   flush(): Promise<void>;
-  /** Flushes, but does not wait for an engine that is away. */
-  close(): Promise<void>;
+  /** Flushes for at most `graceMs`, but does not wait for an engine that is away. */
+  close(graceMs: number): Promise<void>;
 }
 
 export interface AnswerMemoryDeps {
@@ -104,6 +104,7 @@ export function createAnswerMemory({
   let bytes = 0;
   let running: Promise<void> | undefined;
   const closing = new AbortController();
+  const late = new AbortController();
   /** The answer and the document made from it hold about the same. */
   const sizeOf = ({ document }: Waiting) => 4 * document.length;
 
@@ -141,7 +142,7 @@ export function createAnswerMemory({
     try {
       batch = await permitted(waited);
       const creations = batch.map((one) => ({ index: indexOf(one), id: one.id, document: one.document }));
-      const outcomes = await createMany(creations, TIMEOUT_MS);
+      const outcomes = await createMany(creations, TIMEOUT_MS, late.signal);
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
       metrics.answers.inc({ outcome: "dropped" }, having("refused"));
@@ -161,7 +162,7 @@ export function createAnswerMemory({
 
   async function handOn(answers: readonly Answer[]): Promise<void> {
     if (answers.length === 0) return;
-    await Promise.all(consumers.map((consumer) => consumer.consumeAnswers(answers).catch(onError)));
+    await Promise.all(consumers.map((consumer) => consumer.consumeAnswers(answers, late.signal).catch(onError)));
   }
 
   function putBack(batch: readonly Waiting[]) {
@@ -200,9 +201,11 @@ export function createAnswerMemory({
     async flush() {
       while (running !== undefined) await running;
     },
-    async close() {
+    async close(graceMs) {
       closing.abort();
+      const timer = setTimeout(() => late.abort(), graceMs);
       while (running !== undefined) await running;
+      clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
-import { vouchedUser } from "../storefront/signed-user.js";
 import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
@@ -17,8 +18,9 @@ export interface CollectDeps {
 
 /**
  * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
- * costs the others nothing. Resolves once what can be taken is safe.
- * @throws ServiceError unavailable, as `Intake.accept`; EngineUnavailableError when a client cannot be looked up
+ * costs the others nothing. Resolves once what can be taken is safe. An event whose client cannot be looked up in time is
+ * taken like any other; it is judged when it is stored.
+ * @throws ServiceError unavailable, as `Intake.accept`
  */
 export async function collect(deps: CollectDeps, payloads: readonly unknown[], context: CollectorContext) {
   const { directory, intake, metrics, newToken } = deps;
@@ -34,16 +36,7 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
     switch (decoded.outcome) {
       case "event": {
         const { event, month, happened_at } = decoded;
-        const storefront = await directory.findStorefront(event.client_id);
-        if (storefront === undefined) {
-          reject("unknown_client", event.type);
-          break;
-        }
-        const { user_id, forged } = vouchedUser(storefront, event.user_id);
-        if (forged) metrics.forgedUsers.inc();
-        const page_url = storedAddress(event.page_url, storefront.configuration.events.page_url_parameters);
-        const arrival: Arrival = { event: { ...event, user_id, page_url }, month, token: newToken() };
-        arrivals.push(happened_at === undefined ? arrival : { ...arrival, happened_at });
+        arrivals.push({ event, month, token: newToken(), ...(happened_at === undefined ? {} : { happened_at }) });
         break;
       }
       case "anonymous":
@@ -57,5 +50,40 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
         break;
     }
   }
-  await intake.accept(arrivals);
+  const clients = await lookUp(directory, new Set(arrivals.map(({ event }) => event.client_id)));
+  const isUnknown = (id: string) => clients.has(id) && clients.get(id) === undefined;
+  for (const { event } of arrivals) if (isUnknown(event.client_id)) reject("unknown_client", event.type);
+  const taken = arrivals.filter(({ event }) => !isUnknown(event.client_id));
+  await intake.accept(taken.map((arrival) => withStoredAddress(arrival, clients.get(arrival.event.client_id))));
+}
+
+/** Before it is written anywhere. Of a client that could not be looked up no parameter is known to be allowed. */
+function withStoredAddress(arrival: Arrival, storefront: Storefront | undefined): Arrival {
+  const allowed = storefront?.configuration.events.page_url_parameters ?? [];
+  return { ...arrival, event: { ...arrival.event, page_url: storedAddress(arrival.event.page_url, allowed) } };
+}
+
+/** So long a client is looked for before its events are taken unseen. */
+const LOOK_MS = 300;
+
+/** The clients that could be looked up in time; undefined for those that there surely are not. */
+async function lookUp(
+  directory: Directory,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Storefront | undefined>> {
+  const found = new Map<string, Storefront | undefined>();
+  const looks = [...ids].map((id) =>
+    directory.findStorefront(id).then(
+      (storefront) => {
+        found.set(id, storefront);
+      },
+      () => undefined,
+    ),
+  );
+  const late = new AbortController();
+  const timer = delay(LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(looks), timer]);
+  late.abort();
+  // What is found out from now on comes too late.
+  return new Map(found);
 }

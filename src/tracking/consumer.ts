@@ -1,21 +1,27 @@
 import type { Answer } from "./answers.js";
 import type { ShopperEvent } from "./event.js";
 
+/** How events are handed to a consumer. */
+export interface Delivery {
+  /** Those that it may have consumed before: the process that stored them may have died before or after it said so. */
+  readonly repeated?: ReadonlySet<ShopperEvent>;
+  readonly signal?: AbortSignal;
+}
+
 /** Something that learns from what shoppers do. */
 export interface EventConsumer {
-  /** Short and fixed: it labels metrics and names the consumer in the spool. */
+  /** Short and fixed: it labels metrics. */
   readonly name: string;
   /**
-   * Gets events that were new, in order of arrival; bots and imports included. Must be quick; resolves when what it
-   * changed is readable. An event is given once, except after a rejection with EngineUnavailableError: then the same
-   * events come again later, so such a rejection must mean that none of them has counted. After any other rejection they
-   * do not come again.
+   * Gets what is stored, in order of arrival, bots and imports included; resolves when what it changed is readable. An event
+   * may come several times, marked as repeated from the second time on, and counts once. After an error that passes
+   * (`isPassingError`) all of them come again, marked as repeated; after any other one they do not.
    */
-  consume(events: readonly ShopperEvent[]): Promise<void>;
+  consume(events: readonly ShopperEvent[], delivery?: Delivery): Promise<void>;
 }
 
 /** Something that learns from what shoppers are shown. */
 export interface AnswerConsumer {
   /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
-  consumeAnswers(answers: readonly Answer[]): Promise<void>;
+  consumeAnswers(answers: readonly Answer[], signal?: AbortSignal): Promise<void>;
 }

@@ -3,7 +3,8 @@ import { deleteDocument, getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import type { Arrival } from "./arrival.js";
 import type { FindErased, Trace } from "./erased.js";
-import { documentId, toDocument, type UbiEvent } from "./ubi-event.js";
+import type { ShopperEvent } from "./event.js";
+import { documentId, fromDocument, toDocument, type UbiEvent } from "./ubi-event.js";
 
 export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
 
@@ -13,6 +14,16 @@ export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
+/** An arrival after storing. */
+export interface Stored {
+  /** `stored`: by this arrival, now or in a request whose answer never came. */
+  readonly outcome: StoreOutcome;
+  /** As it is stored; of a repetition what came first. Undefined where nothing is. */
+  readonly event?: ShopperEvent;
+  /** It was created now: nobody can have heard of it. */
+  readonly isNew: boolean;
+}
+
 export interface EventStoreDeps {
   readonly engine: Engine;
   readonly createMany: CreateMany;
@@ -20,34 +31,31 @@ export interface EventStoreDeps {
   readonly onRefused: (arrival: Arrival, reason: string) => void;
 }
 
+export interface StoreOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Stores events once each, durably, in one request, but for those of shoppers who have been erased since. Every event passes
- * here, wherever it has waited.
- * @param isRetry some of them may have been sent before without an answer, so what is there already may be their own
- * @returns the outcomes in the order of the arrivals
+ * Stores events once each, durably, in one request, but for those of shoppers who have been erased since, and reads those
+ * that were there already. Every event passes here, wherever it has waited.
+ * @returns what became of them, in the order of the arrivals
  * @throws EngineUnavailableError when the engine does not answer: some may have been stored
  */
 export async function storeEvents(
   deps: EventStoreDeps,
   arrivals: readonly Arrival[],
   how: StoreOptions,
-): Promise<StoreOutcome[]> {
-  const outcomes = new Map<Arrival, StoreOutcome>();
-  const permitted = await withoutErased(deps, arrivals, how, outcomes);
-  (await createEvents(deps, permitted, how)).forEach((one, at) => outcomes.set(permitted[at] as Arrival, one));
+): Promise<Stored[]> {
+  const results = new Map<Arrival, Stored>();
+  const permitted = await withoutErased(deps, arrivals, how, results);
+  (await createEvents(deps, permitted, how)).forEach((one, at) => results.set(permitted[at] as Arrival, one));
+  const having = (outcome: StoreOutcome, some: readonly Arrival[]) =>
+    some.filter((arrival) => results.get(arrival)?.outcome === outcome);
   // An erasure that has removed everything while these were on their way has left word before it did.
-  const stored = permitted.filter((arrival) => outcomes.get(arrival) === "stored");
-  await withoutErased(deps, stored, how, outcomes);
-  await removeOwn(
-    deps.engine,
-    arrivals.filter((arrival) => outcomes.get(arrival) === "erased"),
-  );
-  return arrivals.map((arrival) => outcomes.get(arrival) as StoreOutcome);
-}
-
-interface StoreOptions {
-  readonly timeoutMs: number;
-  readonly isRetry: boolean;
+  await withoutErased(deps, having("stored", permitted), how, results);
+  await removeOwn(deps.engine, having("erased", arrivals), how.signal);
+  return arrivals.map((arrival) => results.get(arrival) as Stored);
 }
 
 /** The arrivals that may be stored; of the others it is noted that they may not. */
@@ -55,12 +63,12 @@ async function withoutErased(
   { findErased }: EventStoreDeps,
   arrivals: readonly Arrival[],
   { timeoutMs }: StoreOptions,
-  outcomes: Map<Arrival, StoreOutcome>,
+  results: Map<Arrival, Stored>,
 ): Promise<readonly Arrival[]> {
   if (arrivals.length === 0) return arrivals;
   const erased = await findErased(arrivals.map(traceOf), timeoutMs);
   arrivals.forEach((arrival, at) => {
-    if (erased[at] === true) outcomes.set(arrival, "erased");
+    if (erased[at] === true) results.set(arrival, { outcome: "erased", isNew: false });
   });
   return arrivals.filter((_, at) => erased[at] !== true);
 }
@@ -71,54 +79,62 @@ const traceOf = ({ event, happened_at = event.occurred_at }: Arrival): Trace => 
 });
 
 /** Removes what was stored of some arrivals, now or in a request whose answer never came. */
-async function removeOwn(engine: Engine, arrivals: readonly Arrival[]): Promise<void> {
-  for (const { event, month } of await ownAmong(engine, arrivals)) {
-    await deleteDocument(engine, eventsStem(engine.prefix) + month, documentId(event));
+async function removeOwn(engine: Engine, arrivals: readonly Arrival[], signal: AbortSignal | undefined): Promise<void> {
+  for (const [{ event, month }, { outcome }] of await storedBefore(engine, arrivals, signal)) {
+    if (outcome === "stored") await deleteDocument(engine, eventsStem(engine.prefix) + month, documentId(event));
   }
 }
 
 async function createEvents(
   { engine, createMany, onRefused }: EventStoreDeps,
   arrivals: readonly Arrival[],
-  { timeoutMs, isRetry }: StoreOptions,
-): Promise<StoreOutcome[]> {
+  { timeoutMs, signal }: StoreOptions,
+): Promise<Stored[]> {
   const creations = arrivals.map((arrival) => ({
     index: eventsStem(engine.prefix) + arrival.month,
     id: documentId(arrival.event),
     document: JSON.stringify(toDocument(arrival)),
   }));
-  const outcomes = (await createMany(creations, timeoutMs)).map((outcome, at): StoreOutcome => {
+  const outcomes = await createMany(creations, timeoutMs, signal);
+  const there = await storedBefore(
+    engine,
+    arrivals.filter((_, at) => outcomes[at]?.status === "exists"),
+    signal,
+  );
+  return outcomes.map((outcome, at): Stored => {
+    const arrival = arrivals[at] as Arrival;
     switch (outcome.status) {
       case "created":
-        return "stored";
+        return { outcome: "stored", event: arrival.event, isNew: true };
       case "exists":
-        return "duplicate";
+        return there.get(arrival) ?? { outcome: "duplicate", isNew: false };
       case "busy":
-        return "busy";
+        return { outcome: "busy", isNew: false };
       case "refused":
-        onRefused(arrivals[at] as Arrival, outcome.reason);
-        return "refused";
+        onRefused(arrival, outcome.reason);
+        return { outcome: "refused", isNew: false };
     }
   });
-  if (!isRetry) return outcomes;
-  const own = await ownAmong(
-    engine,
-    arrivals.filter((_, at) => outcomes[at] === "duplicate"),
-  );
-  return outcomes.map((outcome, at) => (own.has(arrivals[at] as Arrival) ? "stored" : outcome));
 }
 
-/** What is there with our own token was stored by us, in a request whose answer may never have come. */
-async function ownAmong(engine: Engine, arrivals: readonly Arrival[]): Promise<ReadonlySet<Arrival>> {
-  const own = new Set<Arrival>();
+/** What stands where an arrival was to be stored: itself, if it has the arrival's token, or what was reported before. */
+async function storedBefore(
+  engine: Engine,
+  arrivals: readonly Arrival[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Arrival, Stored>> {
+  const stored = new Map<Arrival, Stored>();
   for (const month of new Set(arrivals.map((arrival) => arrival.month))) {
     const some = arrivals.filter((arrival) => arrival.month === month);
     const ids = some.map(({ event }) => documentId(event));
     const index = eventsStem(engine.prefix) + month;
-    const stored = await getDocuments<UbiEvent>(engine, index, ids, { includes: ["event_attributes.token"] });
+    const found = await getDocuments<UbiEvent>(engine, index, ids, signal === undefined ? {} : { signal });
     some.forEach((arrival, at) => {
-      if (stored[at]?.source.event_attributes.token === arrival.token) own.add(arrival);
+      const document = found[at]?.source;
+      if (document === undefined) return;
+      const isOwn = document.event_attributes.token === arrival.token;
+      stored.set(arrival, { outcome: isOwn ? "stored" : "duplicate", event: fromDocument(document), isNew: false });
     });
   }
-  return own;
+  return stored;
 }

@@ -6,7 +6,7 @@ import { createTimeSlice } from "../time-slice.js";
 import type { Arrival } from "./arrival.js";
 import { parseEventLine, type LineContext } from "./import-line.js";
 import type { ImportReport } from "./import-report.js";
-import { recordEvents, tellConsumers, type RecordDeps, type Untold } from "./record-events.js";
+import { recordEvents, type RecordDeps } from "./record-events.js";
 
 export interface ImportDeps extends RecordDeps {
   readonly newToken: () => string;
@@ -79,39 +79,17 @@ function arrivalIn(
   }
 }
 
+/** A batch that was stored before it could be taught is offered to the consumers again. */
 async function storeBatch(deps: ImportDeps, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
   let remaining = arrivals;
-  let isRetry = false;
-  await patiently(async () => {
-    if (remaining.length === 0) return;
-    const { outcomes, fresh, busy } = await recordEvents(deps, remaining, { timeoutMs: TIMEOUT_MS, isRetry }).catch(
-      (error: unknown) => {
-        isRetry = true;
-        throw error;
-      },
-    );
-    remaining = busy;
-    report.count(outcomes);
-    await tellPatiently(deps, fresh);
-    if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");
-  });
+  await pRetry(
+    async () => {
+      if (remaining.length === 0) return;
+      const { outcomes, busy } = await recordEvents(deps, remaining, { timeoutMs: TIMEOUT_MS });
+      remaining = busy;
+      report.count(outcomes);
+      if (busy.length > 0) throw new EngineUnavailableError("the engine is busy");
+    },
+    { ...RETRY, shouldRetry: ({ error }) => error instanceof EngineUnavailableError },
+  );
 }
-
-/** Consumers whose store is away are asked again, and only those. */
-async function tellPatiently(deps: ImportDeps, fresh: Untold["events"]): Promise<void> {
-  let untold = await tellConsumers(deps, fresh);
-  if (untold.length === 0) return;
-  await patiently(async () => {
-    untold = (await Promise.all(untold.map((one) => tellConsumers(deps, one.events, one.consumer)))).flat();
-    if (untold.length > 0) throw new EngineUnavailableError("what the events teach cannot be stored");
-  }).catch((error: unknown) => {
-    // They are stored, so sending them again would not bring them here.
-    for (const { consumer, events } of untold) {
-      deps.metrics.untold.inc({ consumer }, events.length);
-      deps.onConsumerFailure(consumer, error);
-    }
-  });
-}
-
-const patiently = (work: () => Promise<void>) =>
-  pRetry(work, { ...RETRY, shouldRetry: ({ error }) => error instanceof EngineUnavailableError });

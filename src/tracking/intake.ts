@@ -1,74 +1,134 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Arrival } from "./arrival.js";
 import { ServiceError } from "../errors.js";
-import { recordEvents, tellConsumers, type RecordDeps, type Untold } from "./record-events.js";
-import { startDrain, type Drain, type Progress } from "./spool/drain.js";
-import type { SpoolRecord } from "./spool/record.js";
-import { SpoolFullError, type Spool, type SpoolBatch } from "./spool/spool.js";
+import type { Arrival } from "./arrival.js";
+import { createBacklog, type Backlog, type Batch, type Waiting } from "./backlog.js";
+import { recordEvents, type RecordDeps } from "./record-events.js";
+import type { Spool } from "./spool/spool.js";
 
-/** Where tracked events are made safe. */
+/** Where tracked events are made safe, stored and taught: one way for all of them. */
 export interface Intake {
+  /** When the oldest event that waits has arrived, in milliseconds since 1970; null when none is known to wait. */
+  readonly waitingSince: number | null;
   /**
-   * Resolves once all are safe: stored and told to the consumers, or on the disk while the engine is slow or away.
-   * @throws ServiceError unavailable when neither is possible; the sender has to try again
+   * Resolves once all are stored and taught, or, where that takes longer than the budget, as soon as they are on the disk.
+   * @throws ServiceError unavailable when neither is possible within the budget; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
   /**
-   * Waits, at most `withinMs`, until all that is on the disk has been dealt with and is gone from there.
+   * Waits, at most `withinMs`, until all that has been taken so far has been dealt with and is gone from the disk.
    * @returns whether it has
    */
   settle(withinMs: number): Promise<boolean>;
-  /** Stops taking events; stores what is on the disk for at most `graceMs`, the rest stays there. */
+  /** Stops taking events; deals with what is there for at most `graceMs`, the rest stays on the disk. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface IntakeDeps extends RecordDeps {
   readonly spool: Spool;
-  readonly onSpooling: (error: unknown) => void;
-  readonly onStoreFailure: (error: unknown) => void;
-  /** Milliseconds that the engine has to store a group before it goes to the disk: a shopper's browser waits for it. */
-  readonly storeBudgetMs: number;
+  /** Told of the first failure in a row. */
+  readonly onFailure: (error: unknown) => void;
+  /** Milliseconds that a request waits at most, whatever becomes of the engine and the disk. */
+  readonly answerWithinMs: number;
 }
 
-interface Request {
-  readonly arrivals: readonly Arrival[];
-  readonly weight: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Weight of one bulk request, and of what waits for it to end. */
-const GROUP_WEIGHT = 1_000;
-const QUEUE_WEIGHT = 20_000;
-const DRAIN_TIMEOUT_MS = 30_000;
+/** How much of the time of a request the engine has; the rest is left to a disk that is slow. */
+const ENGINE_SHARE = 0.6;
+/** Nobody waits for it: it only ends calls that will never be answered. */
+const BATCH_MS = 30_000;
+const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
+/** Before what the engine did not take of a batch is tried again. */
+const BUSY_PAUSE_MS = 500;
+/** An engine that has failed is asked once more at the end, but not waited for. */
+const LAST_TRY_MS = 2_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Gathers what arrives at the same time into one bulk request. Order is kept: while anything is on the disk, what arrives
- * goes behind it, until so little is left that it is quicker to wait for it.
+ * Every event is written to the disk first; from there it is stored and taught, in the order of arrival, and leaves the
+ * disk after it was taught. A request waits for its events as long as that is quick.
  */
 export function startIntake(deps: IntakeDeps): Intake {
-  const { spool, metrics } = deps;
-  const queue: Request[] = [];
-  let queued = 0;
-  let isClosed = false;
+  const { spool, metrics, answerWithinMs, onFailure } = deps;
+  const backlog = createBacklog(spool);
+  /** Ends pauses. */
+  const closing = new AbortController();
+  /** Ends everything. */
+  const stopped = new AbortController();
+  let isFailing = false;
+  /** It takes longer than a request waits. */
+  let isSlow = false;
+  let attempt: AbortController | undefined;
   let running: Promise<void> | undefined;
-  /** Consumers hear of one group after the other, while the next one is being stored. */
-  let telling: Promise<void> = Promise.resolve();
-  const drain: Drain = startDrain({
-    spool,
-    store: (batch) => storeBatch(deps, batch),
-    onFailure: deps.onStoreFailure,
-  });
+
+  function wake() {
+    if (running !== undefined || stopped.signal.aborted) return;
+    running = run().finally(() => {
+      running = undefined;
+      // Something may have come just as it found nothing more.
+      if (!closing.signal.aborted && !backlog.isEmpty) wake();
+    });
+  }
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !stopped.signal.aborted;) {
+      try {
+        const batch = await backlog.next();
+        if (batch === undefined) return;
+        const isWhole = await withinTime(batch);
+        failures = 0;
+        isFailing = false;
+        isSlow = false;
+        if (isWhole) continue;
+        if (closing.signal.aborted) return;
+        await pause(BUSY_PAUSE_MS);
+      } catch (error) {
+        if (!isFailing) onFailure(error);
+        isFailing = true;
+        hurry();
+        if (closing.signal.aborted) return;
+        await pause(Math.min(PAUSE_MS.most, PAUSE_MS.least * PAUSE_MS.growth ** failures));
+        failures += 1;
+      }
+    }
+  }
+
+  /** Whoever waits has waited long enough for the engine: it is safe on the disk, if there is one. */
+  const hurry = () => {
+    for (const one of backlog.waiting()) one.hurry();
+  };
+
+  /** Ends early when the service does. */
+  const pause = (ms: number) =>
+    delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => undefined);
+
+  async function withinTime(batch: Batch): Promise<boolean> {
+    const control = new AbortController();
+    attempt = control;
+    const timer = setTimeout(() => control.abort(), BATCH_MS);
+    const slow = setTimeout(() => {
+      isSlow = true;
+      hurry();
+    }, answerWithinMs * ENGINE_SHARE);
+    const aborted = new Promise<never>((_resolve, reject) => {
+      control.signal.addEventListener("abort", () => reject(new Error("the engine does not answer in time")));
+    });
+    if (stopped.signal.aborted) control.abort();
+    // Whatever hangs, the batch is tried again.
+    try {
+      return await Promise.race([store(deps, backlog, batch, control.signal), aborted]);
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(slow);
+      attempt = undefined;
+    }
+  }
 
   async function adopt() {
     try {
-      await spool.adopt();
-      if (!spool.isEmpty) drain.wake();
+      if (await backlog.adopt()) wake();
     } catch (error) {
-      deps.onStoreFailure(error);
+      onFailure(error);
     }
   }
   let adopting = adopt();
@@ -76,143 +136,81 @@ export function startIntake(deps: IntakeDeps): Intake {
     adopting = adopting.then(adopt);
   }, ADOPT_EVERY_MS).unref();
 
-  function take(): Request[] {
-    const group: Request[] = [];
-    let weight = 0;
-    for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      if (group.length > 0 && weight + next.weight > GROUP_WEIGHT) break;
-      group.push(next);
-      queue.shift();
-      weight += next.weight;
-    }
-    queued -= weight;
-    return group;
-  }
-
-  async function toDisk(records: readonly SpoolRecord[]): Promise<void> {
-    try {
-      await spool.append(records);
-    } catch (error) {
-      const reason = error instanceof SpoolFullError ? "spool_full" : "disk";
-      metrics.overloads.inc({ reason });
-      throw new ServiceError("unavailable", "events cannot be held at the moment; send them again shortly", null, {
-        cause: error,
-      });
-    }
-    metrics.spooled.inc(records.length);
-    drain.wake();
-  }
-
-  async function storeGroup(group: readonly Request[]): Promise<void> {
-    const arrivals = group.flatMap((request) => request.arrivals);
-    if (!spool.isEmpty || drain.isRunning) {
-      await settle(group, () => toDisk(arrivals.map(asRecord)));
-      return;
-    }
-    try {
-      const { fresh, busy } = await recordEvents(deps, arrivals, { timeoutMs: deps.storeBudgetMs, isRetry: false });
-      await telling;
-      telling = settle(group, async () => {
-        const [untold] = await Promise.all([
-          tellConsumers(deps, fresh),
-          busy.length === 0 ? undefined : toDisk(busy.map(asRecord)),
-        ]);
-        if (untold.length > 0) await toDisk(untold.flatMap(asUntold));
-      });
-    } catch (error) {
-      deps.onSpooling(error);
-      await settle(group, () => toDisk(arrivals.map(asRecord)));
-    }
-  }
-
-  async function run() {
-    while (queue.length > 0) {
-      if (drain.isNearlyDone) await drain.pause();
-      else await storeGroup(take());
-      if (queue.length === 0) await telling;
-    }
-    running = undefined;
-  }
-
   return {
-    accept(arrivals) {
-      if (arrivals.length === 0) return Promise.resolve();
-      const weight = arrivals.reduce((sum, arrival) => sum + weightOf(arrival), 0);
-      if (isClosed || queued + weight > QUEUE_WEIGHT) {
-        metrics.overloads.inc({ reason: "queue_full" });
-        return Promise.reject(new ServiceError("unavailable", "too many events at once; send them again shortly"));
-      }
-      return new Promise((resolve, reject) => {
-        queue.push({ arrivals, weight, resolve, reject });
-        queued += weight;
-        running ??= run();
-      });
+    get waitingSince() {
+      return backlog.since;
+    },
+
+    async accept(arrivals) {
+      if (arrivals.length === 0) return;
+      const one = closing.signal.aborted ? undefined : backlog.add(arrivals);
+      if (one === undefined) throw overloaded("queue_full");
+      wake();
+      void one.written.then(wake);
+      if (isFailing || isSlow || backlog.isBehind) one.hurry();
+      const how = await answered(one, answerWithinMs);
+      if (how === "refused") throw overloaded(one.problem ?? "disk");
+      if (how === "written") metrics.spooled.inc(arrivals.length);
     },
 
     async settle(withinMs) {
-      const deadline = performance.now() + withinMs;
-      while (!spool.isEmpty && performance.now() < deadline) {
-        drain.wake();
-        await delay(SETTLE_LOOK_MS);
-      }
-      return spool.isEmpty;
+      const late = performance.now() + withinMs;
+      const upTo = await spool.endSegment();
+      while (spool.start < upTo && performance.now() < late) await delay(SETTLE_LOOK_MS);
+      return spool.start >= upTo;
     },
 
     async close(graceMs) {
-      isClosed = true;
+      closing.abort();
       clearInterval(adoptTimer);
       await adopting;
+      const late = setTimeout(
+        () => {
+          stopped.abort();
+          attempt?.abort();
+        },
+        isFailing ? Math.min(graceMs, LAST_TRY_MS) : graceMs,
+      );
       while (running !== undefined) await running;
-      await drain.close(graceMs);
+      clearTimeout(late);
+      stopped.abort();
       await spool.close();
     },
   };
+
+  function overloaded(reason: "queue_full" | "spool_full" | "disk"): ServiceError {
+    metrics.overloads.inc({ reason });
+    return new ServiceError("unavailable", "events cannot be held at the moment; send them again shortly");
+  }
 }
 
-/** Roughly the memory of an event, in that of the smallest one: most of a large one is products. */
-const weightOf = ({ event }: Arrival): number => 1 + ("products" in event ? Math.ceil(event.products.length / 4) : 0);
-
-/** Tells every request of a group how the work that was done for it ended. Never fails. */
-async function settle(group: readonly Request[], work: () => Promise<void>): Promise<void> {
+/** What can be said of the events of a request within the time it has. */
+async function answered(one: Waiting, withinMs: number): Promise<"done" | "written" | "refused"> {
+  const isDone = () => one.isDone;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), withinMs);
+  });
+  const slow = setTimeout(() => one.hurry(), withinMs * ENGINE_SHARE);
   try {
-    await work();
-    for (const { resolve } of group) resolve();
-  } catch (error) {
-    for (const { reject } of group) reject(error);
+    await one.settled;
+    if (isDone()) return "done";
+    if (await Promise.race([one.written, late])) return "written";
+    // The disk does not take them; the engine may yet do so.
+    await Promise.race([one.done, late]);
+    return isDone() ? "done" : "refused";
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(slow);
   }
 }
 
-const asRecord = (arrival: Arrival): SpoolRecord => ({ kind: "arrival", arrival });
-const asUntold = ({ consumer, events }: Untold): SpoolRecord[] =>
-  events.map((event) => ({ kind: "untold", consumer, event }));
-
-/**
- * Stores a batch from the disk. It counts as dealt with before the consumers hear of it: a process that dies in between
- * leaves them without these events rather than with the same events twice.
- */
-async function storeBatch(deps: IntakeDeps, batch: SpoolBatch): Promise<Progress> {
-  const arrivals = batch.records.flatMap((record) => (record.kind === "arrival" ? [record.arrival] : []));
-  const { fresh, busy } = await recordEvents(deps, arrivals, { timeoutMs: DRAIN_TIMEOUT_MS, isRetry: true });
-  // Behind what is there already, and safe before the batch goes.
-  if (busy.length > 0) await deps.spool.append(busy.map(asRecord));
-  await batch.advance();
-  const untold = await tellConsumers(deps, fresh);
-  for (const { name } of deps.consumers) {
-    const events = batch.records.flatMap((one) => (one.kind === "untold" && one.consumer === name ? [one.event] : []));
-    untold.push(...(await tellConsumers(deps, events, name)));
-  }
-  if (untold.length > 0) await keepUntold(deps, untold);
-  return busy.length + untold.length > 0 ? "partly" : "done";
-}
-
-/** The batch is dealt with, so whatever happens now must not bring it back. */
-async function keepUntold({ spool, metrics, onConsumerFailure }: IntakeDeps, untold: readonly Untold[]): Promise<void> {
-  try {
-    await spool.append(untold.flatMap(asUntold));
-  } catch (error) {
-    for (const { consumer, events } of untold) {
-      metrics.untold.inc({ consumer }, events.length);
-      onConsumerFailure(consumer, error);
-    }
-  }
+/** @returns whether all of a batch has been dealt with; else the rest waits behind the others */
+async function store(deps: IntakeDeps, backlog: Backlog, batch: Batch, signal: AbortSignal): Promise<boolean> {
+  const { busy } = await recordEvents(deps, batch.arrivals, { timeoutMs: BATCH_MS, signal });
+  signal.throwIfAborted();
+  if (busy.length > 0) await backlog.putBehind(busy);
+  signal.throwIfAborted();
+  batch.done();
+  return busy.length === 0;
 }

@@ -54,17 +54,17 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
     }),
     spooled: new Counter({
       name: "vitrine_spooled_records_total",
-      help: "Records that went to the disk because the engine was slow or away",
+      help: "Tracked events that were answered as soon as they were on the disk, because the engine was slow or away",
       registers,
     }),
     spoolBytes: new Gauge({
       name: "vitrine_spool_bytes",
-      help: "Size of what this process holds on its disk for the engine",
+      help: "Size of what this process has on its disk and not yet stored and taught",
       registers,
     }),
     spoolAge: new Gauge({
       name: "vitrine_spool_age_seconds",
-      help: "Time since this process last began to fill its spool; 0 while it is empty",
+      help: "Age of the oldest event that this process has not yet stored and taught; 0 when there is none",
       registers,
     }),
     overloads: new Counter({

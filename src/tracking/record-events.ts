@@ -1,11 +1,14 @@
 import { EngineUnavailableError } from "../engine/engine.js";
+import type { Admit, Judged } from "./admission.js";
 import type { Arrival } from "./arrival.js";
 import type { EventConsumer } from "./consumer.js";
 import type { ShopperEvent } from "./event.js";
-import { storeEvents, type EventStoreDeps, type StoreOutcome } from "./event-store.js";
+import { MOST_AGE_MS } from "./event-time.js";
+import { storeEvents, type EventStoreDeps, type Stored, type StoreOutcome } from "./event-store.js";
 import type { TrackingMetrics } from "./metrics.js";
 
 export interface RecordDeps extends EventStoreDeps {
+  readonly admit: Admit;
   readonly consumers: readonly EventConsumer[];
   readonly metrics: TrackingMetrics;
   /** Milliseconds since 1970. */
@@ -14,70 +17,89 @@ export interface RecordDeps extends EventStoreDeps {
 }
 
 export interface Recorded {
-  /** In the order of the arrivals. */
+  /** Of the arrivals that were admitted, in their order. */
   readonly outcomes: readonly StoreOutcome[];
-  /** To be told to the consumers, in order of arrival. */
-  readonly fresh: readonly ShopperEvent[];
-  /** Not stored yet. */
+  /** Not stored yet, because their index takes nothing for now. The others are stored and taught. */
   readonly busy: readonly Arrival[];
 }
 
-/** Stores events and counts what became of them. @throws as `storeEvents` */
+/**
+ * Stores events and teaches them to the consumers; counts what became of them once that is done. It may be called again with
+ * the same arrivals whenever it has thrown: the store keeps one of each, and consumers know what they have consumed.
+ * @throws EngineUnavailableError when the engine is away or takes nothing at all, for the store or for a consumer; AbortError
+ */
 export async function recordEvents(
   deps: RecordDeps,
   arrivals: readonly Arrival[],
-  how: { readonly timeoutMs: number; readonly isRetry: boolean },
+  how: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<Recorded> {
-  const outcomes = await storeEvents(deps, arrivals, how);
-  arrivals.forEach(({ event }, at) => {
-    const outcome = outcomes[at] as StoreOutcome;
-    if (outcome !== "busy") deps.metrics.events.inc({ type: event.type, outcome: countedAs(outcome, event) });
-    if (outcome === "refused") deps.metrics.rejected.inc({ reason: "engine_refused" });
-  });
-  const having = (wanted: StoreOutcome) => arrivals.filter((_, at) => outcomes[at] === wanted);
-  return { outcomes, fresh: having("stored").map(({ event }) => event), busy: having("busy") };
-}
-
-function countedAs(outcome: Exclude<StoreOutcome, "busy">, { counts }: ShopperEvent): string {
-  if (outcome === "refused") return "rejected";
-  return outcome === "stored" && !counts ? "bot" : outcome;
-}
-
-/** Events that a consumer has to be told again. */
-export interface Untold {
-  readonly consumer: string;
-  readonly events: readonly ShopperEvent[];
+  const judged = await deps.admit(arrivals);
+  const admitted = judged.flatMap(({ arrival }) => arrival ?? []);
+  const stored = await storeEvents(deps, admitted, how);
+  const busy = admitted.filter((_, at) => stored[at]?.outcome === "busy");
+  if (busy.length > 0 && busy.length === admitted.length) throw new EngineUnavailableError("the engine is busy");
+  const events = await teach(deps, stored, how.signal);
+  countJudged(deps, judged);
+  countStored(deps, admitted, stored);
+  for (const { source, received_at } of events) {
+    if (source === "tracker") deps.metrics.effect.observe(Math.max(0, deps.now() - received_at) / 1000);
+  }
+  return { outcomes: stored.map(({ outcome }) => outcome), busy };
 }
 
 /**
- * Tells consumers what is new. @param only the one consumer of this name
- * @returns what could not be told because the engine is away; what fails otherwise is counted and not told again
+ * So long after it was stored an event that is sent again is offered to the consumers again, because the process that stored it
+ * may have died before it taught it. Taste documents have to live longer than that.
  */
-export async function tellConsumers(
+const OFFERED_FOR_MS = MOST_AGE_MS;
+
+/** @returns the events that this arrival of theirs has stored */
+async function teach(
   { consumers, metrics, now, onConsumerFailure }: RecordDeps,
-  events: readonly ShopperEvent[],
-  only?: string,
-): Promise<Untold[]> {
-  if (events.length === 0) return [];
-  const told = consumers.filter(({ name }) => only === undefined || name === only);
-  const untold = await Promise.all(
-    told.map(async (consumer): Promise<Untold | undefined> => {
+  stored: readonly Stored[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ShopperEvent[]> {
+  const oldest = now() - OFFERED_FOR_MS;
+  const offered = stored.flatMap(({ outcome, event, isNew }) => {
+    if (event === undefined || (outcome === "duplicate" && event.received_at < oldest)) return [];
+    return [{ event, isNew, isOwn: outcome === "stored" }];
+  });
+  if (offered.length === 0) return [];
+  const events = offered.map(({ event }) => event);
+  const repeated = new Set(offered.filter(({ isNew }) => !isNew).map(({ event }) => event));
+  const failures = await Promise.all(
+    consumers.map(async (consumer): Promise<{ readonly error: unknown } | undefined> => {
       try {
-        await consumer.consume(events);
+        await consumer.consume(events, { repeated, ...(signal === undefined ? {} : { signal }) });
         return undefined;
       } catch (error) {
-        if (error instanceof EngineUnavailableError) return { consumer: consumer.name, events };
+        if (error instanceof EngineUnavailableError || signal?.aborted === true) return { error };
         metrics.untold.inc({ consumer: consumer.name }, events.length);
         onConsumerFailure(consumer.name, error);
         return undefined;
       }
     }),
   );
-  const missed = untold.filter((one) => one !== undefined);
-  if (missed.length === 0) {
-    for (const { source, received_at } of events) {
-      if (source === "tracker") metrics.effect.observe(Math.max(0, now() - received_at) / 1000);
-    }
+  const failure = failures.find((one) => one !== undefined);
+  if (failure !== undefined) throw new EngineUnavailableError("events cannot be taught", { cause: failure.error });
+  return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
+}
+
+function countJudged({ metrics }: RecordDeps, judged: readonly Judged[]): void {
+  for (const one of judged) {
+    if (one.arrival === undefined) {
+      metrics.events.inc({ type: one.event.type, outcome: "rejected" });
+      metrics.rejected.inc({ reason: one.reason });
+    } else if (one.forged) metrics.forgedUsers.inc();
   }
-  return missed;
+}
+
+function countStored({ metrics }: RecordDeps, arrivals: readonly Arrival[], stored: readonly Stored[]): void {
+  arrivals.forEach(({ event: { type, counts } }, at) => {
+    const { outcome } = stored[at] as Stored;
+    if (outcome === "busy") return;
+    const told = outcome === "refused" ? "rejected" : outcome === "stored" && !counts ? "bot" : outcome;
+    metrics.events.inc({ type, outcome: told });
+    if (outcome === "refused") metrics.rejected.inc({ reason: "engine_refused" });
+  });
 }

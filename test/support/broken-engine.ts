@@ -27,6 +27,7 @@ import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createSharedCandidates } from "../../src/search/suggest/typed-products.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
+import { createAdmission } from "../../src/tracking/admission.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
@@ -124,13 +125,12 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const now = () => Date.now();
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    createMany: documentCreator(engine),
-    findErased: nobodyErased,
+    ...{ createMany: documentCreator(engine), findErased: nobodyErased, admit: createAdmission(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   const folders = createSpoolFolders(join(tmpdir(), "never-written"), () => performance.now());
-  const spool = createSpool({ folders, maxBytes: 1_000_000, now, onDamaged: ignore });
-  const intake = startIntake({ ...recording, spool, onSpooling: ignore, onStoreFailure: ignore, storeBudgetMs: 1_000 });
+  const spool = createSpool({ folders, maxBytes: 1_000_000, onDamaged: ignore });
+  const intake = startIntake({ ...recording, spool, onFailure: ignore, answerWithinMs: 1_000 });
   const newToken = createTokens("broken");
   return [
     {

@@ -42,10 +42,7 @@ export async function storeAll(engine: Engine, events: readonly ShopperEvent[]):
   };
   const createMany = documentCreator(engine);
   const arrivals = events.map((event) => ({ event, month: monthOf(event.received_at), token: event.event_id }));
-  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, {
-    timeoutMs: 20_000,
-    isRetry: false,
-  });
+  await storeEvents({ engine, createMany, findErased: nobodyErased, onRefused }, arrivals, { timeoutMs: 20_000 });
 }
 
 export interface LearnedFields {

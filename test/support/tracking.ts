@@ -6,6 +6,7 @@ import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
 import { search } from "../../src/engine/search.js";
+import type { Admit } from "../../src/tracking/admission.js";
 import type { Arrival } from "../../src/tracking/arrival.js";
 import type { EventConsumer } from "../../src/tracking/consumer.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
@@ -42,23 +43,35 @@ export function arrival(id: string, more: Partial<ShopperEvent> = {}): Arrival {
 }
 
 export interface Recording extends EventConsumer {
-  /** Ids of the events it was told, in order. */
+  /** Ids of the events it was told, in order, each once. */
   readonly told: string[];
+  /** All that it was told, repetitions marked with `!`. */
+  readonly heard: string[];
 }
 
-/** @param before is asked before each telling, and may throw */
+/** As consumers have to, it knows what it has been told. @param before is asked before each telling, and may throw */
 export function recordingConsumer(name = "recorder", before: () => void = () => undefined): Recording {
   const told: string[] = [];
+  const heard: string[] = [];
   return {
     name,
     told,
+    heard,
     // eslint-disable-next-line @typescript-eslint/require-await
-    async consume(events) {
+    async consume(events, { repeated } = {}) {
       before();
-      told.push(...events.map(({ event_id }) => event_id));
+      for (const event of events) {
+        const isRepeated = repeated?.has(event) === true;
+        heard.push(`${event.event_id}${isRepeated ? "!" : ""}`);
+        if (!isRepeated || !told.includes(event.event_id)) told.push(event.event_id);
+      }
     },
   };
 }
+
+/** As if every client were known. */
+export const admitAll: Admit = (arrivals) =>
+  Promise.resolve(arrivals.map((arrival) => ({ arrival, forged: false }) as const));
 
 export interface TestIntake {
   readonly intake: Intake;
@@ -80,14 +93,13 @@ export async function testIntake(
   const spool = createSpool({
     folders: createSpoolFolders(folder, () => performance.now()),
     maxBytes: options.maxBytes ?? 10_000_000,
-    now,
     onDamaged: ignore,
   });
   const intake = startIntake({
     ...{ engine, createMany: documentCreator(engine), findErased: nobodyErased },
     ...{ consumers, metrics, now, spool },
-    ...{ onRefused: ignore, onConsumerFailure: ignore, onSpooling: ignore, onStoreFailure: ignore },
-    storeBudgetMs: 20_000,
+    ...{ onRefused: ignore, onConsumerFailure: ignore, onFailure: ignore, admit: admitAll },
+    answerWithinMs: 20_000,
     ...options,
   });
   return { intake, spool, metrics, folder };

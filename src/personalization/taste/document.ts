@@ -31,8 +31,10 @@ export interface TasteDocument {
   readonly reports_views?: true;
   /** Transactions, latest first, for refunds that name no products. */
   readonly orders: readonly Order[];
-  /** Hashes of the latest event ids, oldest first: an event that comes twice counts once. */
+  /** Of the events received latest, oldest first: a hash of its id and when it was received, as `taste/heard.ts` writes them. */
   readonly events: readonly string[];
+  /** Milliseconds since 1970: what has been received until then may have been learnt without standing in `events`. */
+  readonly events_until: number;
   /** Tokens that the shopper does not want to be used. */
   readonly muted: readonly string[];
   /** Milliseconds since 1970: what happened until then has been forgotten and is not learnt again. */
@@ -80,5 +82,5 @@ export const BOUNDS = {
 
 export const emptyTaste = (client_id: string, kind: TasteKind, forgotten_at: number | null = null): TasteDocument => ({
   ...{ client_id, kind, as_of: 0, forgotten_at },
-  ...{ products: [], faded: [], shown: [], orders: [], events: [], muted: [] },
+  ...{ products: [], faded: [], shown: [], orders: [], events: [], events_until: 0, muted: [] },
 });

@@ -9,13 +9,12 @@ import {
   type TasteDocument,
 } from "./document.js";
 import { fadeOut, strongestTokens } from "./fade.js";
+import { unheard, withHeard, type HeardEvent } from "./heard.js";
 import type { Effect } from "./signals.js";
 
 /** A signal whose products are known. */
-export interface Lesson {
-  /** Tells the event apart; short, because documents keep the latest ones. */
-  readonly key: string;
-  /** Milliseconds since 1970. */
+export interface Lesson extends HeardEvent {
+  /** Milliseconds since 1970: when it happened. */
   readonly at: number;
   readonly effect: Effect;
   /** With the catalogue's identifiers and taste tokens, as far as it has them. */
@@ -51,16 +50,13 @@ export function learnAnswers(
 /**
  * What is known after some more events. Within the document's bounds neither the order of events matters nor how they are
  * divided among calls, up to rounding: interest is a sum of terms that each decay from their own time on, and what is not
- * a sum is worked out when taste is read (`weights.ts`). Events that the document knows, and those from before it was
- * told to forget, change nothing.
+ * a sum is worked out when taste is read (`weights.ts`). Events that the document knows (`heard.ts`), and those from before
+ * it was told to forget, change nothing.
  */
 export function learn(document: TasteDocument, lessons: readonly Lesson[], lives: HalfLives): TasteDocument {
-  const known = new Set(document.events);
-  const fresh = lessons.filter(({ key, at }) => {
-    if (known.has(key) || (document.forgotten_at !== null && at <= document.forgotten_at)) return false;
-    known.add(key);
-    return true;
-  });
+  const { forgotten_at } = document;
+  const remembered = lessons.filter(({ at }) => forgotten_at === null || at > forgotten_at);
+  const fresh = unheard(document, remembered);
   if (fresh.length === 0) return document;
   const pupil = new Pupil(
     document,
@@ -68,7 +64,7 @@ export function learn(document: TasteDocument, lessons: readonly Lesson[], lives
     lives,
   );
   for (const lesson of fresh) pupil.take(lesson);
-  return { ...pupil.result(), events: [...document.events, ...fresh.map(({ key }) => key)].slice(-BOUNDS.events) };
+  return { ...pupil.result(), ...withHeard(document, fresh) };
 }
 
 interface Growing {

@@ -6,6 +6,7 @@ export interface Signal {
   readonly event_id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  readonly received_at: number;
   readonly user_id: string | null;
   readonly effect: Effect;
   readonly products: readonly EventProduct[];
@@ -26,6 +27,7 @@ export function signalOf(event: ShopperEvent, weights: EventWeights): Signal | u
   if (!event.counts) return undefined;
   const signal = (effect: Effect, products: readonly EventProduct[]): Signal => ({
     event_id: event.event_id,
+    received_at: event.received_at,
     // A clock that is ahead must not make everything before look old.
     at: Math.min(event.occurred_at, event.received_at),
     user_id: event.user_id,

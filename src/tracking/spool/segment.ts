@@ -1,72 +1,73 @@
-import { open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One file of the spool: whole lines, read from the front. */
+/** One file of the spool: whole lines, which stand in the log from `base` on. */
 export interface Segment {
   readonly path: string;
-  /** Bytes written. */
+  base: number;
+  /** Bytes on the disk. */
   size: number;
-  /** Bytes at the front that need not be read again. */
-  done: number;
 }
 
 const SUFFIX = ".ndjson";
-const donePath = (path: string) => `${path}.done`;
 
 export const segmentPath = (folder: string, number: number): string =>
   join(folder, `${String(number).padStart(9, "0")}${SUFFIX}`);
 
 /** The segments that somebody left in a folder, oldest first. */
-export async function segmentsIn(folder: string): Promise<Segment[]> {
+export async function segmentsIn(folder: string): Promise<{ readonly path: string; readonly size: number }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX)).sort();
   return Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      const { size } = await stat(path);
-      return { path, size, done: Math.min(size, await readDone(path)) };
+      return { path, size: (await stat(path)).size };
     }),
   );
 }
 
-async function readDone(path: string): Promise<number> {
-  const text = await readFile(donePath(path), "utf8").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  });
-  return /^\d{12}$/.test(text) ? Number(text) : 0;
+export const removeSegment = ({ path }: Segment): Promise<void> => rm(path, { force: true });
+
+/**
+ * Lines that begin at or behind a place of the log, at most `most`, and where the last of them ends. What stands at the
+ * end of a file without an end of its own was never acknowledged: it is passed over.
+ */
+export async function readLines(
+  { path, base, size }: Segment,
+  from: number,
+  most: number,
+): Promise<{ readonly lines: readonly string[]; readonly end: number }> {
+  const bytes = await readFrom(path, from - base, base + size - from);
+  const lines: string[] = [];
+  let start = 0;
+  while (lines.length < most) {
+    const end = bytes.indexOf(0x0a, start);
+    if (end === -1) return { lines, end: base + size };
+    lines.push(bytes.toString("utf8", start, end));
+    start = end + 1;
+  }
+  return { lines, end: from + start };
 }
 
-/** Remembers durably how far a segment has been dealt with. */
-export async function writeDone({ path, done }: Segment): Promise<void> {
-  const file = await open(donePath(path), "w", 0o600);
+async function readFrom(path: string, start: number, length: number): Promise<Buffer> {
+  const file = await open(path, "r");
   try {
-    await file.writeFile(String(done).padStart(12, "0"));
-    await file.datasync();
+    const bytes = Buffer.allocUnsafe(length);
+    let read = 0;
+    while (read < length) {
+      const { bytesRead } = await file.read(bytes, read, length - read, start + read);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+    }
+    return bytes.subarray(0, read);
   } finally {
     await file.close();
   }
 }
 
-export async function removeSegment({ path }: Segment): Promise<void> {
-  await rm(path, { force: true });
-  await rm(donePath(path), { force: true });
-}
-
-/** Lines from where the segment is done, at most `most`, and where the last of them ends. A last one without its end is not among them. */
-export async function readLines(
-  { path, done }: Segment,
-  most: number,
-): Promise<{ readonly lines: readonly string[]; readonly end: number }> {
-  const bytes = await readFile(path);
-  const lines: string[] = [];
-  let start = done;
-  while (lines.length < most) {
-    const end = bytes.indexOf(0x0a, start);
-    if (end === -1) break;
-    lines.push(bytes.toString("utf8", start, end));
-    start = end + 1;
-  }
-  return { lines, end: lines.length < most ? bytes.length : start };
+/** @throws the system's error; then nobody knows what is in the file behind what was there before */
+export async function appendDurably(file: FileHandle, bytes: Buffer): Promise<void> {
+  await file.appendFile(bytes);
+  await file.datasync();
 }
 
 /** A file survives a crash of the machine only once its folder's entry does. */

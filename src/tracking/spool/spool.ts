@@ -1,33 +1,50 @@
+import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { createJournal } from "./journal.js";
+import type { Arrival } from "../arrival.js";
 import type { SpoolFolders } from "./folders.js";
-import { lineOf, recordIn, type SpoolRecord } from "./record.js";
-import { readLines, removeSegment, segmentsIn, writeDone, type Segment } from "./segment.js";
+import { arrivalIn, lineOf } from "./record.js";
+import {
+  appendDurably,
+  readLines,
+  removeSegment,
+  segmentPath,
+  segmentsIn,
+  syncFolder,
+  type Segment,
+} from "./segment.js";
 
 /**
- * What could not be stored yet, on the disk, in order. What has been appended is there after the process or the machine has
- * died; it is read from the front and goes away as it is dealt with.
+ * The log of what has arrived, on the disk: what has been appended is there after the process or the machine has died,
+ * until it is released. Places in it are bytes since this process began.
  */
 export interface Spool {
-  /** Bytes still to be dealt with. */
+  /** Bytes that have not been released, those on their way to the disk included. */
   readonly bytes: number;
-  readonly isEmpty: boolean;
-  /** When it last began to fill, in milliseconds since 1970; null while it is empty. */
-  readonly since: number | null;
-  /** Resolves once they are on the disk. @throws SpoolFullError, or the system's error */
-  append(records: readonly SpoolRecord[]): Promise<void>;
-  /** The oldest records, undefined when there are none; the same again until `advance` is called. */
-  next(): Promise<SpoolBatch | undefined>;
-  /** Takes over what dead processes have left. @returns how many folders */
-  adopt(): Promise<number>;
+  /** Nothing before it is on the disk any more. */
+  readonly start: number;
+  /** All before it is on the disk. */
+  readonly end: number;
+  /** Resolves once they are on the disk, with where; many at once share one synchronisation. @throws SpoolFullError, or the system's error */
+  append(arrivals: readonly Arrival[]): Promise<Span>;
+  /** What stands from one place to at most another one, in order; some of it when it is much. */
+  read(from: number, to: number): Promise<{ readonly arrivals: readonly Arrival[]; readonly end: number }>;
+  /** What stands before a place is not needed any more. Its files go away, at the latest when all is released. */
+  release(upTo: number): void;
+  /**
+   * Has what is appended from now on stand in another file, so that the files before can go away once they are released,
+   * whatever arrives. @returns `end` as it is then
+   */
+  endSegment(): Promise<number>;
+  /** Puts what dead processes have left at the end of the log. @returns whether there was anything */
+  adopt(): Promise<boolean>;
   /** Lets go of it; what is in it stays for whoever comes next. */
   close(): Promise<void>;
 }
 
-export interface SpoolBatch {
-  readonly records: readonly SpoolRecord[];
-  /** The batch need not be read again, also not after a crash. */
-  advance(): Promise<void>;
+/** A piece of the log. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 export class SpoolFullError extends Error {
@@ -37,125 +54,182 @@ export class SpoolFullError extends Error {
 export interface SpoolOptions {
   readonly folders: SpoolFolders;
   readonly maxBytes: number;
-  readonly now: () => number;
   /** Told of lines that cannot be read, other than one that was being written when a process died. */
   readonly onDamaged: (path: string, lines: number) => void;
 }
 
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly resolve: (span: Span) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A segment that has reached it is not written to any more. */
 const SEGMENT_BYTES = 4_000_000;
-const BATCH_RECORDS = 1_000;
+const MOST_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 
-export function createSpool({ folders, maxBytes, now, onDamaged }: SpoolOptions): Spool {
+export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spool {
+  /** Oldest first, each beginning where the one before ends. */
   const segments: Segment[] = [];
+  let active: { readonly segment: Segment; readonly file: FileHandle } | undefined;
   let folder: Promise<string> | undefined;
-  let active: Segment | undefined;
-  let appending = 0;
-  let since: number | null = null;
+  let made = 0;
+  let end = 0;
+  let released = 0;
+  let waiting: Waiting[] = [];
+  let unwritten = 0;
+  /** Files change one step after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
   // Whoever finds the folder of a living process has to see that it lives.
   const touching = setInterval(() => {
     folders.touch().catch(() => undefined);
   }, TOUCH_EVERY_MS).unref();
 
-  const journal = createJournal({
-    folder: () => {
-      folder ??= folders.create();
-      // A full disk today is no reason not to try again tomorrow.
-      folder.catch(() => (folder = undefined));
-      return folder;
-    },
-    segmentBytes: SEGMENT_BYTES,
-    onSegment: (segment) => {
-      active = segment;
-      segments.push(segment);
-    },
-  });
-
-  const written = () => segments.reduce((sum, { size, done }) => sum + Math.max(0, size - done), 0);
-  const isActive = (segment: Segment) => segment === active;
-  const isEmpty = () => appending === 0 && written() === 0;
-
-  async function drop(segment: Segment) {
-    segments.splice(segments.indexOf(segment), 1);
-    await removeSegment(segment);
-    const home = dirname(segment.path);
-    const isOwn = folder !== undefined && (await folder) === home;
-    if (!isOwn && !segments.some(({ path }) => dirname(path) === home)) await folders.remove(home);
-    if (isEmpty()) since = null;
+  function ownFolder(): Promise<string> {
+    folder ??= folders.create();
+    // A full disk today is no reason not to try again tomorrow.
+    folder.catch(() => (folder = undefined));
+    return folder;
   }
+
+  async function begin() {
+    const path = segmentPath(await ownFolder(), (made += 1));
+    const file = await open(path, "a", 0o600);
+    const segment: Segment = { path, base: end, size: 0 };
+    active = { segment, file };
+    segments.push(segment);
+    await syncFolder(dirname(path));
+    return active;
+  }
+
+  /** Later appends begin another segment. */
+  async function endActive(): Promise<void> {
+    const ended = active;
+    active = undefined;
+    await ended?.file.close();
+  }
+
+  async function write(): Promise<void> {
+    const group = waiting;
+    waiting = [];
+    const bytes = Buffer.concat(group.map((one) => one.bytes));
+    try {
+      const { segment, file } = active ?? (await begin());
+      await appendDurably(file, bytes);
+      segment.size += bytes.length;
+      for (const { bytes: own, resolve } of group) resolve({ start: end, end: (end += own.length) });
+      if (segment.size >= SEGMENT_BYTES) await endActive();
+    } catch (error) {
+      // Nobody knows what is behind the end of the file now.
+      await endActive().catch(() => undefined);
+      for (const { reject } of group) reject(error);
+      await tidy().catch(() => undefined);
+    } finally {
+      unwritten -= bytes.length;
+    }
+  }
+
+  /** Removes what has been released. */
+  async function tidy(): Promise<void> {
+    for (const segment of [...segments]) {
+      const isNeeded = segment.size > 0 && segment.base + segment.size > released;
+      if (isNeeded || segment === active?.segment) continue;
+      segments.splice(segments.indexOf(segment), 1);
+      await removeSegment(segment);
+      const home = dirname(segment.path);
+      const isOwn = folder !== undefined && (await folder) === home;
+      if (!isOwn && !segments.some(({ path }) => dirname(path) === home)) await folders.remove(home);
+    }
+    if (active !== undefined && released === end && active.segment.size > 0) {
+      await active.file.truncate(0);
+      active.segment.base = end;
+      active.segment.size = 0;
+    }
+  }
+
+  const needsTidying = () =>
+    released === end
+      ? segments.some(({ size }) => size > 0)
+      : (segments[0]?.base ?? end) + (segments[0]?.size ?? 0) <= released;
 
   return {
     get bytes() {
-      return written() + appending;
+      return end - released + unwritten;
     },
-    get isEmpty() {
-      return isEmpty();
+    get start() {
+      return segments.find(({ size }) => size > 0)?.base ?? end;
     },
-    get since() {
-      return since;
+    get end() {
+      return end;
     },
 
-    async append(records) {
-      const text = records.map(lineOf).join("");
-      const bytes = Buffer.byteLength(text);
-      if (written() + appending + bytes > maxBytes) throw new SpoolFullError(`the spool holds ${maxBytes} bytes`);
-      appending += bytes;
-      since ??= now();
+    append(arrivals) {
+      const bytes = Buffer.from(arrivals.map(lineOf).join(""));
+      if (end - released + unwritten + bytes.length > maxBytes) {
+        return Promise.reject(new SpoolFullError(`the spool holds ${maxBytes} bytes`));
+      }
+      unwritten += bytes.length;
+      return new Promise((resolve, reject) => {
+        waiting.push({ bytes, resolve, reject });
+        if (waiting.length === 1) void inTurn(write);
+      });
+    },
+
+    async read(from, to) {
+      const segment = segments.find(({ base, size }) => base <= from && from < base + size);
+      if (segment === undefined) return { arrivals: [], end: to };
+      const whole = { ...segment, size: Math.min(segment.size, to - segment.base) };
       try {
-        await journal.append(text);
-      } finally {
-        appending -= bytes;
+        const { lines, end: read } = await readLines(whole, from, MOST_LINES_READ);
+        const arrivals = lines.map(arrivalIn).filter((arrival) => arrival !== undefined);
+        if (arrivals.length < lines.length) onDamaged(segment.path, lines.length - arrivals.length);
+        return { arrivals, end: read };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+        // Somebody has removed it, and nothing brings it back.
+        onDamaged(segment.path, 0);
+        return { arrivals: [], end: whole.base + whole.size };
       }
     },
 
-    async next() {
-      for (;;) {
-        const segment = segments[0];
-        if (segment === undefined || isActive(segment)) {
-          if (isEmpty()) return undefined;
-          // Waits for what is being written, too.
-          await journal.endSegment();
-          if (segment === undefined) continue;
-          // Meanwhile another one may have begun.
-          if (isActive(segment)) active = undefined;
-        }
-        const { lines, end } = await readLines(segment, BATCH_RECORDS);
-        const records = lines.map(recordIn);
-        const whole = records.filter((record) => record !== undefined);
-        if (whole.length < records.length) onDamaged(segment.path, records.length - whole.length);
-        if (whole.length === 0) {
-          await drop(segment);
-          continue;
-        }
-        return {
-          records: whole,
-          async advance() {
-            segment.size = Math.max(segment.size, end);
-            segment.done = end;
-            const isOver = (await readLines(segment, 1)).lines.length === 0;
-            if (isOver) await drop(segment);
-            else await writeDone(segment);
-          },
-        };
-      }
+    release(upTo) {
+      released = Math.max(released, upTo);
+      if (needsTidying()) inTurn(tidy).catch(() => undefined);
     },
 
-    async adopt() {
-      const adopted = await folders.adopt();
-      for (const home of adopted) {
-        const found = await segmentsIn(home);
-        if (found.length === 0) await folders.remove(home);
-        segments.unshift(...found);
-        if (found.length > 0) since ??= now();
-      }
-      return adopted.length;
-    },
+    endSegment: () =>
+      inTurn(async () => {
+        await endActive();
+        await tidy();
+        return end;
+      }),
+
+    adopt: () =>
+      inTurn(async () => {
+        const before = end;
+        for (const home of await folders.adopt()) {
+          const found = (await segmentsIn(home)).filter(({ size }) => size > 0);
+          if (found.length === 0) await folders.remove(home);
+          else await endActive();
+          for (const { path, size } of found) {
+            segments.push({ path, base: end, size });
+            end += size;
+          }
+        }
+        return end > before;
+      }),
 
     async close() {
       clearInterval(touching);
-      await journal.close();
+      await inTurn(endActive);
       const own = await folder;
-      if (own !== undefined && isEmpty()) await folders.remove(own);
+      if (own !== undefined && released === end) await folders.remove(own);
       folders.release();
     },
   };

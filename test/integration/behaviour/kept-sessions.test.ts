@@ -72,7 +72,7 @@ describe("sessions kept by a process for the next one", function () {
     const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, AT, { device_id })));
     const arrivals = events.map((event) => ({ event, month: monthOf(AT), token: `k${(token += 1)}` }));
     const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
-    await storeEvents(deps, arrivals, { timeoutMs: 20_000, isRetry: false });
+    await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   }
 
   it("are had without reading their events again, unless they are damaged or of other events", async () => {

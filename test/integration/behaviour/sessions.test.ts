@@ -51,7 +51,7 @@ describe("sessions read from stored events", function () {
     const arrivals = events.map((event) => ({ event, month, token: `t${(token += 1)}` }));
     const { engine } = engineOf;
     const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
-    await storeEvents(deps, arrivals, { timeoutMs: 20_000, isRetry: false });
+    await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   };
   const recommended = (neighbours: SessionNeighbours, ...session: string[]) =>
     neighbours.recommend("shop", session, { limit: 9, includeSeen: true, at: AT });

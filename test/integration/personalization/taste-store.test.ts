@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Engine } from "../../../src/engine/engine.js";
+import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { count } from "../../../src/engine/search.js";
@@ -128,7 +128,11 @@ describe("taste store", function () {
       operation === "bulk" && nth === 1 ? lost.call(operation, call) : proceed(),
     );
     const { store } = tasteOn(engine);
-    await tasteOn(flaky.engine).consumer.consume([view("P1", NOW, { device_id: "d5" })]);
+    const events = [view("P1", NOW, { device_id: "d5" })];
+    const { consumer } = tasteOn(flaky.engine);
+    const failure: unknown = await consumer.consume(events).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(EngineUnavailableError);
+    await consumer.consume(events, { repeated: new Set(events) });
     const [document] = await store.load([device("d5")]);
     expect(document?.products[0]?.interest).to.deep.equal([1, 1]);
   });

@@ -158,7 +158,7 @@ describe("erasing", function () {
           ...{ event, month: monthOf(event.received_at), token: event.event_id },
           ...(happened_at === undefined ? {} : { happened_at }),
         })),
-        { timeoutMs: 20_000, isRetry: false },
+        { timeoutMs: 20_000 },
       );
     const early = view("P", at, { ...of("late"), event_id: "early" });
     const create = documentCreator(engine);

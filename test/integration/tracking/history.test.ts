@@ -198,7 +198,7 @@ describe("history and memory of events", function () {
         ...{ query_response_hit_ids: ["p2", "p1"], timestamp: new Date(given.at).toISOString() },
         query_attributes: { kind: "search", profile: null, user_id: "ann" },
       });
-      await answers.close();
+      await answers.close(10_000);
     });
 
     it("hands on what it has stored, once, whatever becomes of it there", async () => {
@@ -215,7 +215,7 @@ describe("history and memory of events", function () {
       await answers.flush();
       // A page that is asked for again is the same answer.
       for (const id of ["h2", "h3"]) answers.remember(answer(id));
-      await answers.close();
+      await answers.close(10_000);
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
@@ -227,7 +227,7 @@ describe("history and memory of events", function () {
       const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });
       for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.remember(answer(id));
       isAway = false;
-      await answers.close();
+      await answers.close(10_000);
       const ids = (await remembered()).map((document) => (document as { query_id: string }).query_id);
       expect(ids.filter((id) => id.startsWith("a")).sort()).to.deep.equal(["a3", "a4", "a5"]);
       const counted = (await metrics.answers.get()).values.map(({ labels, value }) => [labels.outcome, value]);

@@ -1,8 +1,10 @@
-import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { EngineUnavailableError } from "../../../src/engine/engine.js";
+import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
+import { createIndex, putSettings } from "../../../src/engine/indices.js";
+import type { EventConsumer } from "../../../src/tracking/consumer.js";
 import { lineOf } from "../../../src/tracking/spool/record.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { interposed } from "../../support/interposed-engine.js";
@@ -34,6 +36,29 @@ describe("intake of events", function () {
     return { state, engine: seen.engine, asked: seen.asked };
   }
 
+  /** An engine that can stop answering without closing a connection. */
+  function freezable() {
+    let frozen: Promise<void> | undefined;
+    let thaw: () => void = () => undefined;
+    const { engine: seen } = interposed(engine(), async (_operation, _nth, proceed, { signal }) => {
+      const aborted = new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+      await Promise.race([frozen, aborted]);
+      return proceed();
+    });
+    return {
+      engine: seen,
+      freeze: () => {
+        frozen = new Promise((resolve) => (thaw = resolve));
+      },
+      thaw: () => {
+        frozen = undefined;
+        thaw();
+      },
+    };
+  }
+
   const started = async (...args: Parameters<typeof testIntake>) => {
     const running = await testIntake(...args);
     folders.push(running.folder);
@@ -46,7 +71,7 @@ describe("intake of events", function () {
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
     expect(consumer.told).to.deep.equal(ids(1, 3));
     expect(await storedIds(engine())).to.deep.equal(ids(1, 3));
-    expect(spool.isEmpty).to.equal(true);
+    expect(spool.bytes).to.equal(0);
     await intake.close(1_000);
   });
 
@@ -92,16 +117,16 @@ describe("intake of events", function () {
     for (const id of ids(1, 40)) await intake.accept([arrival(id)]);
     expect(consumer.told).to.deep.equal(["e0000"]);
     expect(spool.bytes).to.be.greaterThan(40 * 200);
-    expect(spool.since).to.be.a("number");
+    expect(intake.waitingSince).to.be.a("number");
     state.mode = "up";
     // Whatever comes meanwhile stays behind them.
     for (const id of ids(41, 60)) await intake.accept([arrival(id)]);
-    await until("the spool to be empty", () => spool.isEmpty);
+    await until("the spool to be empty", () => spool.bytes === 0);
     await intake.accept([arrival("e0061")]);
     expect(consumer.told).to.deep.equal(ids(0, 61));
     expect(await storedIds(engine())).to.deep.equal(ids(0, 61));
     expect((await metrics.spooled.get()).values[0]?.value).to.be.at.least(40);
-    expect(spool.since).to.equal(null);
+    expect(intake.waitingSince).to.equal(null);
     await intake.close(1_000);
   });
 
@@ -113,7 +138,7 @@ describe("intake of events", function () {
     state.mode = "deaf";
     await intake.accept([arrival("e0001"), arrival("e0000")]);
     state.mode = "up";
-    await until("the other one to be told", () => consumer.told.length === 2 && spool.isEmpty);
+    await until("the other one to be told", () => consumer.told.length === 2 && spool.bytes === 0);
     await intake.accept([arrival("e0001")]);
     expect(consumer.told).to.deep.equal(["e0000", "e0001"]);
     await intake.close(1_000);
@@ -130,7 +155,7 @@ describe("intake of events", function () {
     expect([steady.told, away.told]).to.deep.equal([["e0001", "e0002"], []]);
     isAway = false;
     await until("the other one to be told", () => away.told.length > 0);
-    expect(spool.isEmpty).to.equal(true);
+    expect(spool.bytes).to.equal(0);
     await intake.close(1_000);
     expect([steady.told, away.told]).to.deep.equal([
       ["e0001", "e0002"],
@@ -152,7 +177,7 @@ describe("intake of events", function () {
 
   it("says so when nothing more fits on the disk", async () => {
     const { state, engine: seen } = switchable();
-    const { intake, metrics } = await started(seen, [], { maxBytes: 2_000 });
+    const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, answerWithinMs: 200 });
     state.mode = "away";
     const refused = async () => {
       for (const id of ids(1, 20)) await intake.accept([arrival(id)]);
@@ -174,7 +199,7 @@ describe("intake of events", function () {
     expect(await readdir(first.folder)).to.have.length(1);
     const consumer = recordingConsumer();
     const second = await started(engine(), [consumer], { folder: first.folder });
-    await until("the spool to be adopted and empty", () => consumer.told.length === 2 && second.spool.isEmpty);
+    await until("the spool to be adopted and empty", () => consumer.told.length === 2 && second.spool.bytes === 0);
     expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
     await second.intake.close(1_000);
     expect(await readdir(first.folder)).to.deep.equal([]);
@@ -185,16 +210,128 @@ describe("intake of events", function () {
     await intake.close(0);
     const orphan = join(folder, `${hostname()}.999999999.0123456789ab`);
     await mkdir(orphan, { recursive: true });
-    const line = (id: string) => lineOf({ kind: "arrival", arrival: arrival(id) });
+    const line = (id: string) => lineOf(arrival(id));
     const segment = join(orphan, "000000001.ndjson");
     await writeFile(segment, `${line("e0001")}\0\0{"damaged"\n[]\n${line("e0002")}`);
     await appendFile(segment, line("e0003").slice(0, 40));
     const consumer = recordingConsumer();
     const next = await started(engine(), [consumer], { folder });
-    await until("it to be stored", () => consumer.told.length === 2 && next.spool.isEmpty);
+    await until("it to be stored", () => consumer.told.length === 2 && next.spool.bytes === 0);
     expect(consumer.told).to.deep.equal(["e0001", "e0002"]);
     await next.intake.close(1_000);
   });
+
+  it("answers from the disk while the engine does not answer, and goes on when it does, each event once and in order", async () => {
+    const consumer = recordingConsumer();
+    const frozen = freezable();
+    const { intake, spool } = await started(frozen.engine, [consumer], { answerWithinMs: 500 });
+    await intake.accept([arrival("e0000")]);
+    await until("it to be told", () => spool.bytes === 0);
+    frozen.freeze();
+    await Promise.all(ids(1, 30).map((id) => intake.accept([arrival(id)])));
+    expect(consumer.told).to.deep.equal(["e0000"]);
+    expect(spool.bytes).to.be.greaterThan(30 * 200);
+    frozen.thaw();
+    await until("the spool to be empty", () => spool.bytes === 0);
+    expect(consumer.told).to.deep.equal(ids(0, 30));
+    expect(await storedIds(engine())).to.deep.equal(ids(0, 30));
+    await intake.close(1_000);
+  });
+
+  it("closes in its time although the engine does not answer, and leaves the events to the next process", async () => {
+    const frozen = freezable();
+    const first = await started(frozen.engine, [], { answerWithinMs: 50 });
+    frozen.freeze();
+    await first.intake.accept([arrival("e0001")]);
+    await first.intake.close(100);
+    const consumer = recordingConsumer();
+    const second = await started(engine(), [consumer], { folder: first.folder });
+    await until("the event to be told", () => consumer.told.length === 1 && second.spool.bytes === 0);
+    frozen.thaw();
+    await second.intake.close(1_000);
+    expect([consumer.told, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
+  });
+
+  it("waits for an engine that takes nothing for now, whatever it says, and loses nothing", async () => {
+    const refusals = [
+      new EngineError(429, "rejected_execution_exception", "too much"),
+      new EngineUnavailableError("503"),
+      new EngineError(403, "cluster_block_exception", "blocked"),
+    ];
+    for (const [at, refusal] of refusals.entries()) {
+      let isRefusing = true;
+      const { engine: seen } = interposed(engine(), (operation, _nth, proceed) =>
+        isRefusing && operation === "bulk" ? Promise.reject(refusal) : proceed(),
+      );
+      const consumer = recordingConsumer();
+      const { intake, spool } = await started(seen, [consumer], { answerWithinMs: 500 });
+      await intake.accept([arrival(`r${at}`)]);
+      expect(consumer.told).to.deep.equal([]);
+      isRefusing = false;
+      await until("the event to be told", () => consumer.told.length === 1 && spool.bytes === 0);
+      await intake.close(1_000);
+    }
+    expect(await storedIds(engine())).to.deep.equal(["r0", "r1", "r2"]);
+  });
+
+  it("does not let a month that is read-only stop the others", async () => {
+    const consumer = recordingConsumer();
+    const { intake, spool } = await started(engine(), [consumer]);
+    const old = { ...arrival("old"), month: "2001-01" };
+    const index = `${engine().prefix}ubi-events-${old.month}`;
+    await createIndex(engine(), index);
+    await putSettings(engine(), index, { "index.blocks.write": true });
+    await Promise.all([intake.accept([old]), intake.accept([arrival("e0001")])]);
+    expect(consumer.told).to.deep.equal(["e0001"]);
+    await intake.accept([arrival("e0002")]);
+    await until("what came later", () => consumer.told.includes("e0002"));
+    await putSettings(engine(), index, { "index.blocks.write": null });
+    await until("what was blocked", () => consumer.told.includes("old") && spool.bytes === 0);
+    expect(consumer.told.slice().sort()).to.deep.equal(["e0001", "e0002", "old"]);
+    await intake.close(1_000);
+  });
+
+  it("needs no disk while the engine is there, and says so when there is neither", async () => {
+    const home = await mkdtemp(join(tmpdir(), "no-folder-"));
+    folders.push(home);
+    const folder = join(home, "file");
+    await writeFile(folder, "");
+    const { state, engine: seen } = switchable();
+    const consumer = recordingConsumer();
+    const { intake, metrics } = await started(seen, [consumer], { folder, answerWithinMs: 2_000 });
+    for (const id of ids(1, 3)) await intake.accept([arrival(id)]);
+    expect(consumer.told).to.deep.equal(ids(1, 3));
+    state.mode = "away";
+    const error = await intake.accept([arrival("e0004")]).catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: "unavailable", status: 503 });
+    expect((await metrics.overloads.get()).values).to.deep.equal([{ value: 1, labels: { reason: "disk" } }]);
+    // Its sender tries again.
+    state.mode = "up";
+    await until("the engine to be asked again", () => consumer.told.includes("e0004"));
+    await intake.accept([arrival("e0004")]);
+    expect(consumer.told).to.deep.equal(ids(1, 4));
+    await intake.close(1_000);
+  });
+
+  it("keeps little in memory and reads the rest back, in order", async () => {
+    const told = new Set<string>();
+    const consumer: EventConsumer = {
+      name: "ordered",
+      consume: (events) => {
+        for (const { event_id } of events) told.add(event_id);
+        return Promise.resolve();
+      },
+    };
+    const { state, engine: seen } = switchable();
+    const { intake, spool } = await started(seen, [consumer], { maxBytes: 50_000_000 });
+    state.mode = "away";
+    const batches = Array.from({ length: 25 }, (_, batch) => ids(batch * 1_000, batch * 1_000 + 999));
+    for (const batch of batches) await intake.accept(batch.map((id) => arrival(id)));
+    state.mode = "up";
+    await until("all to be told", () => spool.bytes === 0, 60_000);
+    expect([...told]).to.deep.equal(batches.flat());
+    await intake.close(1_000);
+  }).timeout(90_000);
 
   it("does not take over the spool of a process that lives", async () => {
     const { state, engine: seen } = switchable();
@@ -202,9 +339,9 @@ describe("intake of events", function () {
     state.mode = "away";
     await first.intake.accept([arrival("e0001")]);
     const second = await started(engine(), [], { folder: first.folder });
-    expect(await second.spool.adopt()).to.equal(0);
+    expect(await second.spool.adopt()).to.equal(false);
     await second.intake.close(0);
-    expect(first.spool.isEmpty).to.equal(false);
+    expect(first.spool.bytes).to.be.greaterThan(0);
     state.mode = "up";
     await first.intake.close(5_000);
     expect(await storedIds(engine())).to.deep.equal(["e0001"]);

@@ -24,7 +24,7 @@ const tokensOf = (id: string) => [`designer=D${Number(id) % 3}`, `color=C${Numbe
 let lessons = 0;
 const lesson = (effect: Effect, ids: readonly (number | string)[], at: number): Lesson => ({
   key: `lesson ${++lessons}`,
-  ...{ at, effect },
+  ...{ at, received_at: at, effect },
   products: ids.map((id) => ({ id: String(id), tokens: tokensOf(String(id)) })),
 });
 const interest = (weight: number, id: number | string, at = NOW) => lesson({ kind: "interest", weight }, [id], at);

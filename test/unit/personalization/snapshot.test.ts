@@ -13,11 +13,11 @@ const RULES = { rules: DEFAULT_TASTE, ranking: DEFAULT_RANKING };
 let keys = 0;
 const seen = (id: string, tokens: readonly string[], at = NOW, weight = 1): Lesson => ({
   key: String(++keys),
-  ...{ at, effect: { kind: "interest", weight }, products: [{ id, tokens }] },
+  ...{ at, received_at: at, effect: { kind: "interest", weight }, products: [{ id, tokens }] },
 });
 const shown = (ids: readonly string[], at = NOW): Lesson => ({
   key: String(++keys),
-  ...{ at, effect: { kind: "impression" }, products: ids.map((id) => ({ id, tokens: [] })) },
+  ...{ at, received_at: at, effect: { kind: "impression" }, products: ids.map((id) => ({ id, tokens: [] })) },
 });
 const taught = (kind: TasteKind, ...lessons: Lesson[]): TasteDocument =>
   learn(emptyTaste("shop", kind), lessons, DEFAULT_TASTE.half_lives);

@@ -1,0 +1,42 @@
+import { BOUNDS, type TasteDocument } from "./document.js";
+
+/** What tells an event apart, and when. */
+export interface HeardEvent {
+  /** Short, because documents keep those of the latest events. */
+  readonly key: string;
+  /** Milliseconds since 1970: when the event was first received, by whichever process. */
+  readonly received_at: number;
+  /** It may have been learnt from before. */
+  readonly isRepeated?: boolean;
+}
+
+type Heard = Pick<TasteDocument, "events" | "events_until">;
+
+/**
+ * Those events from which a document has surely not learnt, each once. One that was received after `events_until` stands in
+ * `events` if it was learnt from. Of one that was received before nobody knows, so a repetition of it counts for nothing:
+ * it is missed if it was not learnt, which takes as many later events as `events` holds.
+ */
+export function unheard<E extends HeardEvent>({ events, events_until }: Heard, told: readonly E[]): E[] {
+  const known = new Set(events.map((event) => read(event).key));
+  return told.filter(({ key, received_at, isRepeated }) => {
+    if (known.has(key) || (isRepeated === true && received_at <= events_until)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** What a document keeps of events after it has learnt from some more: those received latest. */
+export function withHeard({ events, events_until }: Heard, fresh: readonly HeardEvent[]): Heard {
+  const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
+  const dropped = all.slice(0, -BOUNDS.events);
+  return {
+    events: all.slice(-BOUNDS.events).map(({ key, received_at }) => `${key}.${received_at.toString(36)}`),
+    events_until: Math.max(events_until, dropped.at(-1)?.received_at ?? 0),
+  };
+}
+
+function read(event: string): Pick<HeardEvent, "key" | "received_at"> {
+  const [key = "", received = "0"] = event.split(".");
+  return { key, received_at: Number.parseInt(received, 36) };
+}

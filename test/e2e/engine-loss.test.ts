@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { createEngine, type Engine } from "../../src/engine/engine.js";
+import { startJvmEngine, type JvmEngine } from "../../src/engine/local/jvm-engine.js";
+import type { ShopperEvent } from "../../src/tracking/event.js";
+import { readStoredEvents, type TailCursor } from "../../src/tracking/tail.js";
+import { startService, type ServiceProcess } from "../support/process.js";
+import { startRelay } from "../support/relay.js";
+import { device, tasteOn } from "../support/taste.js";
+import { envelope, productView, type Json } from "../support/tracker-payload.js";
+import { until } from "../support/until.js";
+
+const TP2 = "/com.snowplowanalytics.snowplow/tp2";
+const PREFIX = "loss-";
+const EVENTS_PER_SECOND = 200;
+const DEVICES = 200;
+/** So few of each device that its document shows them all. */
+const MOST_EVENTS = DEVICES * 25;
+/** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
+const ANSWERED_WITHIN_MS = 2_000;
+
+/** Of bots nothing is learnt. */
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+interface Sent {
+  readonly payload: Json;
+  readonly device: string;
+  readonly product: string;
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+}
+
+async function send(url: string, payload: Json): Promise<number | undefined> {
+  const body = JSON.stringify(envelope(payload));
+  const answer = await fetch(url + TP2, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  await answer.text();
+  return answer.status;
+}
+
+/** Sends at a fixed rate, whatever the answers take. */
+function startTraffic(url: string, run: string) {
+  const sent: Promise<Sent>[] = [];
+  const stopping = new AbortController();
+  const one = async (nth: number): Promise<Sent> => {
+    const [who, product] = [`${run}-${nth % DEVICES}`, `${run}-p${nth}`];
+    const payload = productView(product, { aid: "demo", eid: randomUUID(), duid: who, ua: BROWSER });
+    const started = performance.now();
+    const status = await send(url, payload).catch(() => undefined);
+    return { payload, device: who, product, status, milliseconds: performance.now() - started };
+  };
+  const start = performance.now();
+  const sending = (async () => {
+    while (!stopping.signal.aborted && sent.length < MOST_EVENTS) {
+      const due = Math.min(MOST_EVENTS, ((performance.now() - start) / 1000) * EVENTS_PER_SECOND);
+      while (sent.length < due) sent.push(one(sent.length));
+      await delay(5);
+    }
+  })();
+  return {
+    count: () => sent.length,
+    async stop(): Promise<Sent[]> {
+      stopping.abort();
+      await sending;
+      return Promise.all(sent);
+    },
+  };
+}
+
+describe("events, when the engine or the service is lost under traffic", function () {
+  this.timeout(180_000);
+  const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
+  let home = "";
+  let jvm: JvmEngine | undefined;
+  let relay: Awaited<ReturnType<typeof startRelay>>;
+  let engine: Engine;
+  let service: ServiceProcess;
+
+  const startEngine = async () => {
+    jvm = await startJvmEngine({ dataDir: home, java, onProgress: () => undefined });
+  };
+  const start = (dataDir: string) =>
+    startService({
+      dataDir: join(home, dataDir),
+      environment: { OPENSEARCH_URL: relay.url, INDEX_PREFIX: PREFIX },
+    });
+
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    await startEngine();
+    relay = await startRelay(() => jvm?.url);
+    engine = createEngine({ url: relay.url, prefix: PREFIX });
+    service = await start("first");
+  });
+  after(async () => {
+    await service.stop();
+    await engine.close();
+    await relay.close();
+    await jvm?.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  async function storedEvents(run: string): Promise<ShopperEvent[]> {
+    const all: ShopperEvent[] = [];
+    for (let cursor: TailCursor = {}, read = 1; read > 0;) {
+      const tail = await readStoredEvents(engine, cursor, { limit: 5_000, oldest: "2000-01" });
+      [cursor, read] = [tail.cursor, tail.events.length];
+      all.push(...tail.events.filter(({ device_id }) => device_id.startsWith(`${run}-`)));
+    }
+    return all;
+  }
+
+  /** Each stored once, in the order in which its device sent it, and taught once. */
+  async function expectOnce(run: string, sent: readonly Sent[]) {
+    const wanted = sent.map(({ payload }) => String(payload["eid"])).sort();
+    await until("all to be stored", async () => (await storedEvents(run)).length >= wanted.length, 60_000);
+    const stored = await storedEvents(run);
+    expect(stored.map(({ event_id }) => event_id).sort()).to.deep.equal(wanted);
+    for (const name of new Set(sent.map((one) => one.device))) {
+      const times = stored.filter(({ device_id }) => device_id === name).map(({ received_at }) => received_at);
+      expect(times, name).to.deep.equal([...times].sort((a, b) => a - b));
+    }
+    const names = [...new Set(sent.map((one) => one.device))];
+    const { store } = tasteOn(engine);
+    const products = async () =>
+      (await store.load(names.map((name) => device(name, "demo")))).map((one) => one?.products);
+    const wantedOf = (name: string) => sent.filter((one) => one.device === name).map(({ product }) => product);
+    await until(
+      "all to be taught",
+      async () => (await products()).every((known, at) => known?.length === wantedOf(names[at] as string).length),
+      30_000,
+    );
+    (await products()).forEach((known = [], at) => {
+      expect(known.map(({ id }) => id).sort()).to.deep.equal(wantedOf(names[at] as string).sort());
+      // Twice would be twice as much.
+      for (const { interest } of known) expect(interest[0]).to.be.within(0.8, 1.01);
+    });
+  }
+
+  function expectAnswered(sent: readonly Sent[], healthy: number) {
+    const slowest = (some: readonly Sent[]) => Math.max(...some.map(({ milliseconds }) => milliseconds));
+    expect([...new Set(sent.map(({ status }) => status))]).to.deep.equal([200]);
+    expect(slowest(sent)).to.be.lessThan(ANSWERED_WITHIN_MS + slowest(sent.slice(0, healthy)));
+  }
+
+  const during = async (traffic: ReturnType<typeof startTraffic>, events: number) => {
+    const wanted = Math.min(MOST_EVENTS, traffic.count() + events);
+    await until(`${wanted} events`, () => traffic.count() >= wanted, 60_000);
+  };
+
+  it("are answered in time while the engine is killed, and stored and taught once when it is back", async () => {
+    const traffic = startTraffic(service.demo.base_url, "killed");
+    await during(traffic, 300);
+    process.kill(jvm!.pid, "SIGKILL");
+    await during(traffic, 600);
+    await startEngine();
+    await during(traffic, 300);
+    const sent = await traffic.stop();
+    expectAnswered(sent, 200);
+    await expectOnce("killed", sent);
+  });
+
+  it("are answered in time while the engine is frozen, and stored and taught once when it goes on", async () => {
+    const traffic = startTraffic(service.demo.base_url, "frozen");
+    await during(traffic, 300);
+    process.kill(jvm!.pid, "SIGSTOP");
+    try {
+      await during(traffic, 1_600);
+    } finally {
+      process.kill(jvm!.pid, "SIGCONT");
+    }
+    await during(traffic, 300);
+    const sent = await traffic.stop();
+    expectAnswered(sent, 200);
+    await expectOnce("frozen", sent);
+  });
+
+  it("are taught once when the service is killed and what it did not answer is sent to another one", async () => {
+    const traffic = startTraffic(service.demo.base_url, "service");
+    await during(traffic, 400);
+    await service.stop("SIGKILL");
+    const sent = await traffic.stop();
+    expect(sent.some(({ status }) => status === 200)).to.equal(true);
+    const other = await start("second");
+    try {
+      const again = sent.filter(({ status }) => status !== 200);
+      const answers = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
+      expect(answers.filter((status) => status !== 200)).to.deep.equal([]);
+      service = await start("first");
+      await expectOnce("service", sent);
+    } finally {
+      await other.stop();
+    }
+  });
+});

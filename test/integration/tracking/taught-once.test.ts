@@ -1,0 +1,81 @@
+import { rm } from "node:fs/promises";
+import { expect } from "chai";
+import type { Engine } from "../../../src/engine/engine.js";
+import { putSettings } from "../../../src/engine/indices.js";
+import { tasteIndex } from "../../../src/personalization/taste-store.js";
+import { usePreparedEngine } from "../../support/engine.js";
+import { dying, type Death } from "../../support/interposed-engine.js";
+import { device, tasteOn } from "../../support/taste.js";
+import { arrival, storedIds, testIntake, type TestIntake } from "../../support/tracking.js";
+import { until } from "../../support/until.js";
+
+describe("events and the taste that they teach", function () {
+  this.timeout(30_000);
+  const engineOf = usePreparedEngine();
+  const folders: string[] = [];
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+  /** One process of an installation. */
+  async function startProcess(engine: Engine, folder?: string): Promise<TestIntake> {
+    const given = folder === undefined ? {} : { folder };
+    const running = await testIntake(engine, [tasteOn(engine).consumer], { ...given, answerWithinMs: 500 });
+    folders.push(running.folder);
+    return running;
+  }
+
+  /** What a device's first look at the one product is worth: 1 if it was learnt once. */
+  async function interestOf(id: string): Promise<number | undefined> {
+    const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
+    return document?.products[0]?.interest[0];
+  }
+
+  const DEATHS: readonly (Death & { readonly name: string })[] = [
+    { name: "before it stores", at: "before", operation: "bulk", nth: 1 },
+    { name: "before it knows that it has stored", at: "after", operation: "bulk", nth: 1 },
+    { name: "between storing and teaching", at: "before", operation: "mget", nth: 1 },
+    { name: "before it writes what it has taught", at: "before", operation: "bulk", nth: 2 },
+    { name: "before it knows that it has taught", at: "after", operation: "bulk", nth: 2 },
+  ];
+
+  for (const death of DEATHS) {
+    it(`are taught once when the process dies ${death.name} and starts again`, async () => {
+      const name = `again ${death.name}`;
+      const first = await startProcess(dying(engineOf.engine, death).engine);
+      await first.intake.accept([arrival(name, { device_id: name })]);
+      await first.intake.close(0);
+      const second = await startProcess(engineOf.engine, first.folder);
+      await until("it to be taught", async () => second.spool.bytes === 0 && (await interestOf(name)) !== undefined);
+      expect(await interestOf(name)).to.equal(1);
+      expect((await storedIds(engineOf.engine)).filter((id) => id === name)).to.have.length(1);
+      await second.intake.close(1_000);
+    });
+
+    it(`are taught once when the process dies ${death.name} and another one gets the repetition`, async () => {
+      const name = `elsewhere ${death.name}`;
+      const first = await startProcess(dying(engineOf.engine, death).engine);
+      await first.intake.accept([arrival(name, { device_id: name })]);
+      await first.intake.close(0);
+      const second = await startProcess(engineOf.engine);
+      await second.intake.accept([arrival(name, { device_id: name, received_at: Date.now() + 1_000 })]);
+      expect(await interestOf(name)).to.equal(1);
+      // And when the first one comes back after all.
+      const third = await startProcess(engineOf.engine, first.folder);
+      await until("nothing to be left", () => third.spool.bytes === 0);
+      await third.intake.close(1_000);
+      expect(await interestOf(name)).to.equal(1);
+      await second.intake.close(1_000);
+    });
+  }
+
+  it("wait while taste may not be written, and are taught once then", async () => {
+    const { engine } = engineOf;
+    const { intake, spool } = await startProcess(engine);
+    await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });
+    await intake.accept([arrival("blocked", { device_id: "blocked" })]);
+    expect([await interestOf("blocked"), spool.bytes > 0]).to.deep.equal([undefined, true]);
+    await putSettings(engine, tasteIndex(engine), { "index.blocks.write": null });
+    await until("it to be taught", async () => (await interestOf("blocked")) !== undefined && spool.bytes === 0);
+    expect(await interestOf("blocked")).to.equal(1);
+    await intake.close(1_000);
+  });
+});
