@@ -44,7 +44,7 @@ const SWEEP_MS = 5;
 const TELL_EVERY_MS = 10_000;
 
 /** A burst may last as long as a few requests take; before anything is known of them, and while all is slow, a second. */
-const BURST = { requests: 5, leastMs: 100, mostMs: 1_000 };
+const BURST = { requests: 4, leastMs: 75, mostMs: 1_000 };
 
 const burstMs = (typicalMs: number | undefined): number =>
   Math.min(BURST.mostMs, Math.max(BURST.leastMs, BURST.requests * (typicalMs ?? Infinity)));
@@ -108,7 +108,13 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
 
   function sweep(): void {
     for (const { req, res } of queue.expired(now())) sendAway(req, res);
-    sweeping = queue.waiting === 0 ? undefined : setTimeout(sweep, SWEEP_MS);
+    sweeping = undefined;
+    if (queue.waiting > 0) sweepSoon();
+  }
+
+  /** Where this process was busy, those that have ended meanwhile make room first: their answers are read before the immediate. */
+  function sweepSoon(): void {
+    sweeping ??= setTimeout(() => setImmediate(sweep), SWEEP_MS);
   }
 
   return {
@@ -123,7 +129,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
           start(one);
           break;
         case "wait":
-          sweeping ??= setTimeout(sweep, SWEEP_MS);
+          sweepSoon();
           break;
         case "refuse":
           sendAway(req, res);

@@ -36,6 +36,7 @@ export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueue
   let running = 0;
   /** Since when nobody could have started at once. */
   let since: number | undefined;
+  let sentAwayAt = -Infinity;
 
   const isStanding = (now: number) => since !== undefined && now - since > burstMs();
   const isFull = (now: number) => queue.length >= (isStanding(now) ? Math.min(most, limit()) : most);
@@ -47,7 +48,10 @@ export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueue
         running += 1;
         return "start";
       }
-      if (isFull(now)) return "refuse";
+      if (isFull(now)) {
+        sentAwayAt = now;
+        return "refuse";
+      }
       since ??= now;
       queue.push({ item, at: now });
       return "wait";
@@ -60,7 +64,8 @@ export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueue
       while (running < limit()) {
         const one = isStanding(now) ? queue.pop() : queue.shift();
         if (one === undefined) {
-          since = undefined;
+          // A queue that is empty because those in it were sent away is not over.
+          if (now - sentAwayAt > burstMs()) since = undefined;
           break;
         }
         running += 1;
@@ -71,7 +76,9 @@ export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueue
     expired(now) {
       const wait = isStanding(now) ? STANDING_WAIT_MS : burstMs();
       const fresh = queue.findIndex(({ at }) => now - at < wait);
-      return queue.splice(0, fresh === -1 ? queue.length : fresh).map(({ item }) => item);
+      const late = queue.splice(0, fresh === -1 ? queue.length : fresh).map(({ item }) => item);
+      if (late.length > 0) sentAwayAt = now;
+      return late;
     },
     get running() {
       return running;

@@ -151,15 +151,18 @@ describe("erasing", function () {
   it("keeps out what happened before and is stored later, also while it is going on", async () => {
     const at = Date.now();
     const { findErased } = tasteOn(engine).store;
-    const arrive = (events: readonly ShopperEvent[], createMany = documentCreator(engine), happened_at?: number) =>
-      storeEvents(
-        { engine, createMany, findErased, onRefused: () => undefined },
-        events.map((event) => ({
-          ...{ event, month: monthOf(event.received_at), token: event.event_id },
-          ...(happened_at === undefined ? {} : { happened_at }),
-        })),
-        { timeoutMs: 20_000 },
-      );
+    const arrive = async (
+      events: readonly ShopperEvent[],
+      createMany = documentCreator(engine),
+      happened_at?: number,
+    ) => {
+      const arrivals = events.map((event) => ({
+        ...{ event, month: monthOf(event.received_at), token: event.event_id },
+        ...(happened_at === undefined ? {} : { happened_at }),
+      }));
+      const deps = { engine, createMany, findErased, onRefused: () => undefined };
+      return (await storeEvents(deps, arrivals, { timeoutMs: 20_000 })).map(({ outcome }) => outcome);
+    };
     const early = view("P", at, { ...of("late"), event_id: "early" });
     const create = documentCreator(engine);
     const meanwhile: typeof create = async (creations, timeout) => {

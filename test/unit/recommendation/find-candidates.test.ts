@@ -116,7 +116,7 @@ describe("looking for candidates", () => {
       { candidates: [candidate("a", "new_in")], outcome: "slow" },
       { candidates: [candidate("c", "recently_viewed"), candidate("b", "recently_viewed")], outcome: "answered" },
     ]);
-    expect(failures).to.deep.equal(["candidates cannot be searched: 500 boom: of the engine"]);
+    expect(failures).to.deep.equal(["candidates cannot be searched: engine answered 500 boom: of the engine"]);
   });
 
   it("goes on to what is behind, and last to what is out of stock", async () => {

@@ -42,16 +42,31 @@ describe("admission queue", () => {
     expect(queue.arrive(4, 300)).to.equal("refuse");
   });
 
-  it("knows bursts again once somebody could have started at once", () => {
+  /** One runs, and one has been sent away at 300. */
+  function standing() {
     const queue = queueOf(1);
     queue.arrive(0, 0);
     queue.arrive(1, 0);
     expect(queue.expired(300)).to.deep.equal([1]);
+    return queue;
+  }
+
+  it("does not take a queue for over because all who waited were sent away", () => {
+    const queue = standing();
     queue.end();
     expect(queue.next(301)).to.deep.equal([]);
     queue.arrive(2, 302);
     queue.arrive(3, 302);
-    expect(queue.expired(400)).to.deep.equal([]);
+    expect(queue.expired(317)).to.deep.equal([3]);
+  });
+
+  it("knows bursts again once somebody could have started at once, and nobody was sent away for a while", () => {
+    const queue = standing();
+    queue.end();
+    expect(queue.next(501)).to.deep.equal([]);
+    queue.arrive(2, 502);
+    queue.arrive(3, 502);
+    expect(queue.expired(701)).to.deep.equal([]);
   });
 
   it("never runs more than the limit, never has more wait than it may, and lets each out exactly once", () => {
