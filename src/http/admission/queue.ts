@@ -39,12 +39,13 @@ export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueue
   let sentAwayAt = -Infinity;
 
   const isStanding = (now: number) => since !== undefined && now - since > burstMs();
-  const isFull = (now: number) => queue.length >= (isStanding(now) ? Math.min(most, limit()) : most);
+  const mustWait = () => queue.length > 0 || running >= limit();
+  const isFull = (now: number) => mustWait() && queue.length >= (isStanding(now) ? Math.min(most, limit()) : most);
 
   return {
-    isFull: (now) => running >= limit() && isFull(now),
+    isFull,
     arrive(item, now) {
-      if (queue.length === 0 && running < limit()) {
+      if (!mustWait()) {
         running += 1;
         return "start";
       }

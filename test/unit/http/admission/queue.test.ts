@@ -34,6 +34,16 @@ describe("admission queue", () => {
     expect(queue.expired(220)).to.deep.equal([3]);
   });
 
+  it("has whoever comes wait behind the others when more may run than do, and is full as before", () => {
+    let limit = 1;
+    const queue = createAdmissionQueue<string>({ limit: () => limit, most: 1, burstMs: () => 200 });
+    expect([queue.arrive("a", 0), queue.arrive("b", 0)]).to.deep.equal(["start", "wait"]);
+    limit = 3;
+    expect([queue.isFull(0), queue.arrive("c", 0)]).to.deep.equal([true, "refuse"]);
+    expect(queue.next(0)).to.deep.equal(["b"]);
+    expect([queue.isFull(0), queue.arrive("d", 0)]).to.deep.equal([false, "start"]);
+  });
+
   it("is full, while it stands, when as many wait as may run", () => {
     const queue = queueOf(2);
     for (const item of [0, 1, 2]) queue.arrive(item, 0);
