@@ -1,5 +1,5 @@
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
-import { flatten, type LostLeaf } from "./flatten.js";
+import { flatten } from "./flatten.js";
 import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
@@ -32,17 +32,15 @@ export interface DocumentRules {
 /**
  * Derives what the engine indexes from what is kept of a product.
  * @param learned what behaviour has taught about the product
- * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
-  lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const raw = product.source.filter((variant) => variant.active).map((variant) => flatten(variant.data).leaves);
-  const variants = raw.map((leaves) => fitLeaves(leaves, types, lose));
+  const variants = raw.map((leaves) => fitLeaves(leaves, types));
   const released = distinct(variants, "released_at").map(String);
   const { heat, ...told } = learned;
   const position = headPosition(rules.language);

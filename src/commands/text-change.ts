@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { liveGeneration, readCatalogState } from "../catalog/ingestion/generations.js";
 import { createLeases, type Lease } from "../catalog/ingestion/lease.js";
-import { generationDifferences, RebuildError, rebuildGeneration, showRebuilt } from "../catalog/ingestion/rebuild.js";
+import {
+  generationDifferences,
+  RebuildError,
+  rebuildGeneration,
+  showRebuilt,
+  typeDifferences,
+} from "../catalog/ingestion/rebuild.js";
 import { acquirePatiently, RollbackError } from "../catalog/ingestion/rollback.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
@@ -156,7 +162,11 @@ async function lookAt(engine: Engine, config: Config, { clientId, configuration 
   const then = checked.configuration;
   const from = await liveIndex(engine, clientId);
   const template = await catalogTemplate(engine.prefix, TEMPLATES_FOLDER, then.language, config.opensearchShards);
-  return { now, then, from, generation: await generationDifferences(engine, from, template) };
+  const generation = [
+    ...(await generationDifferences(engine, from, template)),
+    ...(await typeDifferences(engine, from, then)),
+  ];
+  return { now, then, from, generation };
 }
 
 async function liveIndex(engine: Engine, clientId: string): Promise<string> {

@@ -13,9 +13,11 @@ import {
 import { scan } from "../../engine/scan.js";
 import { count } from "../../engine/search.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
-import type { Language } from "../../storefront/configuration.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { ProductSource } from "../document.js";
+import { contradicting, declaredTypes, nextTypes } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
+import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
@@ -57,12 +59,29 @@ export async function generationDifferences(
   ).filter(({ now, then }) => !(now === null && then !== null && UNSAID.has(then)));
 }
 
+/** The leaves of a generation that are something else than the storefront declares. */
+export async function typeDifferences(
+  engine: Engine,
+  index: string,
+  rules: Pick<StorefrontConfiguration, "field_types">,
+): Promise<Difference[]> {
+  return typesToChange((await readLeafTypes(engine, index)) ?? new Map(), declaredTypes(rules));
+}
+
+/** Pure. */
+export function typesToChange(had: LeafTypes, declared: LeafTypes): Difference[] {
+  return [...declared].flatMap(([leaf, type]) => {
+    const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : type);
+    return now === type ? [] : [{ path: `field_types.${leaf}`, now, then: type }];
+  });
+}
+
 export interface Rebuild {
   readonly clientId: string;
   /** The live generation. */
   readonly from: string;
-  readonly rules: DocumentRules & { readonly language: Language };
-  /** A generation whose analysis and texts it shall have; those of the installed template unless given. */
+  readonly rules: DocumentRules & Pick<StorefrontConfiguration, "language" | "field_types">;
+  /** A generation whose analysis, texts and types it shall have; those of the installed template and the rules unless given. */
   readonly like?: string;
   /** Told of products so far. */
   readonly onProgress: (done: number, of: number) => void;
@@ -80,8 +99,10 @@ const READ_PAGE = 100;
  */
 export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: Rebuild): Promise<string> {
   const { clientId, from, rules, like } = rebuild;
-  const types = await readLeafTypes(engine, from);
-  if (types === undefined) throw new RebuildError(`there is no index ${from}`);
+  const had = await readLeafTypes(engine, from);
+  if (had === undefined) throw new RebuildError(`there is no index ${from}`);
+  const wanted = like === undefined ? declaredTypes(rules) : await readLeafTypes(engine, like);
+  const types = nextTypes(had, wanted ?? new Map());
   await refresh(engine, from);
   const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
   const index =

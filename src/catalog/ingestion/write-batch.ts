@@ -143,7 +143,7 @@ async function mergeAndWrite(
       continue;
     }
     if (activeVariants(after) > 1) await target.beforeSeveralVariants();
-    const document = JSON.stringify(buildDocument(after, target.types, target.rules, item.learned, deps.report.lose));
+    const document = JSON.stringify(buildDocument(after, target.types, target.rules, item.learned));
     result.documentLength += (document.length - result.documentLength) / 100;
     const excess = excessOf(after, document);
     if (excess !== undefined) {
