@@ -33,9 +33,24 @@ export function nextTypes(had: LeafTypes, declared: LeafTypes): Map<string, Leaf
 }
 
 /** The leaves that a leaf of this name cannot stand beside. */
-export function contradicting(types: LeafTypes, leaf: string): string[] {
+function contradicting(types: LeafTypes, leaf: string): string[] {
   const within = objectsAround(leaf).filter((object) => types.has(object));
   return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${leaf}.`))];
+}
+
+/** A leaf that the catalogue has as something else than what is declared. */
+export interface TypeChange {
+  readonly leaf: string;
+  readonly now: LeafType | "object";
+  readonly then: LeafType;
+}
+
+/** What the next generation changes of the leaves that the catalogue has. */
+export function typesToChange(had: LeafTypes, declared: LeafTypes): TypeChange[] {
+  return [...declared].flatMap(([leaf, then]) => {
+    const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : then);
+    return now === then ? [] : [{ leaf, now, then }];
+  });
 }
 
 /** All of `types`, and of `more` what can stand beside them. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { liveGeneration, readCatalogState } from "../catalog/ingestion/generations.js";
+import type { LostLeaf } from "../catalog/flatten.js";
 import { createLeases, type Lease } from "../catalog/ingestion/lease.js";
 import {
   generationDifferences,
@@ -75,8 +76,14 @@ export async function applyText(
     const { now, then, from, generation } = await lookAt(engine, config, change);
     await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [then.language], shards: config.opensearchShards });
     const isRebuilt = generation.length > 0 || now.configuration.language !== then.language;
-    const to = isRebuilt ? await rebuildGeneration(engine, lease, { clientId, from, rules: then, onProgress }) : from;
-    const lines: string[] = [];
+    const lost = new Map<string, number>();
+    const onLost = ({ leaf }: LostLeaf) => void lost.set(leaf, (lost.get(leaf) ?? 0) + 1);
+    const rebuild = { clientId, from, rules: then, onProgress, onLost };
+    const to = isRebuilt ? await rebuildGeneration(engine, lease, rebuild) : from;
+    const lines = [...lost].map(
+      ([leaf, values]) =>
+        `${leaf}: ${values} values are no ${then.field_types[leaf]} and cannot be filtered on any more.`,
+    );
     try {
       if (judgements !== undefined) {
         const [before, after] = [await catalogAt(engine, clientId, from), await catalogAt(engine, clientId, to)];

@@ -15,9 +15,11 @@ import { count } from "../../engine/search.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { ProductSource } from "../document.js";
-import { contradicting, declaredTypes, nextTypes } from "../leaf-types.js";
+import { flatten, type LostLeaf } from "../flatten.js";
+import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
-import type { LeafTypes } from "../leaves.js";
+import { fitValue, misfitOf } from "../leaf-values.js";
+import type { LeafType, LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
@@ -65,15 +67,12 @@ export async function typeDifferences(
   index: string,
   rules: Pick<StorefrontConfiguration, "field_types">,
 ): Promise<Difference[]> {
-  return typesToChange((await readLeafTypes(engine, index)) ?? new Map(), declaredTypes(rules));
-}
-
-/** Pure. */
-export function typesToChange(had: LeafTypes, declared: LeafTypes): Difference[] {
-  return [...declared].flatMap(([leaf, type]) => {
-    const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : type);
-    return now === type ? [] : [{ path: `field_types.${leaf}`, now, then: type }];
-  });
+  const had = (await readLeafTypes(engine, index)) ?? new Map<string, LeafType>();
+  return typesToChange(had, declaredTypes(rules)).map(({ leaf, now, then }) => ({
+    path: `field_types.${leaf}`,
+    now,
+    then,
+  }));
 }
 
 export interface Rebuild {
@@ -85,6 +84,8 @@ export interface Rebuild {
   readonly like?: string;
   /** Told of products so far. */
   readonly onProgress: (done: number, of: number) => void;
+  /** Told of values that fit no more because another type is declared. */
+  readonly onLost?: (lost: LostLeaf) => void;
 }
 
 const PAGE = 1_000;
@@ -103,6 +104,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
   if (had === undefined) throw new RebuildError(`there is no index ${from}`);
   const wanted = like === undefined ? declaredTypes(rules) : await readLeafTypes(engine, like);
   const types = nextTypes(had, wanted ?? new Map());
+  const retyped = new Map([...types].filter(([leaf, type]) => had.get(leaf) !== type));
   await refresh(engine, from);
   const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
   const index =
@@ -121,6 +123,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
         ]);
         const writes = products.flatMap((product, at): BulkWrite[] => {
           if (product === undefined) return [];
+          for (const lost of lossesFrom(product.source, retyped)) rebuild.onLost?.(lost);
           const document = buildDocument(product.source, types, rules, learned[at]);
           return [{ id: product.id, document: JSON.stringify(document), precondition: "absent" }];
         });
@@ -141,6 +144,21 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
+}
+
+/** The values of its active variants that do not fit, of the leaves that are given. */
+function lossesFrom(product: ProductSource, types: LeafTypes): LostLeaf[] {
+  if (types.size === 0) return [];
+  return product.source.flatMap((variant) =>
+    variant.active
+      ? [...flatten(variant.data).leaves].flatMap(([leaf, values]) => {
+          const type = types.get(leaf);
+          if (type === undefined) return [];
+          const unfit = values.filter((value) => fitValue(value, type) === undefined);
+          return unfit.map((value) => ({ leaf, reason: misfitOf(type), expected: type, value }));
+        })
+      : [],
+  );
 }
 
 const reasonOf = (outcome: object): string => ("reason" in outcome ? String(outcome.reason) : "it is there already");
