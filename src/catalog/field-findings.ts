@@ -55,7 +55,8 @@ function misfits(configuration: Configured, fields: CheckedFields): string[] {
   return [...fields.values].flatMap(([field, values]) => {
     const type = typeOf(field) ?? "string";
     const winner = values.votes.winner();
-    if (type === "string" && winner !== "string") {
+    const isMeant = Object.hasOwn(configuration.field_types, field);
+    if (type === "string" && winner !== "string" && !isMeant) {
       return [`${field}: a text, although ${share(values.fits[winner], values)} are ${PLURAL[winner]}. ${REMEDY}`];
     }
     if (values.fits[type] * 2 >= values.values) return [];
