@@ -32,17 +32,13 @@ export class Votes {
 
   count(values: readonly Scalar[]): void {
     for (const value of values) {
-      switch (typeof value) {
-        case "string":
-          this.strings += 1;
-          this.hasLongText ||= fitValue(value, "string") === undefined;
-          break;
-        case "number":
-          this.numbers += 1;
-          break;
-        case "boolean":
-          this.booleans += 1;
-          break;
+      if (typeof value === "string") {
+        this.strings += 1;
+        this.hasLongText ||= fitValue(value, "string") === undefined;
+      } else if (typeof value === "number") {
+        this.numbers += 1;
+      } else {
+        this.booleans += 1;
       }
     }
   }

@@ -75,9 +75,11 @@ export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
-    const fitting = (leaf === CATEGORIES_LEAF ? withAncestors(values) : values).flatMap(
-      (value) => fitValue(value, type) ?? [],
-    );
+    const fitting: Scalar[] = [];
+    for (const value of leaf === CATEGORIES_LEAF ? withAncestors(values) : values) {
+      const fit = fitValue(value, type);
+      if (fit !== undefined) fitting.push(fit);
+    }
     if (fitting.length > 0) fitted.set(leaf, fitting);
   }
   return fitted;

@@ -30,7 +30,7 @@ export interface CheckOptions {
 
 /** @throws CommandError that lists every mistake with its path */
 export async function check(text: string, { feed, running }: CheckOptions = {}): Promise<string> {
-  const { configuration } = checked(text);
+  const { configuration } = parseConfiguration(text);
   const values = new Map<string, FieldTally>();
   const live = running === undefined ? undefined : await catalogueOf(running.engine, running.clientId, true, values);
   if (feed !== undefined) {
@@ -42,7 +42,7 @@ export async function check(text: string, { feed, running }: CheckOptions = {}):
 
 /** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
 export async function apply(engine: Engine, clientId: string, text: string): Promise<string> {
-  const { json, configuration } = checked(text);
+  const { json, configuration } = parseConfiguration(text);
   await putConfiguration({ engine, now: () => new Date() }, clientId, json);
   const values = new Map<string, FieldTally>();
   const live = await catalogueOf(engine, clientId, false, values);
@@ -50,7 +50,11 @@ export async function apply(engine: Engine, clientId: string, text: string): Pro
   return told(done, configuration, { values, ...(live === undefined ? {} : { live }) });
 }
 
-function checked(text: string): { readonly json: unknown; readonly configuration: StorefrontConfiguration } {
+/** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
+export function parseConfiguration(text: string): {
+  readonly json: unknown;
+  readonly configuration: StorefrontConfiguration;
+} {
   let json: unknown;
   try {
     json = JSON.parse(text);

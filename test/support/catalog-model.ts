@@ -188,7 +188,8 @@ function reportOf(
     for (const [variant, now] of is.variants) {
       const then = was?.variants.get(variant);
       if (then?.active === false && !now.active) continue;
-      variants[kindOf(then?.active, now.active, then?.price !== now.price || then?.note !== now.note)] += 1;
+      const isOther = then === undefined || then.price !== now.price || then.note !== now.note;
+      variants[kindOf(then?.active, now.active, isOther)] += 1;
     }
   }
   return { failed: false, lines: lineCounts(lines), products, variants };
