@@ -82,7 +82,7 @@ export async function applyText(
     const to = isRebuilt ? await rebuildGeneration(engine, lease, rebuild) : from;
     const lines = [...lost].map(
       ([leaf, values]) =>
-        `${leaf}: ${values} values are no ${then.field_types[leaf]} and cannot be filtered on any more.`,
+        `${leaf}: as a ${then.field_types[leaf]}, ${values} of its values cannot be filtered on any more.`,
     );
     try {
       if (judgements !== undefined) {

@@ -69,7 +69,7 @@ describe("vitrine storefront", function () {
     expect(JSON.parse(await show(shop.engine, clientId))).to.have.deep.property("field_types", { weight: "number" });
     expect(await diffText(shop.engine, CONFIG, { clientId })).to.include("field_types.weight: string → number");
     const applied = await applyText(shop.engine, CONFIG, { clientId }, HOW);
-    expect(applied).to.include("weight: 1 values are no number and cannot be filtered on any more.");
+    expect(applied).to.include("weight: as a number, 1 of its values cannot be filtered on any more.");
     const light = async () => identifiers(await storefront.search({ filters: { weight: { $lte: 9 } } })).join();
     await until("9 to be less than 10", async () => (await light()) === "b");
     expect(await diffText(shop.engine, CONFIG, { clientId })).to.equal("Nothing would change.");
