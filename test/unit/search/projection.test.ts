@@ -80,7 +80,13 @@ describe("projection", () => {
   });
 
   it("adds nothing for what every item has", () => {
-    expect(parseProjection(["type", "product_identifier", "variant_identifier"], {}, knownFields(DEFAULT_CONFIGURATION, LEAVES))).to.deep.equal([]);
+    expect(
+      parseProjection(
+        ["type", "product_identifier", "variant_identifier"],
+        {},
+        knownFields(DEFAULT_CONFIGURATION, LEAVES),
+      ),
+    ).to.deep.equal([]);
   });
 
   it("reads a leaf called like a property of every object from the data only", () => {
@@ -104,8 +110,8 @@ describe("projection", () => {
   });
 
   it("takes any name while there is no catalogue", () => {
-    expect(parseProjection(["anything.at.all"], {}, knownFields(DEFAULT_CONFIGURATION, undefined)).map(({ name }) => name)).to.deep.equal([
-      "anything.at.all",
-    ]);
+    expect(
+      parseProjection(["anything.at.all"], {}, knownFields(DEFAULT_CONFIGURATION, undefined)).map(({ name }) => name),
+    ).to.deep.equal(["anything.at.all"]);
   });
 });
