@@ -3,7 +3,8 @@ import { createGunzip } from "node:zlib";
 import { applyLines } from "../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../src/catalog/ingestion/feed-line.js";
 import { readLines } from "../src/catalog/ingestion/feed-reader.js";
-import { BASE_LEAF_TYPES, LeafTypeSurvey } from "../src/catalog/leaf-types.js";
+import { LeafSurvey } from "../src/catalog/leaf-survey.js";
+import { BASE_LEAF_TYPES } from "../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../src/catalog/leaves.js";
 import type { ProductData, ProductSource } from "../src/catalog/document.js";
 
@@ -17,7 +18,7 @@ export interface BenchCatalogue {
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   const file = createReadStream(path);
   const stream: AsyncIterable<Buffer> = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-  const types = new LeafTypeSurvey(BASE_LEAF_TYPES, new Set(), 10_000);
+  const survey = new LeafSurvey(BASE_LEAF_TYPES);
   const products = new Map<string, ProductSource>();
   const variants: ProductData[] = [];
   const stamp = new Date().toISOString();
@@ -26,13 +27,13 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
       if (!("text" in line)) continue;
       const parsed = parseFeedLine(line.text);
       if (parsed.kind !== "insert") continue;
-      types.observe(parsed.leaves);
+      survey.observe(parsed.leaves);
       const id = parsed.product_identifier;
       products.set(id, applyLines(products.get(id), [parsed], "keep", stamp) as ProductSource);
       variants.push(parsed.variant.data);
     }
   }
-  return { types: types.types, products: [...products.values()], variants };
+  return { types: survey.decide().types, products: [...products.values()], variants };
 }
 
 /** The titles of its variants, blank ones left out. @throws Error where there is none */

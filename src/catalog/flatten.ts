@@ -1,5 +1,5 @@
 import type { Json } from "./document.js";
-import type { Scalar } from "./leaves.js";
+import type { LeafType, Scalar } from "./leaves.js";
 
 /** Why a leaf of a line cannot be filtered (it is still kept and returned). */
 export type LeafLoss = "type" | "leaf_and_object" | "ceiling" | "too_long" | "too_deep" | "not_finite" | "name";
@@ -7,6 +7,9 @@ export type LeafLoss = "type" | "leaf_and_object" | "ceiling" | "too_long" | "to
 export interface LostLeaf {
   readonly leaf: string;
   readonly reason: LeafLoss;
+  /** Where a value does not fit: what the leaf is, and the value. */
+  readonly expected?: LeafType;
+  readonly value?: Scalar;
 }
 
 export interface Flattened {

@@ -1,4 +1,7 @@
-import type { LeafLoss, LostLeaf } from "./flatten.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
+import { LeafNames, MAX_FIELDS, objectsAround } from "./leaf-names.js";
+import { fitValue, MAX_VALUE_LENGTH } from "./leaf-values.js";
 import {
   CATEGORIES_LEAF,
   CATEGORY_SEPARATOR,
@@ -9,126 +12,77 @@ import {
 } from "./leaves.js";
 
 /** What every catalogue has from its first line on; the template maps them. */
-export const BASE_LEAF_TYPES: LeafTypes = new Map<string, LeafType>([
-  ["product_identifier", "string"],
-  ["variant_identifier", "string"],
-  ["title", "string"],
-  ["designer", "string"],
-  ["color", "string"],
-  ["sizes", "string"],
-  ["categories", "string"],
-  ["price", "number"],
-]);
+export const BASE_LEAF_TYPES: LeafTypes = new Map(Object.entries(FIXED_FIELD_TYPES));
 
-/** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
-const MAX_VALUE_LENGTH = 1024;
-
-/** Leaves and the objects they lie in, below the limit of fields that the template sets (30,000, a few of them its own). */
-const MAX_FIELDS = 29_000;
+/** The types that a storefront declares. */
+export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "field_types">): LeafTypes =>
+  new Map(Object.entries(field_types));
 
 /**
- * The types of a catalogue's leaves while a payload is surveyed. Leaves of the live index (`fixed`) keep their type;
- * a new one becomes a string as soon as its values do not agree on one type. The first of a leaf and an object of the
- * same name wins, and past `maxLeaves` further names are left out.
+ * What a new generation starts from: all leaves that the catalogue has had, with the types that are declared now. Where a
+ * declared name was an object, or lies in a leaf, what was there goes: who declares has said which of both it is.
  */
-export class LeafTypeSurvey {
-  readonly types: Map<string, LeafType>;
-  /** Names seen in this payload that the catalogue did not have. */
-  readonly added = new Set<string>();
-  readonly #objects = new Set<string>();
-
-  constructor(
-    fixed: LeafTypes,
-    private readonly dateLeaves: ReadonlySet<string>,
-    private readonly maxLeaves: number,
-  ) {
-    this.types = new Map(fixed);
-    for (const leaf of fixed.keys()) this.#addObjects(leaf);
+export function nextTypes(had: LeafTypes, declared: LeafTypes): Map<string, LeafType> {
+  const types = new Map([...BASE_LEAF_TYPES, ...had]);
+  for (const [leaf, type] of declared) {
+    if (BASE_LEAF_TYPES.has(leaf)) continue;
+    for (const other of types.has(leaf) ? [] : contradicting(types, leaf)) types.delete(other);
+    types.set(leaf, type);
   }
-
-  /** @param lose told of every leaf that will not be filterable */
-  observe(leaves: Leaves, lose?: (lost: LostLeaf) => void): void {
-    for (const [leaf, values] of leaves) {
-      const type = this.types.get(leaf);
-      if (type === undefined) {
-        const reason = this.#add(leaf, values);
-        if (reason !== undefined) lose?.({ leaf, reason });
-      } else if ((type === "number" || type === "boolean") && this.added.has(leaf)) {
-        if (!values.every((value) => typeof value === type)) this.types.set(leaf, "string");
-      }
-    }
-  }
-
-  #add(leaf: string, values: readonly Scalar[]): LeafLoss | undefined {
-    if (this.#objects.has(leaf) || parents(leaf).some((parent) => this.types.has(parent))) return "leaf_and_object";
-    if (this.types.size >= this.maxLeaves || this.types.size + this.#objects.size >= MAX_FIELDS) return "ceiling";
-    this.types.set(leaf, this.dateLeaves.has(leaf) ? "date" : joinedType(values));
-    this.added.add(leaf);
-    this.#addObjects(leaf);
-    return undefined;
-  }
-
-  #addObjects(leaf: string): void {
-    for (const parent of parents(leaf)) this.#objects.add(parent);
-  }
+  return types;
 }
 
-function parents(leaf: string): string[] {
-  const names: string[] = [];
-  for (let dot = leaf.indexOf("."); dot !== -1; dot = leaf.indexOf(".", dot + 1)) names.push(leaf.slice(0, dot));
-  return names;
+/** The leaves that a leaf of this name cannot stand beside. */
+function contradicting(types: LeafTypes, leaf: string): string[] {
+  const within = objectsAround(leaf).filter((object) => types.has(object));
+  return [...within, ...[...types.keys()].filter((other) => other.startsWith(`${leaf}.`))];
 }
 
-function joinedType(values: readonly Scalar[]): LeafType {
-  const [first] = values;
-  return values.every((value) => typeof value === typeof first) ? (typeof first as LeafType) : "string";
+/** A leaf that the catalogue has as something else than what is declared. */
+export interface TypeChange {
+  readonly leaf: string;
+  readonly now: LeafType | "object";
+  readonly then: LeafType;
 }
 
-/** Whether a value is kept as it is under a type. */
-function fits(value: Scalar, type: LeafType): boolean {
-  switch (type) {
-    case "string":
-      return typeof value === "string";
-    case "number":
-    case "boolean":
-      return typeof value === type;
-    case "date":
-      return isTimestamp(value);
+/** What the next generation changes of the leaves that the catalogue has. */
+export function typesToChange(had: LeafTypes, declared: LeafTypes): TypeChange[] {
+  return [...declared].flatMap(([leaf, then]) => {
+    const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : then);
+    return now === then ? [] : [{ leaf, now, then }];
+  });
+}
+
+/** All of `types`, and of `more` what can stand beside them. */
+export function withLeaves(types: LeafTypes, more: LeafTypes): Map<string, LeafType> {
+  const all = new Map(types);
+  const names = new LeafNames();
+  for (const leaf of types.keys()) names.add(leaf);
+  for (const [leaf, type] of more) {
+    if (all.has(leaf) || names.contradicts(leaf) || names.fields + names.growth(leaf) > MAX_FIELDS) continue;
+    all.set(leaf, type);
+    names.add(leaf);
   }
-}
-
-const TIMESTAMP =
-  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
-
-/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
-function isTimestamp(value: Scalar): boolean {
-  const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
-  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]);
+  return all;
 }
 
 /**
- * The values as the engine and the filters see them: strings where the leaf is a string, categories with all their
- * ancestors; what does not fit its leaf's type is reported to `lose` and left out.
+ * The values as the engine and the filters see them: each as its leaf's type has it, categories with all their ancestors.
+ * What does not fit is left out.
  */
-export function fitLeaves(leaves: Leaves, types: LeafTypes, lose?: (lost: LostLeaf) => void): Map<string, Scalar[]> {
+export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[]> {
   const fitted = new Map<string, Scalar[]>();
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
-    const kept = leaf === CATEGORIES_LEAF ? withAncestors(values) : type === "string" ? values.map(String) : values;
-    const fitting = kept.filter((value) => {
-      const reason = lossOf(value, type);
-      if (reason !== undefined) lose?.({ leaf, reason });
-      return reason === undefined;
-    });
+    const fitting: Scalar[] = [];
+    for (const value of leaf === CATEGORIES_LEAF ? withAncestors(values) : values) {
+      const fit = fitValue(value, type);
+      if (fit !== undefined) fitting.push(fit);
+    }
     if (fitting.length > 0) fitted.set(leaf, fitting);
   }
   return fitted;
-}
-
-function lossOf(value: Scalar, type: LeafType): LeafLoss | undefined {
-  if (type === "string") return (value as string).length > MAX_VALUE_LENGTH ? "too_long" : undefined;
-  return fits(value, type) ? undefined : "type";
 }
 
 /** "Clothing: Knitwear" stands for "Clothing" as well. */

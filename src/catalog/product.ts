@@ -1,5 +1,5 @@
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
-import { flatten, type LostLeaf } from "./flatten.js";
+import { flatten } from "./flatten.js";
 import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
@@ -35,28 +35,25 @@ export interface ReadVariant {
   readonly fitted: Leaves;
 }
 
-/** @param lose told of every value that does not fit its leaf's type */
-export function readVariant(data: ProductData, types: LeafTypes, lose?: (lost: LostLeaf) => void): ReadVariant {
+export function readVariant(data: ProductData, types: LeafTypes): ReadVariant {
   const raw = flatten(data).leaves;
-  return { raw, fitted: fitLeaves(raw, types, lose) };
+  return { raw, fitted: fitLeaves(raw, types) };
 }
 
 /**
  * Derives what the engine indexes from what is kept of a product.
  * @param learned what behaviour has taught about the product
- * @param lose told of every value that does not fit its leaf's type
  */
 export function buildDocument(
   product: ProductSource,
   types: LeafTypes,
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
-  lose?: (lost: LostLeaf) => void,
 ): ProductDocument {
   const active = product.source.filter((variant) => variant.active);
   return documentOf(
     product,
-    active.map((variant) => readVariant(variant.data, types, lose)),
+    active.map((variant) => readVariant(variant.data, types)),
     rules,
     learned,
   );

@@ -46,6 +46,7 @@ export function reportLines(record: IngestionRecord): string[] {
   const state = record.status === STATUS.COMPLETED ? "completed" : "failed";
   const lines = [`Ingestion ${record.id} ${state} (${record.trigger_source.mode}, client ${record.client_id})`];
   if (metrics === null) return lines;
+  const rejections = metrics.errors.filter(({ leaf }) => leaf === undefined);
   if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);
   lines.push(
     `  lines      ${counted(metrics.lines)}`,
@@ -53,7 +54,7 @@ export function reportLines(record: IngestionRecord): string[] {
     `  variants   ${counted(metrics.variants)}`,
     `  speed      ${number(metrics.lines_per_second)} lines/s, ${metrics.seconds} s, ${(metrics.bytes / MEGABYTE).toFixed(1)} MB`,
     ...lostLines(metrics),
-    ...metrics.errors.slice(0, SHOWN).map(({ line, product_identifier, reason }) => {
+    ...rejections.slice(0, SHOWN).map(({ line, product_identifier, reason }) => {
       return `  line ${line}${product_identifier === null ? "" : ` (${product_identifier})`}: ${reason}`;
     }),
   );
@@ -69,9 +70,12 @@ function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[]
   if (leaves_lost_total === 0) return [];
   const shown = leaves_lost
     .slice(0, SHOWN)
-    .map(({ leaf, reason, count }) => `    ${leaf}: ${reason}, ${number(count)} times`);
+    .map(({ leaf, reason, count, lines }) => `    ${leaf}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
   return [`  not filterable: ${number(leaves_lost_total)} values (kept and returned)`, ...shown];
 }
+
+const firstLines = (lines: readonly number[]): string =>
+  lines.length === 1 ? `in line ${lines[0]}` : `first in lines ${lines.join(", ")}`;
 
 function counted(counts: object): string {
   return Object.entries(counts as Record<string, number>)

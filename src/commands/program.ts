@@ -143,10 +143,20 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     });
   configuration
     .command("check")
-    .description("check a configuration file without applying it")
+    .description("check a configuration file without applying it, and its fields with a catalogue or a feed")
     .argument("<file>", "JSON")
-    .action(async (file: string) => {
-      print(storefront.check(await readFile(file, "utf8")));
+    .option("--client <client>", "a client id: check the fields with its catalogue")
+    .option("--feed <file>", "a feed, NDJSON, plain or .gz: check the fields with its values")
+    .action(async (file: string, { client: clientId, feed }: { client?: string; feed?: string }) => {
+      const text = await readFile(file, "utf8");
+      const withFeed = feed === undefined ? {} : { feed };
+      print(
+        clientId === undefined
+          ? await storefront.check(text, withFeed)
+          : await connected(config(), (engine) =>
+              storefront.check(text, { ...withFeed, running: { engine, clientId } }),
+            ),
+      );
     });
   configuration
     .command("apply")

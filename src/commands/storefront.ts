@@ -1,6 +1,18 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import type { ProductSource } from "../catalog/document.js";
+import { fieldFindings, type CheckedFields } from "../catalog/field-findings.js";
+import { tally, type FieldTally } from "../catalog/field-tally.js";
+import { flatten } from "../catalog/flatten.js";
+import { parseFeedLine } from "../catalog/ingestion/feed-line.js";
+import { readLines } from "../catalog/ingestion/feed-reader.js";
+import { liveGeneration } from "../catalog/ingestion/generations.js";
+import { readLeafTypes } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
+import { scan } from "../engine/scan.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getStorefront, putConfiguration } from "../storefront/clients.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { CommandError } from "./command-error.js";
 
 export async function show(engine: Engine, clientId: string): Promise<string> {
@@ -9,19 +21,40 @@ export async function show(engine: Engine, clientId: string): Promise<string> {
   return JSON.stringify(storefront.configuration, null, 2);
 }
 
+export interface CheckOptions {
+  /** A feed file, plain or gzip, whose values the fields are checked with. */
+  readonly feed?: string;
+  /** A storefront whose running catalogue they are checked with. */
+  readonly running?: { readonly engine: Engine; readonly clientId: string };
+}
+
 /** @throws CommandError that lists every mistake with its path */
-export function check(text: string): string {
-  checked(text);
-  return "The configuration is valid.";
+export async function check(text: string, { feed, running }: CheckOptions = {}): Promise<string> {
+  const { configuration } = parseConfiguration(text);
+  const values = new Map<string, FieldTally>();
+  const live = running === undefined ? undefined : await catalogueOf(running.engine, running.clientId, true, values);
+  if (feed !== undefined) {
+    values.clear();
+    await tallyFeed(feed, values);
+  }
+  return told("The configuration is valid.", configuration, { values, ...(live === undefined ? {} : { live }) });
 }
 
 /** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
 export async function apply(engine: Engine, clientId: string, text: string): Promise<string> {
-  await putConfiguration({ engine, now: () => new Date() }, clientId, checked(text));
-  return `The configuration of ${clientId} is in force within two seconds.`;
+  const { json, configuration } = parseConfiguration(text);
+  await putConfiguration({ engine, now: () => new Date() }, clientId, json);
+  const values = new Map<string, FieldTally>();
+  const live = await catalogueOf(engine, clientId, false, values);
+  const done = `The configuration of ${clientId} is in force within two seconds.`;
+  return told(done, configuration, { values, ...(live === undefined ? {} : { live }) });
 }
 
-function checked(text: string): unknown {
+/** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
+export function parseConfiguration(text: string): {
+  readonly json: unknown;
+  readonly configuration: StorefrontConfiguration;
+} {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -29,7 +62,49 @@ function checked(text: string): unknown {
     throw new CommandError(`the configuration is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const result = checkConfiguration(json);
-  if (!("mistakes" in result)) return json;
+  if (!("mistakes" in result)) return { json, configuration: result.configuration };
   const lines = result.mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
   throw new CommandError(["The configuration has mistakes:", ...lines].join("\n"));
+}
+
+function told(done: string, configuration: StorefrontConfiguration, fields: CheckedFields): string {
+  const findings = fieldFindings(configuration, fields);
+  if (findings.length === 0) return done;
+  const more = findings.length - SHOWN;
+  const shown = findings.slice(0, SHOWN).map((line) => `  ${line}`);
+  return [done, "Look at:", ...shown, ...(more > 0 ? [`  … and ${more} more fields`] : [])].join("\n");
+}
+
+const SHOWN = 50;
+const PAGE = 200;
+
+/** The leaves of a running catalogue and, where wanted, its values; undefined while there is no catalogue. */
+async function catalogueOf(
+  engine: Engine,
+  clientId: string,
+  withValues: boolean,
+  values: Map<string, FieldTally>,
+): Promise<CheckedFields["live"]> {
+  const index = await liveGeneration(engine, clientId);
+  if (index === undefined) return undefined;
+  if (withValues) {
+    for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
+      for (const { _source } of hits) {
+        for (const variant of _source.source) if (variant.active) tally(values, flatten(variant.data).leaves);
+      }
+    }
+  }
+  return readLeafTypes(engine, index);
+}
+
+const MAX_LINE_BYTES = 1_048_576;
+
+async function tallyFeed(path: string, values: Map<string, FieldTally>): Promise<void> {
+  const file = createReadStream(path);
+  for await (const lines of readLines(path.endsWith(".gz") ? file.pipe(createGunzip()) : file, MAX_LINE_BYTES)) {
+    for (const line of lines) {
+      const parsed = "text" in line ? parseFeedLine(line.text) : undefined;
+      if (parsed?.kind === "insert") tally(values, parsed.leaves);
+    }
+  }
 }

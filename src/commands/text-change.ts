@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { liveGeneration, readCatalogState } from "../catalog/ingestion/generations.js";
+import type { LostLeaf } from "../catalog/flatten.js";
 import { createLeases, type Lease } from "../catalog/ingestion/lease.js";
-import { generationDifferences, RebuildError, rebuildGeneration, showRebuilt } from "../catalog/ingestion/rebuild.js";
+import {
+  generationDifferences,
+  RebuildError,
+  rebuildGeneration,
+  showRebuilt,
+  typeDifferences,
+} from "../catalog/ingestion/rebuild.js";
 import { acquirePatiently, RollbackError } from "../catalog/ingestion/rollback.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
@@ -69,8 +76,14 @@ export async function applyText(
     const { now, then, from, generation } = await lookAt(engine, config, change);
     await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [then.language], shards: config.opensearchShards });
     const isRebuilt = generation.length > 0 || now.configuration.language !== then.language;
-    const to = isRebuilt ? await rebuildGeneration(engine, lease, { clientId, from, rules: then, onProgress }) : from;
-    const lines: string[] = [];
+    const lost = new Map<string, number>();
+    const onLost = ({ leaf }: LostLeaf) => void lost.set(leaf, (lost.get(leaf) ?? 0) + 1);
+    const rebuild = { clientId, from, rules: then, onProgress, onLost };
+    const to = isRebuilt ? await rebuildGeneration(engine, lease, rebuild) : from;
+    const lines = [...lost].map(
+      ([leaf, values]) =>
+        `${leaf}: as a ${then.field_types[leaf]}, ${values} of its values cannot be filtered on any more.`,
+    );
     try {
       if (judgements !== undefined) {
         const [before, after] = [await catalogAt(engine, clientId, from), await catalogAt(engine, clientId, to)];
@@ -156,7 +169,11 @@ async function lookAt(engine: Engine, config: Config, { clientId, configuration 
   const then = checked.configuration;
   const from = await liveIndex(engine, clientId);
   const template = await catalogTemplate(engine.prefix, TEMPLATES_FOLDER, then.language, config.opensearchShards);
-  return { now, then, from, generation: await generationDifferences(engine, from, template) };
+  const generation = [
+    ...(await generationDifferences(engine, from, template)),
+    ...(await typeDifferences(engine, from, then)),
+  ];
+  return { now, then, from, generation };
 }
 
 async function liveIndex(engine: Engine, clientId: string): Promise<string> {

@@ -5,7 +5,7 @@ import { checkClauses, clauseCount } from "../search/clause-budget.js";
 import { inStock } from "../search/conditions.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import { parseProjection, type Projection } from "../search/projection.js";
+import { knownFields, parseProjection, type Projection } from "../search/projection.js";
 import { DEFAULT_LIMIT } from "../search/request-schema.js";
 import { shownBy } from "../search/rules/rules-in-force.js";
 import { MAX_TEXT_CLAUSES } from "../search/text/text-query.js";
@@ -83,7 +83,7 @@ export function parseRecommendationRequest(
     seeds: latestOfEach(body.seed?.product_identifiers ?? []),
     filter,
     eligible,
-    projection: parseProjection(body.projection, configuration.aliases, leaves),
+    projection: parseProjection(body.projection, configuration.aliases, knownFields(configuration, leaves)),
     diversify_categories: body.context?.category_diversification ?? false,
     words: wordsWanted(body.metadata ?? {}),
     filters: body.filters ?? null,

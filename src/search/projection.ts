@@ -2,6 +2,8 @@ import type { Json, ProductData } from "../catalog/document.js";
 import { categoryDepth } from "../catalog/category.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { namedFields } from "../storefront/named-fields.js";
 
 /** An item field and how it is read from what the shop sent; undefined where there is no value. */
 export interface ProjectedField {
@@ -26,18 +28,18 @@ const INTERFACE_FIELDS: readonly string[] = [...BUILT_IN.keys(), "category"];
  * Names are, in this order, the interface's own, the storefront's aliases, and leaves of the catalogue or objects that
  * hold some ("attributes", "attributes.text.type").
  * @param names undefined for a request that names none: the interface's own
- * @param leaves undefined while the catalogue is unknown: then any name is a leaf
+ * @param isKnown whether a name is one of the feed's
  * @throws ServiceError validation_error on `projection`
  */
 export function parseProjection(
   names: readonly string[] | undefined,
   aliases: Readonly<Record<string, string>>,
-  leaves: LeafTypes | undefined,
+  isKnown: (name: string) => boolean,
 ): Projection {
   const fields = new Map<string, ProjectedField>();
   for (const name of names ?? INTERFACE_FIELDS) {
     if (ALWAYS_THERE.has(name) || fields.has(name)) continue;
-    fields.set(name, { name, read: readerOf(name, aliases, leaves) });
+    fields.set(name, { name, read: readerOf(name, aliases, isKnown) });
   }
   return [...fields.values()];
 }
@@ -45,12 +47,12 @@ export function parseProjection(
 function readerOf(
   name: string,
   aliases: Readonly<Record<string, string>>,
-  leaves: LeafTypes | undefined,
+  isKnown: (name: string) => boolean,
 ): ProjectedField["read"] {
   if (name === "category") return mostSpecificCategory;
   const path = BUILT_IN.get(name) ?? (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
   if (path !== undefined) return (data) => valueAt(data, path);
-  if (leaves === undefined || leaves.has(name) || isObjectName(name, leaves)) return (data) => valueAt(data, name);
+  if (isKnown(name)) return (data) => valueAt(data, name);
   const known = [...INTERFACE_FIELDS, ...Object.keys(aliases)].map((field) => `\`${field}\``).join(", ");
   throw validationError(
     "projection",
@@ -60,9 +62,29 @@ function readerOf(
 
 const shown = (name: string) => (name.length > 80 ? `${name.slice(0, 77)}…` : name).toWellFormed();
 
-function isObjectName(name: string, leaves: LeafTypes): boolean {
+/**
+ * The names of leaves, and of objects that hold some, that a page may count on: those that the catalogue ever had, those
+ * that the configuration names, and those that the chain it reads on in began with. What today's feed holds does not matter.
+ * @param leaves undefined while there is no catalogue: then any name is a leaf
+ * @param frozen names that were known when the chain began
+ */
+export function knownFields(
+  configuration: StorefrontConfiguration,
+  leaves: LeafTypes | undefined,
+  frozen: readonly string[] = [],
+): (name: string) => boolean {
+  return (name) =>
+    leaves === undefined ||
+    frozen.includes(name) ||
+    leaves.has(name) ||
+    isIn(leaves.keys(), name) ||
+    isIn(namedFields(configuration), name);
+}
+
+/** Whether a leaf is called so, or lies in an object that is. */
+function isIn(leaves: Iterable<string>, name: string): boolean {
   const prefix = `${name}.`;
-  for (const leaf of leaves.keys()) if (leaf.startsWith(prefix)) return true;
+  for (const leaf of leaves) if (leaf === name || leaf.startsWith(prefix)) return true;
   return false;
 }
 

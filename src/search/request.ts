@@ -5,7 +5,7 @@ import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.j
 import { parseFilter } from "../filters/filter-expression.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { readPrice, type PriceWish } from "./price-words.js";
-import { parseProjection, type Projection } from "./projection.js";
+import { knownFields, parseProjection, type Projection } from "./projection.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 
 /** A search, understood. */
@@ -37,12 +37,14 @@ export interface SearchRequest {
 /**
  * Does what the schema cannot.
  * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
+ * @param frozen the projection of the chain that is read on in
  * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(
   body: SearchBody,
   configuration: StorefrontConfiguration,
   leaves: LeafTypes | undefined,
+  frozen?: readonly string[],
 ): SearchRequest {
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
@@ -60,7 +62,7 @@ export function parseSearchRequest(
     selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
-    projection: parseProjection(body.projection, configuration.aliases, leaves),
+    projection: parseProjection(body.projection, configuration.aliases, knownFields(configuration, leaves, frozen)),
     diversify_categories: body.context?.category_diversification ?? false,
     applied: { filters: body.filters ?? null, facet_filters: body.facet_filters ?? {} },
   };

@@ -119,7 +119,9 @@ async function searchOn(
   ]);
   const { personal, tier, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
-  const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
+  const inherited = inheritBody(opened.root, body, configuration);
+  const frozen = opened.root.request.projection ?? [];
+  const request = parseSearchRequest(inherited, configuration, live?.leaves, frozen);
   const rules = opened.root.rules ?? NO_RULES;
   const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
   const [page, counted] = await Promise.all([

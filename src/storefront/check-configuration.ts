@@ -6,6 +6,7 @@ import { completeConfiguration, type ConfigurationDocument } from "./complete-co
 import { ruleMistakes } from "./check-rules.js";
 import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
 import type { StorefrontConfiguration } from "./configuration.js";
+import { FIXED_FIELD_TYPES } from "./field-types.js";
 
 export type CheckedConfiguration =
   | { readonly document: ConfigurationDocument; readonly configuration: StorefrontConfiguration }
@@ -39,7 +40,11 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   }
   const document = withoutSchema(json as ConfigurationDocument);
   const configuration = completeConfiguration(document);
-  const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [])];
+  const mistakes = [
+    ...CHECKS.flatMap((check) => check(configuration)),
+    ...ruleMistakes(document.rules ?? []),
+    ...datesDeclaredOtherwise(document),
+  ];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
 
@@ -58,6 +63,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
   slotsAreTold,
   slotProfilesExist,
+  fieldTypesCanBe,
 ];
 
 function defaultSortExists({ default_sort, sort_keys }: StorefrontConfiguration): Mistake[] {
@@ -130,6 +136,30 @@ function slotProfilesExist({ placements, profiles }: StorefrontConfiguration): M
           ],
     ),
   );
+}
+
+/** Fields that every catalogue has keep their types, and no name is both a value and an object. */
+function fieldTypesCanBe({ field_types }: StorefrontConfiguration): Mistake[] {
+  const names = new Set([...Object.keys(FIXED_FIELD_TYPES), ...Object.keys(field_types)]);
+  return Object.entries(field_types).flatMap(([field, type]) => {
+    const path = `field_types.${field}`;
+    const fixed = Object.hasOwn(FIXED_FIELD_TYPES, field) ? FIXED_FIELD_TYPES[field] : undefined;
+    if (fixed !== undefined && fixed !== type)
+      return [{ path, message: `\`${field}\` is a ${fixed} in every catalogue and cannot be a ${type}` }];
+    const parts = field.split(".");
+    const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("."));
+    const holder = around.find((name) => names.has(name));
+    if (holder === undefined) return [];
+    return [{ path, message: `\`${field}\` cannot lie in \`${holder}\`, which is a value itself` }];
+  });
+}
+
+function datesDeclaredOtherwise({ date_fields = [], field_types = {} }: ConfigurationDocument): Mistake[] {
+  return date_fields.flatMap((field, at) => {
+    const type = Object.hasOwn(field_types, field) ? field_types[field] : undefined;
+    if (type === undefined || type === "date") return [];
+    return [{ path: `date_fields.${at}`, message: `\`${field}\` is a ${type} in \`field_types\`` }];
+  });
 }
 
 /** How redirect queries are compared. */

@@ -8,6 +8,7 @@ import {
   type StorefrontConfiguration,
 } from "./configuration.js";
 import type { EventRules } from "./events-configuration.js";
+import type { FieldType } from "./field-types.js";
 import type { InterestWeights, PopularityRules } from "./popularity-configuration.js";
 import {
   DEFAULT_PLACEMENTS,
@@ -42,6 +43,8 @@ export type ConfigurationDocument = Partial<
     | "suggest"
   > & {
     readonly facets: readonly FacetDocument[];
+    /** Formerly the only types that could be declared; now `field_types` of `date`. */
+    readonly date_fields: readonly string[];
     readonly field_weights: Partial<FieldWeights>;
     readonly ingestion: Partial<IngestionRules>;
     readonly events: Partial<EventRules>;
@@ -82,10 +85,11 @@ type ListFacetDocument = Pick<ListFacet, "key" | "label" | "field" | "type"> & P
 type RangeFacetDocument = Pick<RangeFacet, "key" | "label" | "field" | "type"> & Partial<RangeFacet>;
 
 /** The whole configuration that a checked document stands for. */
-export function completeConfiguration(document: ConfigurationDocument): StorefrontConfiguration {
+export function completeConfiguration({ date_fields, ...document }: ConfigurationDocument): StorefrontConfiguration {
   return {
     ...DEFAULT_CONFIGURATION,
     ...document,
+    field_types: { ...datesOf(date_fields), ...document.field_types },
     facets: document.facets?.map(completeFacet) ?? DEFAULT_CONFIGURATION.facets,
     field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
@@ -100,6 +104,9 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
     suggest: { ...DEFAULT_CONFIGURATION.suggest, ...document.suggest },
   };
 }
+
+const datesOf = (fields: readonly string[] = []): Record<string, FieldType> =>
+  Object.fromEntries(fields.map((field) => [field, "date" as const]));
 
 function completeTaste(taste: TasteDocument = {}): TasteRules {
   const { taste: defaults } = DEFAULT_CONFIGURATION;

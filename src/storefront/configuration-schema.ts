@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
 import { EVENTS_SCHEMA } from "./events-schema.js";
+import { FIELD_TYPES } from "./field-types.js";
 import { POPULARITY_SCHEMA } from "./popularity-schema.js";
 import { PLACEMENTS_SCHEMA, PROFILES_SCHEMA } from "./recommendation-schema.js";
 import { RULES_SCHEMA } from "./rules-schema.js";
@@ -200,13 +201,23 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
       description: "How much a match in each text counts.",
     },
     availability,
+    field_types: {
+      type: "object",
+      maxProperties: 1000,
+      propertyNames: leaf,
+      additionalProperties: { type: "string", enum: FIELD_TYPES },
+      default: DEFAULTS.field_types,
+      description:
+        "What the values of fields are, where it shall not be learnt from the feed. `date`: ISO 8601 timestamps, compared as points in time. A change takes effect with the next soft_replace.",
+    },
     date_fields: {
       type: "array",
       maxItems: 100,
       uniqueItems: true,
       items: leaf,
-      default: DEFAULTS.date_fields,
-      description: "Fields with ISO 8601 timestamps that are compared as points in time instead of as text.",
+      default: [],
+      deprecated: true,
+      description: "The former way to write `field_types` of `date`.",
     },
     redirects: {
       type: "array",

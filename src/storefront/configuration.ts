@@ -1,4 +1,5 @@
 import { DEFAULT_EVENTS, type EventRules } from "./events-configuration.js";
+import type { FieldType } from "./field-types.js";
 import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
 import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
 import type { Rule } from "./rules-configuration.js";
@@ -25,8 +26,11 @@ export interface StorefrontConfiguration {
   /** How much a match in each text counts. */
   readonly field_weights: FieldWeights;
   readonly availability: Availability | null;
-  /** Leaves that hold ISO 8601 timestamps to be compared as points in time, not as text. */
-  readonly date_fields: readonly string[];
+  /**
+   * Leaf → what its values are. A leaf that is not here keeps what it is in the catalogue, and a new one becomes what most
+   * of its values are.
+   */
+  readonly field_types: Readonly<Record<string, FieldType>>;
   readonly redirects: readonly Redirect[];
   readonly ingestion: IngestionRules;
   /** Whether pages and trackers must prove who is logged in; see `signed-user.ts`. */
@@ -159,7 +163,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   aliases: {},
   field_weights: { title: 4, designer: 3, categories: 2, description: 1, other: 0.5 },
   availability: null,
-  date_fields: [],
+  field_types: {},
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
   signed_user_ids: false,

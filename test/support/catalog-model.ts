@@ -1,8 +1,17 @@
 import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
 
-/** One line of a feed as the model sees it; `price` stands for everything a variant's data says. */
+/** What a leaf may hold whose values are not all of one kind; null: no value. */
+export type ModelNote = string | number | boolean | null;
+
+/** One line of a feed as the model sees it; `price` and `note` stand for everything a variant's data says. */
 export type ModelLine =
-  | { readonly kind: "insert"; readonly product: string; readonly variant: string; readonly price: number }
+  | {
+      readonly kind: "insert";
+      readonly product: string;
+      readonly variant: string;
+      readonly price: number;
+      readonly note: ModelNote;
+    }
   | { readonly kind: "delete"; readonly product: string; readonly variant: string | null }
   /** Rejected, but it can be told which product it meant. */
   | { readonly kind: "damaged"; readonly product: string }
@@ -10,8 +19,12 @@ export type ModelLine =
 
 export interface ModelVariant {
   readonly price: number;
+  readonly note: ModelNote;
   readonly active: boolean;
 }
+
+/** What the notes of a generation are; undefined until one had a value. */
+export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
 /** Times are the numbers of the jobs that set them. */
 export interface ModelProduct {
@@ -27,6 +40,8 @@ export interface ModelReport {
   readonly lines: { readonly received: number; readonly rejected: number; readonly deletions: number };
   readonly products: ChangeCounts;
   readonly variants: ChangeCounts & { readonly rejected: number };
+  /** Notes that cannot be filtered on. */
+  readonly lost: number;
 }
 
 /** What a storefront's catalogue must be after any sequence of jobs, worked out line by line and product by product. */
@@ -34,6 +49,9 @@ export class CatalogueModel {
   /** Undefined until a job has made a first catalogue. */
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
+  /** Of the live generation, and of the one before. */
+  noteType: ModelNoteType;
+  previousNoteType: ModelNoteType;
 
   insert(job: number, lines: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
@@ -44,13 +62,14 @@ export class CatalogueModel {
       if (variants.size > 0) after.set(product, next(job, old, variants));
     }
     this.live = after;
-    return reportOf(before, after, lines, namedBy(lines));
+    this.noteType ??= typeOfMost(lines);
+    return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(lines), this.noteType) };
   }
 
   softReplace(job: number, lines: readonly ModelLine[]): ModelReport {
     const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
     if (unreadable / lines.length > 0.01 || namedBy(lines).size === 0) {
-      return { failed: true, lines: lineCounts(lines), products: noChanges(), variants: rejectedOnly(lines) };
+      return { failed: true, lines: lineCounts(lines), products: noChanges(), variants: rejectedOnly(lines), lost: 0 };
     }
     const before = this.live ?? new Map<string, ModelProduct>();
     const damaged = new Set(lines.flatMap((line) => (line.kind === "damaged" ? [line.product] : [])));
@@ -64,15 +83,48 @@ export class CatalogueModel {
     }
     this.previous = this.live;
     this.live = after;
+    this.previousNoteType = this.noteType;
+    this.noteType ??= typeOfMost(lines);
+    // Products of which no line was valid stay as they were, and tell once more what of them does not fit.
+    const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
+    const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
+    const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
     // What is neither named nor active is carried along without a word.
     const told = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
-    return reportOf(before, after, lines, new Set([...namedBy(lines), ...told]));
+    const lost = lostIn([...notesOf(lines), ...keptNotes], this.noteType);
+    return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...told])), lost };
   }
 
   rollBack(): void {
     [this.live, this.previous] = [this.previous, this.live];
+    // What the one has known the other knows from now on.
+    [this.noteType, this.previousNoteType] = [this.previousNoteType ?? this.noteType, this.noteType];
   }
 }
+
+const notesOf = (lines: readonly ModelLine[]): ModelNote[] =>
+  lines.flatMap((line) => (line.kind === "insert" ? [line.note] : []));
+
+function typeOfMost(lines: readonly ModelLine[]): ModelNoteType {
+  const notes = notesOf(lines).filter((note) => note !== null);
+  if (notes.length === 0) return undefined;
+  const kinds = ["string", "number", "boolean"] as const;
+  const ranked = kinds
+    .map((kind) => ({ kind, count: notes.filter((note) => typeof note === kind).length }))
+    .sort((a, b) => b.count - a.count);
+  return ranked[0]?.count === ranked[1]?.count ? "string" : ranked[0]?.kind;
+}
+
+/** Whether a note can be filtered on: it is of its type, or spells a value of it. */
+export function noteFits(note: ModelNote, type: ModelNoteType): boolean {
+  if (note === null) return false;
+  if (type === "number") return typeof note === "number" || (typeof note === "string" && /^[0-9.]+$/.test(note));
+  if (type === "boolean") return typeof note === "boolean" || note === "true";
+  return true;
+}
+
+const lostIn = (notes: readonly ModelNote[], type: ModelNoteType): number =>
+  notes.filter((note) => note !== null && !noteFits(note, type)).length;
 
 export const isActive = (product: ModelProduct): boolean => [...product.variants.values()].some(({ active }) => active);
 
@@ -87,7 +139,7 @@ function applied(
 ): Map<string, ModelVariant> {
   for (const line of lines) {
     if (line.kind === "insert" && line.product === product) {
-      variants.set(line.variant, { price: line.price, active: true });
+      variants.set(line.variant, { price: line.price, note: line.note, active: true });
     } else if (line.kind === "delete" && line.product === product) {
       for (const [id, variant] of variants) {
         if (line.variant === null || line.variant === id) variants.set(id, { ...variant, active: false });
@@ -125,7 +177,7 @@ function reportOf(
   after: ModelCatalogue,
   lines: readonly ModelLine[],
   told: ReadonlySet<string>,
-): ModelReport {
+): Omit<ModelReport, "lost"> {
   const products = noChanges();
   const variants = rejectedOnly(lines);
   for (const id of told) {
@@ -136,7 +188,8 @@ function reportOf(
     for (const [variant, now] of is.variants) {
       const then = was?.variants.get(variant);
       if (then?.active === false && !now.active) continue;
-      variants[kindOf(then?.active, now.active, then?.price !== now.price)] += 1;
+      const isOther = then === undefined || then.price !== now.price || then.note !== now.note;
+      variants[kindOf(then?.active, now.active, isOther)] += 1;
     }
   }
   return { failed: false, lines: lineCounts(lines), products, variants };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { putMapping, refresh } from "../../engine/indices.js";
-import { BASE_LEAF_TYPES, type LeafTypeSurvey } from "../leaf-types.js";
+import type { DecidedLeaves } from "../leaf-survey.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { LIVE_CATALOG_TTL_MS, readLeafTypes } from "../live.js";
 import {
@@ -23,25 +24,27 @@ import { writeProducts } from "./write-products.js";
 export async function insert(run: JobRun): Promise<void> {
   const { engine, job, configuration, lease } = run;
   const live = await liveGeneration(engine, job.client_id);
-  const fixed = live === undefined ? BASE_LEAF_TYPES : ((await readLeafTypes(engine, live)) ?? BASE_LEAF_TYPES);
-  const { types } = await survey(run, fixed);
+  const known = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const isMapped = known !== undefined;
+  const surveyed = await survey(run, known ?? nextTypes(BASE_LEAF_TYPES, declaredTypes(configuration)), isMapped);
+  const decided = surveyed.leaves.decide();
   await lease.check();
-  if (live !== undefined) await extendMapping(run, live, types);
-  const index = live ?? (await firstGeneration(run, types.types));
+  if (live !== undefined) await extendMapping(run, live, decided);
+  const index = live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
   await writeProducts(
     run,
     {
       index,
       live: index,
-      types: types.types,
+      types: decided.types,
       client_id: job.client_id,
       rules: configuration,
       unnamed: () => "keep",
       stamp: job.created_at,
       beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
     },
-    payloadLines(run),
+    payloadLines(run, decided),
   );
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
@@ -52,7 +55,7 @@ export async function insert(run: JobRun): Promise<void> {
 }
 
 /** Adds the payload's new leaves to the live index, and lets searches know before the first product has one. */
-async function extendMapping(run: JobRun, live: string, { types, added }: LeafTypeSurvey): Promise<void> {
+async function extendMapping(run: JobRun, live: string, { types, added }: DecidedLeaves): Promise<void> {
   const { engine, job } = run;
   if (added.size > 0) {
     await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));

@@ -1,6 +1,5 @@
 import type { TimeSlice } from "../../time-slice.js";
 import type { ProductSource } from "../document.js";
-import type { LostLeaf } from "../flatten.js";
 import type { Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
 import { documentOf, readVariant, type DocumentRules, type ReadVariant } from "../product.js";
@@ -8,20 +7,18 @@ import { documentOf, readVariant, type DocumentRules, type ReadVariant } from ".
 /**
  * The document of a product as JSON text: `JSON.stringify(buildDocument(…))`, a variant at a time, because a product may have
  * thousands of them.
- * @param lose told of every value that does not fit its leaf's type
  */
 export async function productText(
   product: ProductSource,
   types: LeafTypes,
   rules: DocumentRules,
   learned: Learned | undefined,
-  lose: (lost: LostLeaf) => void,
   slice: TimeSlice,
 ): Promise<string> {
   const read: ReadVariant[] = [];
   for (const { active, data } of product.source) {
     if (slice.isOver()) await slice.next();
-    if (active) read.push(readVariant(data, types, lose));
+    if (active) read.push(readVariant(data, types));
   }
   const { variants, source, ...rest } = documentOf(product, read, rules, learned);
   const text = JSON.stringify(rest).slice(0, -1);

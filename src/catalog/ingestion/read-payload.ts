@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
-import { LeafTypeSurvey } from "../leaf-types.js";
+import { namedFields } from "../../storefront/named-fields.js";
+import { declaredTypes } from "../leaf-types.js";
+import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
 import { JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
-import { parsedLines, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
+import { parsedLines, reportingLosses, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
   const payload = await payloads.read(job.file_identifier);
@@ -17,14 +19,20 @@ const options = (run: JobRun, phase: JobPhase) => ({
 });
 
 /**
- * Surveys a job's payload on top of the leaf types that are fixed already.
+ * Surveys a job's payload on top of the leaves that are known already.
+ * @param isMapped the known leaves are those of the index that is written to
  * @throws JobFailure when too many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and
  *   would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
  */
-export async function survey(run: JobRun, fixed: LeafTypes): Promise<PayloadSurvey> {
+export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): Promise<PayloadSurvey> {
   const { configuration, report, limits, errors, job } = run;
-  const types = new LeafTypeSurvey(fixed, new Set(configuration.date_fields), configuration.ingestion.max_leaves);
-  const result = await surveyPayload(await openPayload(run), types, report, errors, options(run, "reading"));
+  const leaves = new LeafSurvey(known, {
+    declared: declaredTypes(configuration),
+    named: namedFields(configuration),
+    maxLeaves: configuration.ingestion.max_leaves,
+    mayForget: !isMapped,
+  });
+  const result = await surveyPayload(await openPayload(run), leaves, report, errors, options(run, "reading"));
   if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(
       `${percent(result.unreadableShare)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,
@@ -33,7 +41,10 @@ export async function survey(run: JobRun, fixed: LeafTypes): Promise<PayloadSurv
   return result;
 }
 
-/** The lines of a job's payload for the second reading. */
-export async function* payloadLines(run: JobRun): AsyncGenerator<ParsedLine[], void, undefined> {
-  yield* parsedLines(await openPayload(run), options(run, "writing"));
+/** The lines of a job's payload for the second reading, which tells what of them cannot be filtered on. */
+export async function* payloadLines(
+  run: JobRun,
+  decided: DecidedLeaves,
+): AsyncGenerator<ParsedLine[], void, undefined> {
+  yield* reportingLosses(parsedLines(await openPayload(run), options(run, "writing")), decided, run.report, run.errors);
 }

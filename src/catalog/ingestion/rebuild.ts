@@ -13,9 +13,13 @@ import {
 import { scan } from "../../engine/scan.js";
 import { count } from "../../engine/search.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
-import type { Language } from "../../storefront/configuration.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { ProductSource } from "../document.js";
+import { flatten, type LostLeaf } from "../flatten.js";
+import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
+import { fitValue, misfitOf } from "../leaf-values.js";
+import type { LeafType, LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
@@ -57,15 +61,31 @@ export async function generationDifferences(
   ).filter(({ now, then }) => !(now === null && then !== null && UNSAID.has(then)));
 }
 
+/** The leaves of a generation that are something else than the storefront declares. */
+export async function typeDifferences(
+  engine: Engine,
+  index: string,
+  rules: Pick<StorefrontConfiguration, "field_types">,
+): Promise<Difference[]> {
+  const had = (await readLeafTypes(engine, index)) ?? new Map<string, LeafType>();
+  return typesToChange(had, declaredTypes(rules)).map(({ leaf, now, then }) => ({
+    path: `field_types.${leaf}`,
+    now,
+    then,
+  }));
+}
+
 export interface Rebuild {
   readonly clientId: string;
   /** The live generation. */
   readonly from: string;
-  readonly rules: DocumentRules & { readonly language: Language };
-  /** A generation whose analysis and texts it shall have; those of the installed template unless given. */
+  readonly rules: DocumentRules & Pick<StorefrontConfiguration, "language" | "field_types">;
+  /** A generation whose analysis, texts and types it shall have; those of the installed template and the rules unless given. */
   readonly like?: string;
   /** Told of products so far. */
   readonly onProgress: (done: number, of: number) => void;
+  /** Told of values that fit no more because another type is declared. */
+  readonly onLost?: (lost: LostLeaf) => void;
 }
 
 const PAGE = 1_000;
@@ -80,8 +100,11 @@ const READ_PAGE = 100;
  */
 export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: Rebuild): Promise<string> {
   const { clientId, from, rules, like } = rebuild;
-  const types = await readLeafTypes(engine, from);
-  if (types === undefined) throw new RebuildError(`there is no index ${from}`);
+  const had = await readLeafTypes(engine, from);
+  if (had === undefined) throw new RebuildError(`there is no index ${from}`);
+  const wanted = like === undefined ? declaredTypes(rules) : await readLeafTypes(engine, like);
+  const types = nextTypes(had, wanted ?? new Map());
+  const retyped = new Map([...types].filter(([leaf, type]) => had.get(leaf) !== type));
   await refresh(engine, from);
   const generation = { language: rules.language, clientId, ingestion: await nextIngestionId(engine), attempt: 1 };
   const index =
@@ -100,6 +123,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
         ]);
         const writes = products.flatMap((product, at): BulkWrite[] => {
           if (product === undefined) return [];
+          for (const lost of lossesFrom(product.source, retyped)) rebuild.onLost?.(lost);
           const document = buildDocument(product.source, types, rules, learned[at]);
           return [{ id: product.id, document: JSON.stringify(document), precondition: "absent" }];
         });
@@ -120,6 +144,21 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
+}
+
+/** The values of its active variants that do not fit, of the leaves that are given. */
+function lossesFrom(product: ProductSource, types: LeafTypes): LostLeaf[] {
+  if (types.size === 0) return [];
+  return product.source.flatMap((variant) =>
+    variant.active
+      ? [...flatten(variant.data).leaves].flatMap(([leaf, values]) => {
+          const type = types.get(leaf);
+          if (type === undefined) return [];
+          const unfit = values.filter((value) => fitValue(value, type) === undefined);
+          return unfit.map((value) => ({ leaf, reason: misfitOf(type), expected: type, value }));
+        })
+      : [],
+  );
 }
 
 const reasonOf = (outcome: object): string => ("reason" in outcome ? String(outcome.reason) : "it is there already");

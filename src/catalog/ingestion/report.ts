@@ -1,5 +1,6 @@
 import type { LeafLoss, LostLeaf } from "../flatten.js";
 import type { EarlierAttempt } from "./attempts.js";
+import { lossInWords } from "../loss-in-words.js";
 
 /** What became of products or variants, each counted once. */
 export interface ChangeCounts {
@@ -15,6 +16,18 @@ export interface LineError {
   readonly line: number;
   readonly product_identifier: string | null;
   readonly reason: string;
+  /** Set where the line was taken and only this leaf of it cannot be filtered on. */
+  readonly leaf?: string;
+}
+
+/** A kind of loss of one leaf. */
+export interface LeafLosses {
+  readonly leaf: string;
+  readonly reason: LeafLoss;
+  /** Values. */
+  readonly count: number;
+  /** The first lines that had one; 0 for products that stayed as they were. */
+  readonly lines: readonly number[];
 }
 
 /** The `product_metrics` of a finished job. */
@@ -23,7 +36,7 @@ export interface ProductMetrics {
   readonly products: ChangeCounts;
   readonly variants: ChangeCounts & { readonly rejected: number };
   /** Values that cannot be filtered (they are kept and returned), by leaf and reason, the most frequent first. */
-  readonly leaves_lost: readonly { readonly leaf: string; readonly reason: LeafLoss; readonly count: number }[];
+  readonly leaves_lost: readonly LeafLosses[];
   /** All of them, also those of names the list above has no room for. */
   readonly leaves_lost_total: number;
   /** Names beside `operation` and `product_data` that lines carried, by number of lines. */
@@ -38,13 +51,15 @@ export interface ProductMetrics {
   readonly earlier_attempts: readonly EarlierAttempt[];
   /** Why the job failed; null when it did not. */
   readonly failure: string | null;
-  /** The first hundred; the full list is a download. */
+  /** The first hundred, rejected lines before lost leaves; the full list is a download. */
   readonly errors: readonly LineError[];
 }
 
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;
 const MAX_LOST_LISTED = 200;
+/** A leaf that is wrong in every line must not hide what else is wrong. */
+const MAX_LINES_OF_LOSS = 5;
 const MAX_IGNORED_NAMES = 50;
 const MAX_NAME_LENGTH = 255;
 
@@ -56,7 +71,8 @@ export class Report {
   readonly products = noChanges();
   readonly variants = { ...noChanges(), rejected: 0 };
   readonly #errors: LineError[] = [];
-  readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number }>();
+  readonly #lossErrors: LineError[] = [];
+  readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
   readonly #ignored = new Map<string, number>();
   #lostTotal = 0;
 
@@ -64,13 +80,26 @@ export class Report {
     if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
   }
 
-  readonly lose = ({ leaf, reason }: LostLeaf): void => {
+  /**
+   * Counts a value that cannot be filtered on.
+   * @returns the error for the full list; undefined after the first few lines of the same leaf and reason
+   */
+  lose(lost: LostLeaf, line: number, productIdentifier: string): LineError | undefined {
     this.#lostTotal += 1;
+    const { leaf, reason } = lost;
     const key = `${reason} ${leaf}`;
-    const seen = this.#lost.get(key);
-    if (seen !== undefined) seen.count += 1;
-    else if (this.#lost.size < MAX_LOST_NAMES) this.#lost.set(key, { leaf, reason, count: 1 });
-  };
+    let seen = this.#lost.get(key);
+    if (seen === undefined) {
+      if (this.#lost.size >= MAX_LOST_NAMES) return undefined;
+      this.#lost.set(key, (seen = { leaf, reason, count: 0, lines: [] }));
+    }
+    seen.count += 1;
+    if (seen.lines.length >= MAX_LINES_OF_LOSS || seen.lines.at(-1) === line) return undefined;
+    seen.lines.push(line);
+    const error = { line, product_identifier: productIdentifier, reason: lossInWords(lost), leaf };
+    if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
+    return error;
+  }
 
   ignore(name: string): void {
     const field = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
@@ -98,7 +127,7 @@ export class Report {
       attempts: run.attempts,
       earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
-      errors: this.#errors,
+      errors: [...this.#errors, ...this.#lossErrors].slice(0, MAX_ERRORS),
     };
   }
 }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
+import { putMapping } from "../../engine/indices.js";
+import { withLeaves } from "../leaf-types.js";
 import { distrustDocuments } from "../learned.js";
-import type { LiveCatalogs } from "../live.js";
-import { changeCatalogState, goLive, liveGeneration, readCatalogState } from "./generations.js";
+import { readLeafTypes, type LiveCatalogs } from "../live.js";
+import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
 import type { Lease, Leases } from "./lease.js";
 
 /** There is nothing to go back to, or a job is running. */
@@ -31,6 +33,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     if (previous === null || from === undefined || previous.index === from) {
       throw new RollbackError(`${clientId} has no previous generation to go back to`);
     }
+    await carryLeaves(engine, from, previous.index);
     // Which of the two has products with several variants is not known: counting products is right for both.
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, previous.index);
@@ -41,6 +44,14 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
   } finally {
     await lease.release();
   }
+}
+
+/** What the newer generation had is known in the one before as well: a page that names it must not break. */
+async function carryLeaves(engine: Engine, from: string, to: string): Promise<void> {
+  const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
+  if (newer === undefined || older === undefined) return;
+  const missing = [...withLeaves(older, newer)].filter(([leaf]) => !older.has(leaf));
+  if (missing.length > 0) await putMapping(engine, to, leafMapping(new Map(missing)));
 }
 
 /** A job that has just ended holds its lease a moment longer than its status tells. */

@@ -6,7 +6,8 @@ import { scan } from "../../engine/scan.js";
 import { count } from "../../engine/search.js";
 import type { ProductSource } from "../document.js";
 import { flatten } from "../flatten.js";
-import { BASE_LEAF_TYPES, type LeafTypeSurvey } from "../leaf-types.js";
+import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
+import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { readLearned } from "../learned.js";
@@ -40,9 +41,11 @@ export async function softReplace(run: JobRun): Promise<void> {
   const { engine, job, configuration, report, lease } = run;
   const clientId = job.client_id;
   const live = await liveGeneration(engine, clientId);
-  const surveyed = await survey(run, BASE_LEAF_TYPES);
+  const had = live === undefined ? undefined : await readLeafTypes(engine, live);
+  const surveyed = await survey(run, nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration)), false);
   if (report.lines.received === report.lines.rejected) throw new JobFailure("no line of the payload is a product");
-  if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.types);
+  if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
+  const leaves = surveyed.leaves.decide();
 
   await lease.check();
   // What a failed insert has written must be seen by scans and counts.
@@ -52,9 +55,8 @@ export async function softReplace(run: JobRun): Promise<void> {
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
   await run.ensureTemplate(configuration.language);
-  const types = surveyed.types.types;
-  const index = await createGeneration(engine, generation, types);
-  const built = { live, index, types, damaged: surveyed.damaged };
+  const index = await createGeneration(engine, generation, leaves.types);
+  const built = { live, index, leaves, damaged: surveyed.damaged };
   let severalVariants: boolean;
   try {
     severalVariants = await build(run, built);
@@ -72,12 +74,12 @@ export async function softReplace(run: JobRun): Promise<void> {
 interface Built {
   readonly live: string | undefined;
   readonly index: string;
-  readonly types: LeafTypes;
+  readonly leaves: DecidedLeaves;
   readonly damaged: ReadonlySet<string>;
 }
 
 /** Fills the new generation. @returns whether it has products with several active variants */
-async function build(run: JobRun, { live, index, types, damaged }: Built): Promise<boolean> {
+async function build(run: JobRun, { live, index, leaves, damaged }: Built): Promise<boolean> {
   const { engine, job, configuration } = run;
   let severalVariants = false;
   const { known, refused } = await writeProducts(
@@ -85,7 +87,7 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
     {
       index,
       live,
-      types,
+      types: leaves.types,
       client_id: job.client_id,
       rules: configuration,
       unnamed: (id) => (damaged.has(id) ? "keep" : "deactivate"),
@@ -95,11 +97,11 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
         return Promise.resolve();
       },
     },
-    payloadLines(run),
+    payloadLines(run, leaves),
   );
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
-    const carried = await carryOver(run, { live, index, types, known, untouched: [damaged, refused] });
+    const carried = await carryOver(run, { live, index, leaves, known, untouched: [damaged, refused] });
     severalVariants ||= carried.severalVariants;
   }
   await refresh(engine, index);
@@ -110,16 +112,16 @@ async function build(run: JobRun, { live, index, types, damaged }: Built): Promi
   return severalVariants;
 }
 
-/** What is kept of damaged products must stay filterable, so its leaves are part of the new catalogue's. */
+/** What is kept of damaged products must stay filterable, so its leaves are not to give way to others. */
 async function observeDamaged(
   { engine }: JobRun,
   live: string,
   damaged: ReadonlySet<string>,
-  types: LeafTypeSurvey,
+  leaves: LeafSurvey,
 ): Promise<void> {
   for (const ids of pages([...damaged], READ_PAGE)) {
     for (const found of await getDocuments<ProductSource>(engine, live, ids)) {
-      for (const variant of found?.source.source ?? []) types.observe(flatten(variant.data).leaves);
+      for (const variant of found?.source.source ?? []) leaves.observe(flatten(variant.data).leaves);
     }
   }
 }
@@ -127,7 +129,7 @@ async function observeDamaged(
 interface CarryOver {
   readonly live: string;
   readonly index: string;
-  readonly types: LeafTypes;
+  readonly leaves: DecidedLeaves;
   /** How many products of the live index the payload named. */
   readonly known: number;
   /** Products that stay as they were: lines about them were rejected. */
@@ -163,7 +165,8 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
     if (slice.isOver()) await slice.next();
-    const document = buildDocument(after, carry.types, configuration, learned[position], report.lose);
+    await reportKeptLosses(run, after, carry.leaves);
+    const document = buildDocument(after, carry.leaves.types, configuration, learned[position]);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }
@@ -172,6 +175,21 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
   for (const { id, reason } of refused) run.onRefused(id, reason);
   if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
   return severalVariants;
+}
+
+/** A product that stays as it was may have values that fit no more, when another type is declared. */
+async function reportKeptLosses(
+  { report, errors }: JobRun,
+  product: ProductSource,
+  leaves: DecidedLeaves,
+): Promise<void> {
+  for (const variant of product.source) {
+    if (!variant.active) continue;
+    for (const lost of leaves.lossesOf(flatten(variant.data).leaves)) {
+      const error = report.lose(lost, 0, product.product_identifier);
+      if (error !== undefined) await errors.add(error);
+    }
+  }
 }
 
 /** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
@@ -193,7 +211,7 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
   }
 }
 
-async function swap(run: JobRun, { live, index, types }: Built, severalVariants: boolean): Promise<void> {
+async function swap(run: JobRun, { live, index, leaves: { types } }: Built, severalVariants: boolean): Promise<void> {
   const { engine, job, lease } = run;
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
   const state = await readCatalogState(engine, job.client_id);

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { createTimeSlice } from "../../time-slice.js";
-import type { LeafTypeSurvey } from "../leaf-types.js";
+import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { ErrorList } from "./error-list.js";
 import { isJson, parseFeedLine, type FeedLine } from "./feed-line.js";
 import { readLines, type NumberedLine } from "./feed-reader.js";
@@ -9,7 +9,7 @@ import type { LineError, Report } from "./report.js";
 
 /** What a payload holds, learned by reading it once before anything is written. */
 export interface PayloadSurvey {
-  readonly types: LeafTypeSurvey;
+  readonly leaves: LeafSurvey;
   /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
   readonly damaged: ReadonlySet<string>;
   /** Share (0–1) of the lines whose product could not even be told. */
@@ -27,13 +27,13 @@ export interface SurveyOptions {
 }
 
 /**
- * Reads the whole payload: judges every line, counts it, writes each error to the job's error list and learns the type
- * of every leaf, because a leaf that is a string anywhere is a string everywhere.
+ * Reads the whole payload: judges every line, counts it, writes each error to the job's error list and learns the leaves,
+ * because what a new leaf is depends on all its values.
  * @throws JobFailure when too many products have rejected lines, or the payload ends in the middle of a line
  */
 export async function surveyPayload(
   payload: Readable,
-  types: LeafTypeSurvey,
+  leaves: LeafSurvey,
   report: Report,
   errors: ErrorList,
   options: SurveyOptions,
@@ -57,8 +57,7 @@ export async function surveyPayload(
       } else if (line.kind === "delete") {
         report.lines.deletions += 1;
       } else {
-        types.observe(line.leaves, report.lose);
-        for (const lost of line.lost) report.lose(lost);
+        leaves.observe(line.leaves);
         for (const field of line.ignored) report.ignore(field);
       }
     }
@@ -67,7 +66,7 @@ export async function surveyPayload(
     }
   }
   if (isCutOff) throw new JobFailure("the payload was cut off: its last line has no end and cannot be read");
-  return { types, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
+  return { leaves, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
 export interface ParsedLine {
@@ -76,6 +75,25 @@ export interface ParsedLine {
   readonly line: FeedLine;
   /** The payload ends in the middle of this line. */
   readonly isCutOff: boolean;
+}
+
+/** Tells the report and the error list which values of a payload's lines cannot be filtered on. */
+export async function* reportingLosses(
+  chunks: AsyncIterable<ParsedLine[]>,
+  decided: DecidedLeaves,
+  report: Report,
+  errors: ErrorList,
+): AsyncGenerator<ParsedLine[], void, undefined> {
+  for await (const lines of chunks) {
+    for (const { number, line } of lines) {
+      if (line.kind !== "insert") continue;
+      for (const lost of [...line.lost, ...decided.lossesOf(line.leaves)]) {
+        const error = report.lose(lost, number, line.product_identifier);
+        if (error !== undefined) await errors.add(error);
+      }
+    }
+    yield lines;
+  }
 }
 
 /** The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between. */

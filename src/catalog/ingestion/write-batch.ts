@@ -152,7 +152,7 @@ async function mergeAndWrite(
       continue;
     }
     if (active > 1) await target.beforeSeveralVariants();
-    const document = await productText(after, target.types, target.rules, item.learned, deps.report.lose, slice);
+    const document = await productText(after, target.types, target.rules, item.learned, slice);
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
       await refuse(deps, merged, result, "all its variants together are too large");

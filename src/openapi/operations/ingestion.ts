@@ -150,14 +150,15 @@ export const INGESTION_PATHS: Paths = {
   "/v1/ingestion/{id}/errors": {
     get: {
       operationId: "readIngestionErrors",
-      summary: "Download every rejected line",
-      description: "All of them, where the report has the first hundred. Kept for as long as payloads are.",
+      summary: "Download every error",
+      description:
+        "Every rejected line, where the report has the first hundred errors, and the first five lines of each field that cannot be filtered on. Kept for as long as payloads are.",
       tags: ["Ingestion"],
       security: PRIVATE_KEY,
       parameters: [parameter("IngestionId"), parameter("RequestId")],
       responses: {
         "200": {
-          description: "One JSON object a line; empty when every line was taken.",
+          description: "One JSON object a line; empty when every line was taken whole.",
           headers: ALWAYS,
           content: {
             "application/x-ndjson": {

@@ -10,14 +10,14 @@ import {
   type IngestionRecord,
   type TriggerSource,
 } from "../../catalog/ingestion/record.js";
-import type { ChangeCounts, LineError, ProductMetrics } from "../../catalog/ingestion/report.js";
+import type { ChangeCounts, LeafLosses, LineError, ProductMetrics } from "../../catalog/ingestion/report.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import { reference } from "../document.js";
 import { count, list, objectSchema, text } from "./object-schema.js";
 
 /** Why a value cannot be filtered on, in words. */
 const LEAF_LOSSES: Readonly<Record<LeafLoss, string>> = {
-  type: "a value that does not fit the type its field has elsewhere",
+  type: "a value that does not fit the type of its field",
   leaf_and_object: "the name is a value here and an object elsewhere",
   ceiling: "more fields than the storefront's `ingestion.max_leaves`",
   too_long: "a text too long to be filtered on",
@@ -126,10 +126,14 @@ const productMetrics = objectSchema<ProductMetrics>("What became of a payload.",
   }),
   leaves_lost: list(
     "Values that are kept and returned but cannot be filtered on, by field and reason, the most frequent first.",
-    objectSchema<ProductMetrics["leaves_lost"][number]>("One field and reason.", {
+    objectSchema<LeafLosses>("One field and reason.", {
       leaf: text("Dotted name of the field."),
       reason: { type: "string", enum: Object.keys(LEAF_LOSSES), description: inWords(LEAF_LOSSES) },
       count: count("Values."),
+      lines: list("The first lines that had one; 0 for products that stayed as they were.", {
+        type: "integer",
+        minimum: 0,
+      }),
     }),
   ),
   leaves_lost_total: count("All such values."),
@@ -145,7 +149,7 @@ const productMetrics = objectSchema<ProductMetrics>("What became of a payload.",
   earlier_attempts: EARLIER_ATTEMPTS,
   failure: { type: ["string", "null"], description: "Why the job failed; null when it did not." },
   errors: list(
-    "The first hundred; the full list is at `/v1/ingestion/{id}/errors`.",
+    "The first hundred, lines that were not taken before fields that cannot be filtered on; the full list is at `/v1/ingestion/{id}/errors`.",
     reference("schemas", "LineError"),
   ),
 });
@@ -162,11 +166,20 @@ const statuses = Object.entries(STATUS).map(([name, value]) => `${value} ${name}
 
 export const INGESTION_SCHEMAS = {
   FeedLine: feedLine,
-  LineError: objectSchema<LineError>("A line that was not taken.", {
-    line: { type: "integer", minimum: 1, description: "Number of the line in the payload." },
-    product_identifier: { type: ["string", "null"], description: "Where it could be read." },
-    reason: text("What is wrong with the line."),
-  }),
+  LineError: objectSchema<LineError>(
+    "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on. Of each such field the first five lines are told.",
+    {
+      line: {
+        type: "integer",
+        minimum: 0,
+        description: "Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole.",
+      },
+      product_identifier: { type: ["string", "null"], description: "Where it could be read." },
+      reason: text("What is wrong."),
+      leaf: text("Dotted name of the field that cannot be filtered on; it is kept and returned."),
+    },
+    ["leaf"],
+  ),
   ProductMetrics: productMetrics,
   IngestionRecord: objectSchema<IngestionRecord>("An ingestion and how it stands.", {
     id: { type: "integer" },

@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { createLeases } from "../../../src/catalog/ingestion/lease.js";
 import { STATUS, type IngestionMode } from "../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
-import { CatalogueModel, isActive, type ModelCatalogue, type ModelLine } from "../../support/catalog-model.js";
+import {
+  CatalogueModel,
+  isActive,
+  noteFits,
+  type ModelCatalogue,
+  type ModelLine,
+  type ModelNoteType,
+} from "../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
 
 /** Bounds the whole property on a slow machine; sequences that have not begun by then are passed over. */
@@ -29,6 +36,7 @@ const line: fc.Arbitrary<ModelLine> = fc.oneof(
       product,
       variant,
       price: fc.integer({ min: 0, max: 2 }),
+      note: fc.constantFrom(null, 7, 8, true, "n/a", "7.5", "true"),
     }),
   },
   {
@@ -70,12 +78,13 @@ const FILLERS: readonly ModelLine[] = Array.from({ length: 300 }, (_, one) => ({
   product: `F${one}`,
   variant: "V1",
   price: 0,
+  note: null,
 }));
 
 function textOf(one: ModelLine): string {
   switch (one.kind) {
     case "insert":
-      return insertLine(one.product, one.variant, { price: one.price });
+      return insertLine(one.product, one.variant, { price: one.price, note: one.note });
     case "delete":
       return deleteLine(one.product, one.variant ?? undefined);
     case "damaged":
@@ -91,8 +100,8 @@ const DELETED_LATER: readonly Step[] = [
     kind: "job",
     mode: "soft_replace",
     lines: [
-      { kind: "insert", product: "P1", variant: "V1", price: 0 },
-      { kind: "insert", product: "P2", variant: "V1", price: 0 },
+      { kind: "insert", product: "P1", variant: "V1", price: 0, note: null },
+      { kind: "insert", product: "P2", variant: "V1", price: 0, note: null },
       { kind: "delete", product: "P1", variant: null },
     ],
     gap: 2,
@@ -116,7 +125,7 @@ describe("any sequence of jobs", function () {
         for (const [position, one] of steps.entries()) {
           if (one.kind === "roll back") await goBack(clientId, model);
           else await runJob(clientId, model, one, position, jobOf);
-          if (model.live !== undefined) await compare(clientId, model.live, jobOf);
+          if (model.live !== undefined) await compare(clientId, model.live, model.noteType, jobOf);
         }
       }),
       { numRuns: 12, examples: [[[...DELETED_LATER]]] },
@@ -147,6 +156,7 @@ describe("any sequence of jobs", function () {
     const metrics = record.product_metrics;
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);
+    if (!expected.failed) expect(metrics?.leaves_lost_total).to.equal(expected.lost);
     // An insert forgets between two batches what it has counted of a product, so as not to hold them all.
     if (mode === "insert" && gap !== null) return;
     expect({ products: metrics?.products, variants: metrics?.variants }).to.deep.equal({
@@ -155,7 +165,12 @@ describe("any sequence of jobs", function () {
     });
   }
 
-  async function compare(clientId: string, model: ModelCatalogue, jobOf: ReadonlyMap<string, number>): Promise<void> {
+  async function compare(
+    clientId: string,
+    model: ModelCatalogue,
+    noteType: ModelNoteType,
+    jobOf: ReadonlyMap<string, number>,
+  ): Promise<void> {
     const stored = Object.entries(await bench.products(clientId)).map(([id, kept]) => [
       id,
       {
@@ -164,7 +179,7 @@ describe("any sequence of jobs", function () {
         updated: jobOf.get(kept.updated_at),
         variants: kept.source.map(({ variant_identifier, active, data }) => [
           variant_identifier,
-          { price: data.price, active },
+          { price: data.price, note: data.note ?? null, active },
         ]),
       },
     ]);
@@ -177,6 +192,13 @@ describe("any sequence of jobs", function () {
       [...variants].filter(([, one]) => one.active).map(([name]) => `${id}/${name}`),
     );
     expect(await bench.found(clientId)).to.deep.equal(active.sort());
+    const filterable = [...model].flatMap(([id, { variants }]) =>
+      [...variants]
+        .filter(([, { active, note }]) => active && noteFits(note, noteType))
+        .map(([name]) => `${id}/${name}`),
+    );
+    expect(await bench.found(clientId, { exists: { field: "variants.data.note" } })).to.deep.equal(filterable.sort());
+    expect((await bench.liveCatalogs.get(clientId))?.leaves.get("note")).to.equal(noteType);
     expect(await bench.liveCatalogs.get(clientId).then((live) => live?.multi_variant ?? false)).to.satisfy(
       (several: boolean) => several || ![...model.values()].some((one) => activeCount(one.variants) > 1),
     );

@@ -216,9 +216,8 @@ describe("soft_replace", function () {
       const second = await bench.products("back");
       const there = await rollBack(rollbackDeps(), "back");
       expect(await bench.products("back")).to.deep.equal(first);
-      expect([...((await bench.liveCatalogs.get("back"))?.leaves.keys() ?? [])])
-        .to.include("old")
-        .and.not.include("new");
+      // A page that names a field of the one that was live a moment ago must not break.
+      expect([...((await bench.liveCatalogs.get("back"))?.leaves.keys() ?? [])]).to.include.members(["old", "new"]);
       const andBack = await rollBack(rollbackDeps(), "back");
       expect(andBack).to.deep.equal({ from: there.to, to: there.from });
       expect(await bench.products("back")).to.deep.equal(second);

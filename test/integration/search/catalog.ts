@@ -2,7 +2,8 @@ import { strangers } from "../../support/strangers.js";
 import { createGeneration } from "../../../src/catalog/ingestion/generations.js";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { BASE_LEAF_TYPES, LeafTypeSurvey } from "../../../src/catalog/leaf-types.js";
+import { LeafSurvey, NO_LEAF_RULES } from "../../../src/catalog/leaf-survey.js";
+import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { buildDocument } from "../../../src/catalog/product.js";
 import { bulk } from "../../../src/engine/bulk.js";
@@ -43,7 +44,8 @@ export async function indexCatalog(
   variants: readonly FeedVariant[],
   { shards = 1, dateLeaves = [], language = "english" }: CatalogOptions = {},
 ): Promise<LiveCatalog> {
-  const survey = new LeafTypeSurvey(BASE_LEAF_TYPES, new Set(dateLeaves), 10_000);
+  const declared = new Map(dateLeaves.map((leaf) => [leaf, "date"] as const));
+  const survey = new LeafSurvey(BASE_LEAF_TYPES, { ...NO_LEAF_RULES, declared });
   const products = new Map<string, ProductSource & { source: ProductSource["source"][number][] }>();
   for (const variant of variants) {
     const { product_identifier, variant_identifier, active = true, created_at = "2026-01-01T00:00:00.000Z" } = variant;
@@ -59,16 +61,17 @@ export async function indexCatalog(
       source,
     });
   }
+  const { types } = survey.decide();
   await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
   generation += 1;
   const index = await createGeneration(
     engine,
     { language, clientId: `c${shards}`, ingestion: generation, attempt: 1 },
-    survey.types,
+    types,
   );
   const writes = [...products.values()].map((product) => ({
     id: product.product_identifier,
-    document: JSON.stringify(buildDocument(product, survey.types, { ...DEFAULT_CONFIGURATION, language })),
+    document: JSON.stringify(buildDocument(product, types, { ...DEFAULT_CONFIGURATION, language })),
     precondition: "absent" as const,
   }));
   if (writes.length > 0) {
@@ -79,7 +82,7 @@ export async function indexCatalog(
   const multi_variant = [...products.values()].some(
     ({ source }) => source.filter((variant) => variant.active).length > 1,
   );
-  return { index, leaves: survey.types, multi_variant, version: generation, edition: generation };
+  return { index, leaves: types, multi_variant, version: generation, edition: generation };
 }
 
 export type Ask = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
-import type { LostLeaf } from "../../../src/catalog/flatten.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { buildDocument, variantLeaves } from "../../../src/catalog/product.js";
@@ -40,7 +39,6 @@ const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] 
 
 describe("product document", () => {
   it("holds what is kept and, of active variants, what is derived from it", () => {
-    const lost: LostLeaf[] = [];
     const kept = product(
       data("V1", {
         title: "Polo",
@@ -58,7 +56,7 @@ describe("product document", () => {
       { inactive: data("V2", { title: "Gone", color: "Green", price: 1, released_at: "2025-01-01" }) },
       data("V3", { title: "Polo", color: "", price: 0, sizes: [], released_at: "2024-02-01", untyped: "x" }),
     );
-    expect(buildDocument(kept, TYPES, RULES, undefined, (leaf) => lost.push(leaf))).to.deep.equal({
+    expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       product_identifier: "P",
       active: true,
       created_at: CREATED,
@@ -106,7 +104,6 @@ describe("product document", () => {
       ],
       source: kept.source,
     });
-    expect(lost).to.deep.equal([{ leaf: "specs.width", reason: "type" }]);
   });
 
   it("of an inactive product has nothing to search and everything to keep", () => {

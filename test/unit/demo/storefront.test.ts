@@ -22,7 +22,7 @@ describe("config/demo.storefront.json", () => {
       ...configuration.facets.map(({ field }) => field),
       ...configuration.sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),
       ...Object.values(configuration.aliases),
-      ...configuration.date_fields,
+      ...Object.keys(configuration.field_types),
       ...(configuration.availability ? [configuration.availability.field] : []),
     ];
     expect(fields.filter((field) => !leaves.has(field))).to.deep.equal([]);

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { Json, ProductData } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { BUILT_IN_ITEM_FIELDS } from "../../../src/storefront/check-configuration.js";
-import { parseProjection } from "../../../src/search/projection.js";
+import { knownFields, parseProjection } from "../../../src/search/projection.js";
 
 const LEAVES = new Map<string, LeafType>([
   ["title", "string"],
@@ -34,7 +35,7 @@ const DATA: ProductData = {
 
 function project(names: string[], data: ProductData = DATA, aliases: Record<string, string> = {}) {
   const item: Record<string, Json> = {};
-  for (const { name, read } of parseProjection(names, aliases, LEAVES)) {
+  for (const { name, read } of parseProjection(names, aliases, knownFields(DEFAULT_CONFIGURATION, LEAVES))) {
     const value = read(data);
     if (value !== undefined) item[name] = value;
   }
@@ -79,7 +80,13 @@ describe("projection", () => {
   });
 
   it("adds nothing for what every item has", () => {
-    expect(parseProjection(["type", "product_identifier", "variant_identifier"], {}, LEAVES)).to.deep.equal([]);
+    expect(
+      parseProjection(
+        ["type", "product_identifier", "variant_identifier"],
+        {},
+        knownFields(DEFAULT_CONFIGURATION, LEAVES),
+      ),
+    ).to.deep.equal([]);
   });
 
   it("reads a leaf called like a property of every object from the data only", () => {
@@ -89,7 +96,7 @@ describe("projection", () => {
 
   for (const name of ["nope", "titl", "__proto__", "toString", "attributes.text.typ", "source", "active", "\ud800"]) {
     it(`refuses ${JSON.stringify(name)}`, () => {
-      const attempt = () => parseProjection(["name", name], {}, LEAVES);
+      const attempt = () => parseProjection(["name", name], {}, knownFields(DEFAULT_CONFIGURATION, LEAVES));
       expect(attempt)
         .to.throw(ServiceError)
         .that.deep.includes({ code: "validation_error", context: { field: "projection" } });
@@ -98,13 +105,13 @@ describe("projection", () => {
 
   it("takes every name that aliases may not use, in any catalogue", () => {
     const names = [...BUILT_IN_ITEM_FIELDS];
-    const projected = parseProjection(names, {}, new Map()).map(({ name }) => name);
+    const projected = parseProjection(names, {}, knownFields(DEFAULT_CONFIGURATION, new Map())).map(({ name }) => name);
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
   it("takes any name while there is no catalogue", () => {
-    expect(parseProjection(["anything.at.all"], {}, undefined).map(({ name }) => name)).to.deep.equal([
-      "anything.at.all",
-    ]);
+    expect(
+      parseProjection(["anything.at.all"], {}, knownFields(DEFAULT_CONFIGURATION, undefined)).map(({ name }) => name),
+    ).to.deep.equal(["anything.at.all"]);
   });
 });

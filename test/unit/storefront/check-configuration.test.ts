@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
-import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
 const checked = (document: unknown) => checkConfiguration(document);
 import { PROFILE_DEFAULTS } from "../../../src/storefront/recommendation-configuration.js";
@@ -97,7 +97,13 @@ describe("checkConfiguration", () => {
       suggest: { typed_queries: false, shoppers: 10, spelling: false, blocked: ["net"], taste: 0 },
       field_weights: { title: 1, designer: 1, categories: 1, description: 1, other: 0 },
       availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury" },
-      date_fields: ["released_at"],
+      field_types: {
+        released_at: "date",
+        "specs.width": "number",
+        fragile: "boolean",
+        size: "string",
+        price: "number",
+      },
       redirects: [
         { queries: ["returns", "send back"], url: "/help/returns" },
         { queries: ["jobs"], url: "https://jobs.example/?a=b" },
@@ -130,6 +136,13 @@ describe("checkConfiguration", () => {
     };
     const { profiles, placements } = DEFAULT_CONFIGURATION;
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
+  });
+
+  it("takes the former `date_fields` for dates among the types of fields", () => {
+    const document = { date_fields: ["released_at"], field_types: { weight: "number", released_at: "date" } };
+    const { configuration } = checked(document) as { configuration: StorefrontConfiguration };
+    expect(configuration.field_types).to.deep.equal({ released_at: "date", weight: "number" });
+    expect(configuration).not.to.have.property("date_fields");
   });
 
   it("adds profiles and placements to the default ones, in place of those of the same name", () => {
@@ -198,6 +211,26 @@ describe("checkConfiguration", () => {
     ["a query of one shopper", { suggest: { shoppers: 1 } }, "suggest.shoppers", ""],
     ["a synonym of nothing", { search: { synonyms: [{ to: ["net"] }] } }, "search.synonyms.0.terms", ""],
     ["an unknown language", { language: "klingon" }, "language", ""],
+    ["an unknown type", { field_types: { a: "integer" } }, "field_types.a", ""],
+    [
+      "another type for what every catalogue has",
+      { field_types: { price: "string" } },
+      "field_types.price",
+      "`price` is a number in every catalogue and cannot be a string",
+    ],
+    [
+      "a value that is also an object",
+      { field_types: { "a.b.c": "number", a: "string" } },
+      "field_types.a.b.c",
+      "`a.b.c` cannot lie in `a`, which is a value itself",
+    ],
+    ["a value in one that every catalogue has", { field_types: { "sizes.eu": "number" } }, "field_types.sizes.eu", ""],
+    [
+      "a date that is declared as something else",
+      { date_fields: ["a"], field_types: { a: "number" } },
+      "date_fields.0",
+      "`a` is a number in `field_types`",
+    ],
     ["a field that is none", { date_fields: ["a..b"] }, "date_fields.0", ""],
     ["an internal field", { date_fields: ["_id"] }, "date_fields.0", ""],
     ["__proto__ as a field", { date_fields: ["a.__proto__"] }, "date_fields.0", ""],

@@ -36,31 +36,59 @@ describe("report of a job", () => {
     expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
   });
 
-  it("counts lost values by leaf and reason, the most frequent first", () => {
+  it("counts lost values by leaf and reason, the most frequent first, with the lines they were in", () => {
     const report = new Report();
-    report.lose({ leaf: "a", reason: "type" });
-    report.lose({ leaf: "b", reason: "type" });
-    report.lose({ leaf: "b", reason: "ceiling" });
-    report.lose({ leaf: "b", reason: "type" });
+    report.lose({ leaf: "a", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "ceiling" }, 4, "P");
+    report.lose({ leaf: "b", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "type" }, 5, "P");
     const { leaves_lost, leaves_lost_total } = report.finish(RUN);
     expect({ leaves_lost, leaves_lost_total }).to.deep.equal({
       leaves_lost: [
-        { leaf: "b", reason: "type", count: 2 },
-        { leaf: "a", reason: "type", count: 1 },
-        { leaf: "b", reason: "ceiling", count: 1 },
+        { leaf: "b", reason: "type", count: 3, lines: [3, 5] },
+        { leaf: "a", reason: "type", count: 1, lines: [3] },
+        { leaf: "b", reason: "ceiling", count: 1, lines: [4] },
       ],
-      leaves_lost_total: 4,
+      leaves_lost_total: 5,
     });
+  });
+
+  it("says of a lost value what was expected and what came", () => {
+    const error = new Report().lose({ leaf: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
+    expect(error).to.deep.equal({
+      line: 7,
+      product_identifier: "P7",
+      reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
+      leaf: "weight",
+    });
+  });
+
+  it("names the first five lines of a loss, so that it hides no other and no rejected line", () => {
+    const report = new Report();
+    const listed: unknown[] = [];
+    for (let line = 1; line <= 1_000; line += 1) listed.push(report.lose({ leaf: "a", reason: "type" }, line, "P"));
+    listed.push(report.lose({ leaf: "b", reason: "type" }, 1_001, "P"));
+    report.reject({ line: 1_002, product_identifier: null, reason: "r" });
+    expect(listed.filter((error) => error !== undefined)).to.have.length(6);
+    const { errors, leaves_lost } = report.finish(RUN);
+    expect(errors.map(({ line, leaf }) => [line, leaf])).to.deep.equal([
+      [1_002, undefined],
+      ...[1, 2, 3, 4, 5].map((line) => [line, "a"]),
+      [1_001, "b"],
+    ]);
+    expect(leaves_lost[0]).to.deep.equal({ leaf: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
   });
 
   it("holds a bounded number of lost names and counts them all", () => {
     const report = new Report();
-    for (let one = 0; one < 20_000; one += 1) report.lose({ leaf: `leaf${one}`, reason: "ceiling" });
-    for (let times = 0; times < 3; times += 1) report.lose({ leaf: "leaf9999", reason: "ceiling" });
-    const { leaves_lost, leaves_lost_total } = report.finish(RUN);
+    for (let one = 0; one < 20_000; one += 1) report.lose({ leaf: `leaf${one}`, reason: "ceiling" }, one, "P");
+    for (let line = 1; line <= 3; line += 1) report.lose({ leaf: "leaf9999", reason: "ceiling" }, line, "P");
+    const { leaves_lost, leaves_lost_total, errors } = report.finish(RUN);
     expect(leaves_lost.length).to.equal(200);
-    expect(leaves_lost[0]).to.deep.equal({ leaf: "leaf9999", reason: "ceiling", count: 4 });
+    expect(leaves_lost[0]).to.deep.equal({ leaf: "leaf9999", reason: "ceiling", count: 4, lines: [9999, 1, 2, 3] });
     expect(leaves_lost_total).to.equal(20_003);
+    expect(errors).to.have.length(100);
   });
 
   it("counts ignored fields: fifty names, none longer than the engine can store", () => {

@@ -1,0 +1,66 @@
+import type { LeafLoss } from "./flatten.js";
+import type { LeafType, Scalar } from "./leaves.js";
+
+/** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
+export const MAX_VALUE_LENGTH = 1024;
+
+/**
+ * A value as a leaf of this type has it; undefined where it does not fit. What a feed writes as text is taken for what it
+ * spells where nothing is lost and nobody can read it in another way: "19.99" where numbers are expected, "true" where
+ * booleans are. Everything fits text that is not too long for a value.
+ */
+export function fitValue(value: Scalar, type: LeafType): Scalar | undefined {
+  switch (type) {
+    case "string":
+      return textOf(value);
+    case "number":
+      return typeof value === "string" ? numberSpelt(value) : typeof value === "number" ? value : undefined;
+    case "boolean":
+      return typeof value === "string" ? booleanSpelt(value) : typeof value === "boolean" ? value : undefined;
+    case "date":
+      return typeof value === "string" ? timestampIn(value) : undefined;
+  }
+}
+
+/** Why a value does not fit a leaf of this type. */
+export const misfitOf = (type: LeafType): LeafLoss => (type === "string" ? "too_long" : "type");
+
+function textOf(value: Scalar): string | undefined {
+  const text = String(value);
+  return text.length > MAX_VALUE_LENGTH ? undefined : text;
+}
+
+/** As JSON writes it, so that "007", "1,5", "1.234,00" and "+5" stay texts: they may be codes, or written elsewhere. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** So many digits survive in a double; a longer one is a code. */
+const MAX_DIGITS = 15;
+
+function numberSpelt(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > 40 || !NUMBER.test(trimmed)) return undefined;
+  const digits = trimmed
+    .replace(/[eE].*$/, "")
+    .replace(/\D/g, "")
+    .replace(/^0+/, "");
+  const number = Number(trimmed);
+  return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : undefined;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** Exporters differ in capitals ("TRUE", "True"). "yes" and 1 could be anything. */
+const booleanSpelt = (text: string): boolean | undefined =>
+  text.length > 20 ? undefined : BOOLEANS.get(text.trim().toLowerCase());
+
+const TIMESTAMP =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
+
+/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
+function timestampIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  const match = TIMESTAMP.exec(trimmed);
+  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]) ? trimmed : undefined;
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from "../errors.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { fieldsOf } from "../filters/filter.js";
+import type { StorefrontConfiguration } from "./configuration.js";
+import { FIXED_FIELD_TYPES } from "./field-types.js";
+import type { Rule } from "./rules-configuration.js";
+
+/** What of a configuration names fields of the feed. */
+type NamingConfiguration = Pick<
+  StorefrontConfiguration,
+  "facets" | "sort_keys" | "aliases" | "availability" | "field_types" | "taste" | "placements" | "rules"
+>;
+
+/** Fields that the service gives a meaning of their own in every storefront: what is searched, and what is new. */
+const MEANT_EVERYWHERE = [...Object.keys(FIXED_FIELD_TYPES), "description", "released_at"];
+
+/** The feed fields that a configuration names, wherever it does: a page may count on them whatever today's feed holds. */
+export function namedFields(configuration: NamingConfiguration): ReadonlySet<string> {
+  const { facets, sort_keys, aliases, availability, field_types, taste, placements, rules } = configuration;
+  const slots = Object.values(placements).flatMap((placement) => placement.slots);
+  return new Set([
+    ...MEANT_EVERYWHERE,
+    ...facets.map(({ field }) => field),
+    ...sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),
+    ...Object.values(aliases),
+    ...(availability === null ? [] : [availability.field]),
+    ...Object.keys(field_types),
+    ...taste.fields.map(({ field }) => field),
+    ...(taste.price === null ? [] : [taste.price.field]),
+    ...slots.flatMap(({ filters }) => fieldsIn(filters)),
+    ...fieldsOfRules(rules),
+  ]);
+}
+
+const ofRules = new WeakMap<readonly Rule[], ReadonlySet<string>>();
+
+/** A storefront may have thousands of rules, which stay the same from one request to the next. */
+function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
+  const known = ofRules.get(rules);
+  if (known !== undefined) return known;
+  const fields = new Set(
+    rules.flatMap((rule) => [...fieldsIn(rule.when.filters), ...("filters" in rule ? fieldsIn(rule.filters) : [])]),
+  );
+  ofRules.set(rules, fields);
+  return fields;
+}
+
+/** A filter that cannot be read is told where it is used; it names nothing. */
+function fieldsIn(expression: object | null): string[] {
+  if (expression === null) return [];
+  try {
+    return fieldsOf(parseFilter(expression, "filters"));
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { LeafSurvey, NO_LEAF_RULES, type LeafRules } from "../../../src/catalog/leaf-survey.js";
+import { fitValue } from "../../../src/catalog/leaf-values.js";
+import type { LeafType, Scalar } from "../../../src/catalog/leaves.js";
+
+type Line = Readonly<Record<string, readonly Scalar[]>>;
+
+const leavesOf = (line: Line) => new Map(Object.entries(line));
+
+function surveyOn(
+  {
+    known = {},
+    ...rules
+  }: Partial<Omit<LeafRules, "declared" | "named">> & {
+    readonly known?: Record<string, LeafType>;
+    readonly declared?: Record<string, LeafType>;
+    readonly named?: readonly string[];
+  },
+  ...lines: readonly Line[]
+) {
+  const survey = new LeafSurvey(new Map(Object.entries(known)), {
+    ...NO_LEAF_RULES,
+    maxLeaves: 1000,
+    ...rules,
+    declared: new Map(Object.entries(rules.declared ?? {})),
+    named: new Set(rules.named),
+  });
+  for (const line of lines) survey.observe(leavesOf(line));
+  const decided = survey.decide();
+  const lost = lines.flatMap((line) => decided.lossesOf(leavesOf(line)).map(({ leaf, reason }) => `${leaf} ${reason}`));
+  return { types: Object.fromEntries(decided.types), added: [...decided.added], lost };
+}
+
+const survey = (...lines: readonly Line[]) => surveyOn({}, ...lines);
+
+describe("survey of a payload's leaves", () => {
+  const votes: readonly (readonly [readonly Scalar[], LeafType, readonly Scalar[]])[] = [
+    [[0], "number", []],
+    [[false], "boolean", []],
+    [["x"], "string", []],
+    [[1, 2, "n/a"], "number", ["n/a"]],
+    [[1, 2, "3"], "number", []],
+    [[1, "a"], "string", []],
+    [[1, true], "string", []],
+    [[true, 0], "string", []],
+    [[true, false, "maybe", "true"], "string", []],
+    [[true, false, true, "maybe", "true"], "boolean", ["maybe"]],
+    [[1, 2, true, "x"], "number", [true, "x"]],
+    [["38", "40", 42], "string", []],
+  ];
+  for (const [values, type, lost] of votes) {
+    it(`makes ${JSON.stringify(values)} a ${type}${lost.length > 0 ? ` and loses ${JSON.stringify(lost)}` : ""}`, () => {
+      const together = survey({ a: values });
+      expect(together).to.deep.equal({ types: { a: type }, added: ["a"], lost: lost.map(() => "a type") });
+      expect(survey(...values.map((value) => ({ a: [value] })))).to.deep.equal(together);
+    });
+  }
+
+  it("takes what has the most values, in any order, and loses what does not fit, by an independent count", () => {
+    const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
+        const { types, lost } = survey(...values.map((one) => ({ a: [one] })));
+        const count = (kind: string) => values.filter((one) => typeof one === kind).length;
+        const most = Math.max(...["string", "number", "boolean"].map(count));
+        const winners = (["string", "number", "boolean"] as const).filter((kind) => count(kind) === most);
+        const expected = winners.length === 1 ? (winners[0] as LeafType) : "string";
+        expect(types["a"]).to.equal(expected);
+        expect(lost.length).to.equal(values.filter((one) => fitValue(one, expected) === undefined).length);
+      }),
+    );
+  });
+
+  it("leaves known types as they are, whatever comes, and loses what does not fit", () => {
+    const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
+    const result = surveyOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
+    expect(result).to.deep.equal({
+      types: known,
+      added: [],
+      lost: ["n type", "b type", "d type", "n type", "n type"],
+    });
+  });
+
+  it("takes a new leaf for what is declared, unless the catalogue has it as something else already", () => {
+    const declared = { released_at: "date", old: "date", size: "string" } as const;
+    const lines = [{ released_at: ["soon"], old: ["2024-01-01"], size: [38, 40] }];
+    expect(surveyOn({ declared, known: { old: "string" } }, ...lines)).to.deep.equal({
+      types: { old: "string", released_at: "date", size: "string" },
+      added: ["released_at", "size"],
+      lost: ["released_at type"],
+    });
+  });
+
+  it("loses texts too long to be values", () => {
+    expect(survey({ a: ["x".repeat(1025), "x"] }).lost).to.deep.equal(["a too_long"]);
+    expect(surveyOn({ known: { a: "string" } }, { a: ["x".repeat(1025)] }).lost).to.deep.equal(["a too_long"]);
+  });
+
+  it("loses the object where a leaf of that name came first", () => {
+    expect(survey({ a: [1] }, { "a.b": [1], "a.b.c": [1] }, { "a.b": [2] })).to.deep.equal({
+      types: { a: "number" },
+      added: ["a"],
+      lost: ["a.b leaf_and_object", "a.b.c leaf_and_object", "a.b leaf_and_object"],
+    });
+  });
+
+  it("loses the leaf where an object of that name came first", () => {
+    expect(survey({ "a.b.c": [1] }, { a: [1], "a.b": [2], "a.x": [3] })).to.deep.equal({
+      types: { "a.b.c": "number", "a.x": "number" },
+      added: ["a.b.c", "a.x"],
+      lost: ["a leaf_and_object", "a.b leaf_and_object"],
+    });
+  });
+
+  it("counts known names as leaves and as objects", () => {
+    const known = { "a.b": "string", c: "string" } as const;
+    expect(surveyOn({ known }, { a: [1], "c.d": [1] }).lost).to.deep.equal([
+      "a leaf_and_object",
+      "c.d leaf_and_object",
+    ]);
+  });
+
+  it("does not take one name that begins like another for its parent", () => {
+    expect(survey({ a: [1] }, { ab: [1], "ab.c": [2] }).lost).to.deep.equal(["ab.c leaf_and_object"]);
+    expect(survey({ "a.b": [1] }, { ab: [1] }).lost).to.deep.equal([]);
+  });
+
+  describe("at the ceiling", () => {
+    it("leaves out the names that came last and goes on counting the others", () => {
+      expect(surveyOn({ maxLeaves: 2 }, { a: [1], b: [1], c: [1] }, { a: ["x", "y"], c: [2] })).to.deep.equal({
+        types: { a: "string", b: "number" },
+        added: ["a", "b"],
+        lost: ["c ceiling", "c ceiling"],
+      });
+    });
+
+    it("lets known leaves go that have no values any more, where they may, and never what is named", () => {
+      const known = { gone: "string", kept: "string", seen: "number" } as const;
+      const rules = { known, maxLeaves: 4, named: ["kept"] };
+      const line = { seen: [1], x: [1], y: [1] };
+      expect(Object.keys(surveyOn({ ...rules, mayForget: true }, line).types)).to.deep.equal([
+        "kept",
+        "seen",
+        "x",
+        "y",
+      ]);
+      const mapped = surveyOn({ ...rules, mayForget: false }, line);
+      expect(Object.keys(mapped.types)).to.deep.equal(["gone", "kept", "seen", "x"]);
+      expect(mapped.lost).to.deep.equal(["y ceiling"]);
+    });
+
+    it("keeps known leaves without values while there is room", () => {
+      const known = { gone: "date" } as const;
+      expect(surveyOn({ known, maxLeaves: 2, mayForget: true }, { x: [1] }).types).to.deep.equal({
+        x: "number",
+        gone: "date",
+      });
+    });
+
+    it("takes what the configuration names, however late it comes", () => {
+      const { types, lost } = surveyOn({ maxLeaves: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
+      expect(types).to.deep.equal({ z: "string" });
+      expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
+    });
+
+    it("decides the same when a job runs again on what its first run has made", () => {
+      const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
+      const lines = fc.array(
+        fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),
+      );
+      fc.assert(
+        fc.property(lines, fc.integer({ min: 1, max: 6 }), fc.boolean(), (payload, maxLeaves, mayForget) => {
+          const rules = { maxLeaves, mayForget, named: ["d"] };
+          const first = surveyOn({ ...rules, known: { g: "string", b: "number" } }, ...payload);
+          const again = surveyOn({ ...rules, known: first.types }, ...payload);
+          expect(again.types).to.deep.equal(first.types);
+          expect(again.lost).to.deep.equal(first.lost);
+        }),
+      );
+    });
+
+    it("keeps leaves and the objects around them below what an index can have", () => {
+      const names = Array.from({ length: 12_000 }, (_, one) => [`x${one}.y.z`, [1]] as const);
+      const { added, lost } = surveyOn({ maxLeaves: 20_000 }, Object.fromEntries(names));
+      expect(added.length).to.equal(Math.floor(29_000 / 3));
+      expect(added.length + lost.length).to.equal(12_000);
+      expect(new Set(lost)).to.have.length(lost.length);
+      expect(lost.every((one) => one.endsWith(" ceiling"))).to.equal(true);
+    });
+  });
+});
