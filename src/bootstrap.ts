@@ -56,6 +56,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** For what has to be written when everything has stopped: leases that are given back. */
+const LETTING_GO_MS = 1_000;
 /** Some ten thousand products. */
 const PRODUCT_BYTES = 32 * 1024 * 1024;
 
@@ -80,7 +82,10 @@ export async function bootstrap({
   let stopBy = Infinity;
   const closeAll = async () => {
     stopBy = performance.now() + config.shutdownSeconds * 1000;
+    // Whoever still waits then for an engine that does not answer is let go.
+    const late = setTimeout(() => void engine.close(), config.shutdownSeconds * 1000 + LETTING_GO_MS);
     for (const release of opened.splice(0).reverse()) await release();
+    clearTimeout(late);
   };
   const close = () => (closing ??= closeAll());
   try {

@@ -22,6 +22,7 @@ export interface Engine {
   readonly prefix: string;
   /** Answers the parsed response body. Throws EngineError (the engine refused) or EngineUnavailableError (it did not answer). */
   call<T>(operation: string, call: EngineCall): Promise<T>;
+  /** Ends calls that have not been answered, with an error that nobody tries again; later ones fail alike. */
   close(): Promise<void>;
 }
 
@@ -60,13 +61,16 @@ export function createEngine(options: EngineOptions): Engine {
     // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
     disablePrototypePoisoningProtection: true,
   });
+  const open = new Set<() => void>();
+  let isClosed = false;
   return {
     prefix: options.prefix,
     async call<T>(operation: string, call: EngineCall): Promise<T> {
+      if (isClosed) throw new Error("the connection to the engine is closed");
       const started = process.hrtime.bigint();
       let outcome = "ok";
       try {
-        return await perform<T>(client, call);
+        return await perform<T>(client, call, open);
       } catch (error) {
         outcome = error instanceof EngineUnavailableError ? "unavailable" : "error";
         throw error;
@@ -74,11 +78,17 @@ export function createEngine(options: EngineOptions): Engine {
         options.duration?.observe({ operation, outcome }, Number(process.hrtime.bigint() - started) / 1e9);
       }
     },
-    close: () => client.close(),
+    async close() {
+      isClosed = true;
+      // The client itself waits for answers, and a frozen engine gives none.
+      for (const abort of open) abort();
+      await client.close();
+    },
   };
 }
 
-async function perform<T>(client: Client, call: EngineCall): Promise<T> {
+/** @param open how to end each call that is not answered yet */
+async function perform<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   const request = client.transport.request(
     {
       method: call.method,
@@ -92,6 +102,7 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
   const abort = () => {
     request.abort();
   };
+  open.add(abort);
   call.signal?.addEventListener("abort", abort, { once: true });
   try {
     if (call.signal?.aborted) abort();
@@ -100,6 +111,7 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
   } catch (error) {
     throw translate(error);
   } finally {
+    open.delete(abort);
     call.signal?.removeEventListener("abort", abort);
   }
 }
