@@ -70,7 +70,8 @@ export interface Service {
 
 /** In which a client that keeps its connection asks again, and learns from the answer that it closes. */
 const COURTESY_MS = 5_000;
-
+/** For what has to be written when everything has stopped: leases that are given back. */
+const LETTING_GO_MS = 1_000;
 /** Some ten thousand products. */
 const PRODUCT_BYTES = 32 * 1024 * 1024;
 
@@ -100,7 +101,10 @@ export async function bootstrap({
     courtesyMs = lameDuckMs > 0 ? COURTESY_MS : 0;
     await delay(lameDuckMs);
     stopBy = performance.now() + config.shutdownSeconds * 1000;
+    // Whoever still waits then for an engine that does not answer is let go.
+    const late = setTimeout(() => void engine.close(), config.shutdownSeconds * 1000 + LETTING_GO_MS);
     for (const release of opened.splice(0).reverse()) await release();
+    clearTimeout(late);
   };
   const close = ({ lameDuckMs } = { lameDuckMs: 0 }) => (closing ??= closeAll(lameDuckMs));
   try {

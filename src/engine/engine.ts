@@ -30,6 +30,7 @@ export interface Engine {
    * @throws EngineError (the engine refused) or EngineUnavailableError (it did not answer, or not now)
    */
   call<T>(operation: string, call: EngineCall): Promise<T>;
+  /** Ends calls that have not been answered, with an error that nobody tries again; later ones fail alike. */
   close(): Promise<void>;
 }
 
@@ -58,13 +59,16 @@ export interface EngineOptions {
 /** @throws nothing: the first call finds out whether an engine is there. */
 export function createEngine(options: EngineOptions): Engine {
   const clientNow = followingClient(options);
+  const open = new Set<() => void>();
+  let isClosed = false;
   return {
     prefix: options.prefix,
     async call<T>(operation: string, call: EngineCall): Promise<T> {
+      if (isClosed) throw new Error("the connection to the engine is closed");
       const started = process.hrtime.bigint();
       let outcome = "ok";
       try {
-        return await perform<T>(clientNow(), call);
+        return await perform<T>(clientNow(), call, open);
       } catch (error) {
         outcome = error instanceof EngineUnavailableError ? "unavailable" : "error";
         throw error;
@@ -72,7 +76,12 @@ export function createEngine(options: EngineOptions): Engine {
         options.duration?.observe({ operation, outcome }, Number(process.hrtime.bigint() - started) / 1e9);
       }
     },
-    close: () => clientNow.close(),
+    async close() {
+      isClosed = true;
+      // The client itself waits for answers, and a frozen engine gives none.
+      for (const abort of open) abort();
+      await clientNow.close();
+    },
   };
 }
 
@@ -100,7 +109,8 @@ function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (()
   return Object.assign(clientNow, { close });
 }
 
-async function perform<T>(client: Client, call: EngineCall): Promise<T> {
+/** @param open how to end each call that is not answered yet */
+async function perform<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
   const deadline = isRead(call) ? currentDeadline() : undefined;
   const timeout = shorter(call.timeout, deadline?.remaining());
   if (timeout === 0) throw deadlineError();
@@ -118,6 +128,7 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
   const abort = () => {
     request.abort();
   };
+  open.add(abort);
   call.signal?.addEventListener("abort", abort, { once: true });
   const release = deadline?.onAbandoned(abort);
   try {
@@ -130,6 +141,7 @@ async function perform<T>(client: Client, call: EngineCall): Promise<T> {
       throw deadlineError();
     throw translate(error);
   } finally {
+    open.delete(abort);
     release?.();
     call.signal?.removeEventListener("abort", abort);
   }

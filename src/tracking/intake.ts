@@ -180,7 +180,7 @@ export function startIntake(deps: IntakeDeps): Intake {
 
   function overloaded(reason: "queue_full" | "spool_full" | "disk"): ServiceError {
     metrics.overloads.inc({ reason });
-    return new ServiceError("unavailable", "events cannot be held at the moment; send them again shortly");
+    return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
   }
 }
 

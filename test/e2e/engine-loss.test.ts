@@ -178,6 +178,22 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("frozen", sent);
   });
 
+  it("are left to the next process when the service is stopped while the engine is frozen", async () => {
+    const traffic = startTraffic(service.demo.base_url, "stopped");
+    await during(traffic, 100);
+    process.kill(jvm!.pid, "SIGSTOP");
+    try {
+      await during(traffic, 500);
+      const sent = await traffic.stop();
+      expectAnswered(sent, 100);
+      await service.stop("SIGTERM");
+    } finally {
+      process.kill(jvm!.pid, "SIGCONT");
+    }
+    service = await start("first");
+    await expectOnce("stopped", await traffic.stop());
+  });
+
   it("are taught once when the service is killed and what it did not answer is sent to another one", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);

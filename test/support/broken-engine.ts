@@ -128,9 +128,10 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
     ...{ createMany: documentCreator(engine), findErased: nobodyErased, admit: createAdmission(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
-  const folders = createSpoolFolders(join(tmpdir(), "never-written"), () => performance.now());
+  // Below a file there is no folder: nor is there a disk to hold what the engine does not take.
+  const folders = createSpoolFolders(join(process.execPath, "spool"), () => performance.now());
   const spool = createSpool({ folders, maxBytes: 1_000_000, onDamaged: ignore });
-  const intake = startIntake({ ...recording, spool, onFailure: ignore, answerWithinMs: 1_000 });
+  const intake = startIntake({ ...recording, spool, onFailure: ignore, answerWithinMs: 100 });
   const newToken = createTokens("broken");
   return [
     {

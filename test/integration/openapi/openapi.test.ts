@@ -455,12 +455,13 @@ describe("OpenAPI document and the running service", function () {
       expect((await ask(TRACKER, { headers: JSON_TYPE, body: JSON.stringify(TRACKED) })).text).to.equal("ok");
       const pixel = `/i?${new URLSearchParams(TRACKED.data[0]).toString()}`;
       await ask(pixel);
-      for (const [server, code] of [
-        [away, "unavailable"],
-        [defect, "internal_error"],
+      for (const [server, code, headers] of [
+        [away, "unavailable", {}],
+        // Whose page it is has to be known before anything is taken.
+        [defect, "internal_error", { Origin: "https://shop.example" }],
       ] as const) {
-        expectExample(await ask(pixel, {}, server.url), code);
-        const sent = { headers: JSON_TYPE, body: JSON.stringify(TRACKED) };
+        expectExample(await ask(pixel, { headers }, server.url), code);
+        const sent = { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(TRACKED) };
         expectExample(await ask(TRACKER, sent, server.url), code);
       }
     });
