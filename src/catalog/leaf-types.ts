@@ -1,3 +1,7 @@
+import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { normalText, normalValue } from "../filters/normal-value.js";
+import { isTimestamp } from "../filters/operand.js";
+import { mostSpecific } from "./category.js";
 import type { LeafLoss, LostLeaf } from "./flatten.js";
 import {
   CATEGORIES_LEAF,
@@ -17,6 +21,7 @@ export const BASE_LEAF_TYPES: LeafTypes = new Map<string, LeafType>([
   ["color", "string"],
   ["sizes", "string"],
   ["categories", "string"],
+  [CATEGORY_LEAF, "string"],
   ["price", "number"],
 ]);
 
@@ -97,31 +102,30 @@ function fits(value: Scalar, type: LeafType): boolean {
   }
 }
 
-const TIMESTAMP =
-  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
-
-/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
-function isTimestamp(value: Scalar): boolean {
-  const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
-  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]);
-}
-
 /**
- * The values as the engine and the filters see them: strings where the leaf is a string, categories with all their
- * ancestors; what does not fit its leaf's type is reported to `lose` and left out.
+ * The values as the engine and the filters see them: strings where the leaf is a string, text composed and without
+ * surrounding blanks, categories with all their ancestors, the most specific of them once more by itself. What does not fit
+ * its leaf's type is reported to `lose` and left out.
  */
 export function fitLeaves(leaves: Leaves, types: LeafTypes, lose?: (lost: LostLeaf) => void): Map<string, Scalar[]> {
   const fitted = new Map<string, Scalar[]>();
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
-    const kept = leaf === CATEGORIES_LEAF ? withAncestors(values) : type === "string" ? values.map(String) : values;
+    const normal = values
+      .map((value) => normalValue(leaf, type === "string" ? String(value) : value))
+      .filter((value) => value !== "");
+    const kept = leaf === CATEGORIES_LEAF ? withAncestors(normal) : normal;
     const fitting = kept.filter((value) => {
       const reason = lossOf(value, type);
       if (reason !== undefined) lose?.({ leaf, reason });
       return reason === undefined;
     });
     if (fitting.length > 0) fitted.set(leaf, fitting);
+  }
+  const category = mostSpecific((leaves.get(CATEGORIES_LEAF) ?? []).filter((value) => typeof value === "string"));
+  if (category !== undefined && category.length <= MAX_VALUE_LENGTH && types.has(CATEGORY_LEAF)) {
+    fitted.set(CATEGORY_LEAF, [normalText(category)]);
   }
   return fitted;
 }
@@ -142,7 +146,7 @@ export function withAncestors(values: readonly Scalar[]): string[] {
       continue;
     }
     for (let end = category.indexOf(CATEGORY_SEPARATOR); end !== -1;) {
-      if (end > 0) expanded.add(category.slice(0, end));
+      if (end > 0) expanded.add(normalText(category.slice(0, end)));
       end = category.indexOf(CATEGORY_SEPARATOR, end + CATEGORY_SEPARATOR.length);
     }
     expanded.add(category);

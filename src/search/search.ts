@@ -119,7 +119,7 @@ async function searchOn(
   ]);
   const { personal, tier, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
-  const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves);
+  const request = parseSearchRequest(inheritBody(opened.root, body, configuration), configuration, live?.leaves, true);
   const rules = opened.root.rules ?? NO_RULES;
   const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
   const [page, counted] = await Promise.all([
@@ -173,7 +173,7 @@ const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter 
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
   const is_ranked = request.sort.by === "featured" && request.limit > 0;
-  return rulesInForce(rulesFor(configuration.rules, contextOf(request), at), { at, half_life_days, is_ranked });
+  return rulesInForce(rulesFor(configuration, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 
 const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>

@@ -1,6 +1,8 @@
 import { nearestName } from "../schema/nearest-name.js";
 import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
+import { shownName } from "../filters/field-names.js";
+import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
 import { ruleMistakes } from "./check-rules.js";
 import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
@@ -34,9 +36,13 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   if (wrongShape.length > 0) return { mistakes: wrongShape };
   const document = withoutSchema(json as ConfigurationDocument);
   const configuration = completeConfiguration(document);
-  const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [])];
+  const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [], knownFields(configuration))];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
+
+/** What is known of fields before there is a catalogue. */
+const knownFields = ({ aliases, date_fields }: StorefrontConfiguration): FilterFields =>
+  filterFields(aliases, new Map([["price", "number"], ...date_fields.map((leaf) => [leaf, "date"] as const)]));
 
 /** `$schema` is for the editor the document was written in, not a setting. */
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
@@ -48,6 +54,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
   defaultSortExists,
   rangesAreOrdered,
+  treesAreHierarchical,
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
@@ -76,6 +83,15 @@ function rangesAreOrdered({ facets }: StorefrontConfiguration): Mistake[] {
       if (min === undefined || max === undefined || min <= max) return [];
       return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
     });
+  });
+}
+
+/** Only of categories a product has all levels, so only they can be counted at each. */
+function treesAreHierarchical({ facets }: StorefrontConfiguration): Mistake[] {
+  return facets.flatMap(({ type, field }, at) => {
+    if (type !== "tree" || field === "categories") return [];
+    const path = `facets.${at}.field`;
+    return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
   });
 }
 

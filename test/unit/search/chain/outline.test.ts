@@ -85,7 +85,7 @@ describe("what comes before a row", () => {
   });
 
   it("is told by identifiers alone where the catalogue has no such field", () => {
-    expect(beforeRow({ by: undefined }, ["p7"])).to.deep.equal(identifier);
+    expect(beforeRow({ by: [] }, ["p7"])).to.deep.equal(identifier);
   });
 
   it("cannot be said of the service's own ranking, nor with filters that leave no room", () => {
