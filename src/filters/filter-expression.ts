@@ -159,41 +159,34 @@ function isOneOf(field: string, operand: unknown, path: string, reading: Reading
 }
 
 function compares(field: string, operator: Comparison, operand: unknown, path: string, reading: Reading): Filter {
-  const value = operandOf(field, operand, path, reading, "order");
+  const value = operandOf(field, operand, path, reading);
   if (value === null || typeof value === "boolean") throw expected(path, "a number or a string", operand);
   spend(reading, path);
   return { kind: "compare", field, operator, value };
 }
 
 /** As the leaf's values are compared; null where the operand means "has no value". */
-function operandOf(
-  field: string,
-  operand: unknown,
-  path: string,
-  { fields }: Reading,
-  use: "equal" | "order" = "equal",
-): Scalar | null {
+function operandOf(field: string, operand: unknown, path: string, { fields }: Reading): Scalar | null {
   const given = scalar(operand, path);
   const value = given === null ? null : normalValue(field, given);
   if (value === null || value === "") return null;
-  checkOperand(value, fields.typeOf(field), path, use);
+  checkOperand(value, fields.typeOf(field), path);
   return value;
 }
 
-/** @throws ServiceError validation_error for what no value of the leaf can be compared with */
-export function checkOperand(operand: Scalar, type: LeafType | undefined, path: string, use: "equal" | "order"): void {
-  if (type === undefined) return;
-  if (type === "boolean" && use === "order") {
-    throw validationError(path, `\`${path}\`: true and false have no order; use $eq`);
-  }
+/**
+ * @param type of the leaf, where it is known. Text can be compared with anything, and what is neither true nor false equals
+ * neither
+ * @throws ServiceError validation_error for what is none of the numbers or dates that the leaf has
+ */
+export function checkOperand(operand: Scalar, type: LeafType | undefined, path: string): void {
+  if (type !== "number" && type !== "date") return;
   if (operandFor(operand, type) !== undefined) return;
   throw validationError(path, `\`${path}\` must be ${OPERANDS[type]}, got ${JSON.stringify(shortened(operand))}`);
 }
 
-const OPERANDS: Readonly<Record<LeafType, string>> = {
-  string: "text",
+const OPERANDS = {
   number: "a number",
-  boolean: "true or false",
   date: "an ISO 8601 timestamp or milliseconds since 1970",
 };
 

@@ -77,7 +77,7 @@ function parseSelection(
 function readValue({ field, type }: Facet, member: unknown, path: string, typeOf: FilterFields["typeOf"]): Scalar {
   const value = normalValue(field, parseValue(member, path));
   if (value === "") throw emptyValue(path);
-  checkOperand(value, typeOf(field), path, "equal");
+  checkOperand(value, typeOf(field), path);
   if (type === "tree" && categoryDepth(String(value)) > MAX_LEVELS) {
     throw validationError(path, `\`${path}\` must have at most ${MAX_LEVELS} levels`);
   }

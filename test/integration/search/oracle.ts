@@ -90,7 +90,6 @@ function isWrongCondition(shop: Shop, field: string, condition: unknown): boolea
   return Object.entries(condition).some(([operator, operand]) => {
     if (operator === "$exists") return false;
     if (operator === "$not") return isWrongCondition(shop, field, operand);
-    if (shop.types[fieldNamed(field)] === "boolean" && /[gl]te?$/.test(operator)) return true;
     return [operand].flat().some((one) => isWrongOperand(shop, field, one));
   });
 }
@@ -100,8 +99,6 @@ function isWrongOperand(shop: Shop, field: string, operand: unknown): boolean {
   switch (shop.types[fieldNamed(field)]) {
     case "number":
       return typeof operand === "boolean" || Number.isNaN(Number(operand));
-    case "boolean":
-      return !["true", "false"].includes(String(operand));
     case "date":
       return typeof operand !== "string" || Number.isNaN(Date.parse(operand));
     default:
