@@ -1,3 +1,4 @@
+import { normalText } from "../filters/normal-value.js";
 import { CATEGORY_SEPARATOR } from "./leaves.js";
 
 const namesOf = (category: string): string[] => category.split(CATEGORY_SEPARATOR);
@@ -13,3 +14,24 @@ export const categoryDepth = (category: string): number => namesOf(category).len
 
 /** "Home: Bed: Linen" → "Linen". */
 export const categoryLabel = (category: string): string => namesOf(category).at(-1) ?? category;
+
+/** The category with the most levels as it was sent, the first of them if there are several. */
+export function mostSpecific(categories: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestLevels = 0;
+  for (const category of categories) {
+    const normal = normalText(category);
+    const levels = normal === "" ? 0 : categoryDepth(normal);
+    if (levels > bestLevels) {
+      best = category;
+      bestLevels = levels;
+    }
+  }
+  return best;
+}
+
+/** "Home: Bed: Linen" → "Home: Bed"; null for one of the highest level. Of a value as filters see it, as `withAncestors` has it. */
+export function parentCategory(category: string): string | null {
+  const end = category.lastIndexOf(CATEGORY_SEPARATOR);
+  return end > 0 ? normalText(category.slice(0, end)) : null;
+}

@@ -1,5 +1,8 @@
+import { CATEGORY_LEAF } from "../filters/field-names.js";
+import { normalText, normalValue } from "../filters/normal-value.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { FIXED_FIELD_TYPES } from "../storefront/field-types.js";
+import { mostSpecific } from "./category.js";
 import { LeafNames, MAX_FIELDS, objectsAround } from "./leaf-names.js";
 import { fitValue, MAX_VALUE_LENGTH } from "./leaf-values.js";
 import {
@@ -12,7 +15,10 @@ import {
 } from "./leaves.js";
 
 /** What every catalogue has from its first line on; the template maps them. */
-export const BASE_LEAF_TYPES: LeafTypes = new Map(Object.entries(FIXED_FIELD_TYPES));
+export const BASE_LEAF_TYPES: LeafTypes = new Map([
+  ...Object.entries(FIXED_FIELD_TYPES),
+  [CATEGORY_LEAF, "string"] as const,
+]);
 
 /** The types that a storefront declares. */
 export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "field_types">): LeafTypes =>
@@ -67,20 +73,25 @@ export function withLeaves(types: LeafTypes, more: LeafTypes): Map<string, LeafT
 }
 
 /**
- * The values as the engine and the filters see them: each as its leaf's type has it, categories with all their ancestors.
- * What does not fit is left out.
+ * The values as the engine and the filters see them: each as its leaf's type has it, text composed and without surrounding
+ * blanks, categories with all their ancestors, the most specific of them once more by itself. What does not fit is left out.
  */
 export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[]> {
   const fitted = new Map<string, Scalar[]>();
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
+    const normal = values.map((value) => normalValue(leaf, value)).filter((value) => value !== "");
     const fitting: Scalar[] = [];
-    for (const value of leaf === CATEGORIES_LEAF ? withAncestors(values) : values) {
+    for (const value of leaf === CATEGORIES_LEAF ? withAncestors(normal) : normal) {
       const fit = fitValue(value, type);
       if (fit !== undefined) fitting.push(fit);
     }
     if (fitting.length > 0) fitted.set(leaf, fitting);
+  }
+  const category = mostSpecific((leaves.get(CATEGORIES_LEAF) ?? []).filter((value) => typeof value === "string"));
+  if (category !== undefined && category.length <= MAX_VALUE_LENGTH && types.has(CATEGORY_LEAF)) {
+    fitted.set(CATEGORY_LEAF, [normalText(category)]);
   }
   return fitted;
 }
@@ -96,7 +107,7 @@ export function withAncestors(values: readonly Scalar[]): string[] {
       continue;
     }
     for (let end = category.indexOf(CATEGORY_SEPARATOR); end !== -1;) {
-      if (end > 0) expanded.add(category.slice(0, end));
+      if (end > 0) expanded.add(normalText(category.slice(0, end)));
       end = category.indexOf(CATEGORY_SEPARATOR, end + CATEGORY_SEPARATOR.length);
     }
     expanded.add(category);

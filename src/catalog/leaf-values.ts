@@ -1,3 +1,4 @@
+import { isTimestamp } from "../filters/operand.js";
 import type { LeafLoss } from "./flatten.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
@@ -55,12 +56,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 const booleanSpelt = (text: string): boolean | undefined =>
   text.length > 20 ? undefined : BOOLEANS.get(text.trim().toLowerCase());
 
-const TIMESTAMP =
-  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
-
-/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
 function timestampIn(text: string): string | undefined {
   const trimmed = text.trim();
-  const match = TIMESTAMP.exec(trimmed);
-  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]) ? trimmed : undefined;
+  return isTimestamp(trimmed) ? trimmed : undefined;
 }

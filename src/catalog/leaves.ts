@@ -1,9 +1,6 @@
-import type { Scalar } from "../filters/filter.js";
+import type { LeafType, Scalar } from "../filters/filter.js";
 
-export type { Scalar };
-
-/** What the engine keeps a leaf as. A `date` is one the storefront configures; every other ISO timestamp is a string. */
-export type LeafType = "string" | "number" | "boolean" | "date";
+export type { LeafType, Scalar };
 
 /** One variant's filterable values: dotted leaf name → its values (never empty). Absent name = no value. */
 export type Leaves = ReadonlyMap<string, readonly Scalar[]>;

@@ -2,6 +2,7 @@ import { getDocument } from "../engine/documents.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import { getMapping } from "../engine/indices.js";
+import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { Edition } from "./edition.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
@@ -106,6 +107,8 @@ export async function readLeafTypes(engine: Engine, index: string): Promise<Leaf
   const mapping = await getMapping<MappingNode>(engine, index);
   if (mapping === undefined) return undefined;
   const types = new Map<string, LeafType>(BASE_LEAF_TYPES);
+  // Catalogues of earlier releases are without until they have been built anew, and the engine sorts by nothing it has not.
+  types.delete(CATEGORY_LEAF);
   collect(mapping.properties?.variants?.properties?.data, "", types);
   return types;
 }

@@ -16,7 +16,7 @@ export async function check(engine: Engine, clientId: string, json: boolean): Pr
   const storefront = await getStorefront({ engine }, clientId);
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
   const live = await createLiveCatalogs(engine).get(clientId);
-  const checked = checkRules(storefront.configuration.rules, Date.now());
+  const checked = checkRules(storefront.configuration, Date.now());
   const leaves = live?.leaves ?? new Map();
   const bodies = checked.counts
     .flatMap(({ meant, visible }) => [meant, visible])

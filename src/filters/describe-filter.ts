@@ -1,3 +1,4 @@
+import { shownName } from "./field-names.js";
 import type { Comparison, Filter, Scalar } from "./filter.js";
 
 const SIGNS: Readonly<Record<Comparison, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
@@ -13,16 +14,16 @@ export function describeFilter(filter: Filter): string {
     case "not":
       return `not (${describeFilter(filter.filter)})`;
     case "in":
-      return `${filter.field} is ${valuesInWords(filter.values)}`;
+      return `${shownName(filter.field)} is ${valuesInWords(filter.values)}`;
     case "compare":
-      return `${filter.field} ${SIGNS[filter.operator]} ${JSON.stringify(filter.value)}`;
+      return `${shownName(filter.field)} ${SIGNS[filter.operator]} ${JSON.stringify(filter.value)}`;
     case "within":
       return [
-        ...(filter.min === undefined ? [] : [`${filter.field} ≥ ${filter.min}`]),
-        ...(filter.max === undefined ? [] : [`${filter.field} ≤ ${filter.max}`]),
+        ...(filter.min === undefined ? [] : [`${shownName(filter.field)} ≥ ${filter.min}`]),
+        ...(filter.max === undefined ? [] : [`${shownName(filter.field)} ≤ ${filter.max}`]),
       ].join(" and ");
     case "missing":
-      return `${filter.field} has no value`;
+      return `${shownName(filter.field)} has no value`;
   }
 }
 

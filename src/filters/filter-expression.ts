@@ -6,7 +6,7 @@
  *               | "$or":  [ expression, … ]           [] holds for none
  *               | "$not": expression
  *               | field:  condition
- *   field       = a leaf of the feed, objects dotted: "attributes.text.type"
+ *   field       = a leaf of the feed, objects dotted: "attributes.text.type"; or "name", "category" or an alias
  *   condition   = scalar | null                       short for { "$eq": … }
  *               | { operator, … }                     one or more, AND-ed
  *   operator    = "$eq" | "$ne": scalar | null
@@ -15,14 +15,17 @@
  *               | "$exists": true | false
  *               | "$not": { operator, … }
  *
- * `null` and "" mean "has no value"; 0 and false are values. Negations say what no value of the same variant is, so they
+ * `null`, "" and blanks mean "has no value"; 0 and false are values. Negations say what no value of the same variant is, so they
  * also hold where there is none.
  */
 import { validationError } from "../errors.js";
-import { allOf, anyOf, negated, type Comparison, type Filter, type Scalar } from "./filter.js";
+import { filterFields, type FilterFields } from "./filter-fields.js";
+import { allOf, anyOf, negated, type Comparison, type Filter, type LeafType, type Scalar } from "./filter.js";
+import { normalValue } from "./normal-value.js";
+import { operandFor } from "./operand.js";
 
 const MAX_DEPTH = 20;
-/** Bounds the work of reading; what the engine can take is checked in `search/clause-budget.ts`. */
+/** Bounds the work of reading; what the engine can take is checked in `search/clause-reading.ts`. */
 export const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */
@@ -42,53 +45,56 @@ const LOGICAL_OPERATORS = ["$and", "$or", "$not"];
 
 /**
  * @param path what the expression is called in errors, "filters"
+ * @param fields what names stand for and leaves hold; without, nothing is known but the interface's own names
  * @throws ServiceError validation_error with the place in `context.field`, such as `filters.$or[1].price.$gte`
  */
-export function parseFilter(expression: unknown, path: string): Filter {
-  return parseExpression(expression, path, 1, { conditions: 0, values: 0 });
+export function parseFilter(expression: unknown, path: string, fields: FilterFields = filterFields({})): Filter {
+  return parseExpression(expression, path, 1, { fields, conditions: 0, values: 0 });
 }
 
-/** What an expression has used up. Emptiness is a condition too, else there could be any number of empty expressions. */
-interface Budget {
+/** What an expression is read by, and has used up. Emptiness is a condition too, else there could be any number of empty ones. */
+interface Reading {
+  readonly fields: FilterFields;
   conditions: number;
   values: number;
 }
 
-function parseExpression(expression: unknown, path: string, depth: number, budget: Budget): Filter {
+function parseExpression(expression: unknown, path: string, depth: number, reading: Reading): Filter {
   checkDepth(depth, path);
   if (!isObject(expression)) throw expected(path, "an object of fields and conditions", expression);
   const members = Object.entries(expression);
-  if (members.length === 0) spend(budget, path);
-  return allOf(members.map(([name, value]) => parseMember(name, value, `${path}.${short(name)}`, depth, budget)));
+  if (members.length === 0) spend(reading, path);
+  return allOf(members.map(([name, value]) => parseMember(name, value, `${path}.${short(name)}`, depth, reading)));
 }
 
-function parseMember(name: string, value: unknown, path: string, depth: number, budget: Budget): Filter {
-  if (!name.startsWith("$")) return parseCondition(checkedField(name, path), value, path, depth, budget);
+function parseMember(name: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
+  if (!name.startsWith("$"))
+    return parseCondition(reading.fields.leafOf(checkedField(name, path)), value, path, depth, reading);
   switch (name) {
     case "$and":
-      return allOf(parseExpressions(value, path, depth, budget));
+      return allOf(parseExpressions(value, path, depth, reading));
     case "$or":
-      return anyOf(parseExpressions(value, path, depth, budget));
+      return anyOf(parseExpressions(value, path, depth, reading));
     case "$not":
-      return negated(parseExpression(value, path, depth + 1, budget));
+      return negated(parseExpression(value, path, depth + 1, reading));
     default:
       throw unknownOperator(name, path, LOGICAL_OPERATORS);
   }
 }
 
-function parseExpressions(value: unknown, path: string, depth: number, budget: Budget): Filter[] {
+function parseExpressions(value: unknown, path: string, depth: number, reading: Reading): Filter[] {
   if (!Array.isArray(value)) throw expected(path, "a list of expressions", value);
-  if (value.length === 0) spend(budget, path);
-  return value.map((part, position) => parseExpression(part, `${path}[${position}]`, depth + 1, budget));
+  if (value.length === 0) spend(reading, path);
+  return value.map((part, position) => parseExpression(part, `${path}[${position}]`, depth + 1, reading));
 }
 
-function parseCondition(field: string, value: unknown, path: string, depth: number, budget: Budget): Filter {
-  if (!isObject(value)) return equals(field, value, path, budget);
+function parseCondition(field: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
+  if (!isObject(value)) return equals(field, value, path, reading);
   checkDepth(depth, path);
   const operators = Object.entries(value);
   if (operators.length === 0) throw validationError(path, `\`${path}\` must have at least one operator`);
   return allOf(
-    operators.map(([name, operand]) => parseOperator(field, name, operand, `${path}.${short(name)}`, depth, budget)),
+    operators.map(([name, operand]) => parseOperator(field, name, operand, `${path}.${short(name)}`, depth, reading)),
   );
 }
 
@@ -98,28 +104,28 @@ function parseOperator(
   operand: unknown,
   path: string,
   depth: number,
-  budget: Budget,
+  reading: Reading,
 ): Filter {
   const operator = COMPARISONS.get(name);
-  if (operator !== undefined) return compares(field, operator, operand, path, budget);
+  if (operator !== undefined) return compares(field, operator, operand, path, reading);
   switch (name) {
     case "$eq":
-      return equals(field, operand, path, budget);
+      return equals(field, operand, path, reading);
     case "$ne":
-      return negated(equals(field, operand, path, budget));
+      return negated(equals(field, operand, path, reading));
     case "$in":
-      return isOneOf(field, operand, path, budget);
+      return isOneOf(field, operand, path, reading);
     case "$nin":
-      return negated(isOneOf(field, operand, path, budget));
+      return negated(isOneOf(field, operand, path, reading));
     case "$exists": {
       if (typeof operand !== "boolean") throw expected(path, "true or false", operand);
-      spend(budget, path);
+      spend(reading, path);
       const missing: Filter = { kind: "missing", field };
       return operand ? negated(missing) : missing;
     }
     case "$not":
       if (!isObject(operand)) throw expected(path, "an object of operators", operand);
-      return negated(parseCondition(field, operand, path, depth + 1, budget));
+      return negated(parseCondition(field, operand, path, depth + 1, reading));
     default:
       if (!name.startsWith("$")) {
         throw validationError(
@@ -131,36 +137,63 @@ function parseOperator(
   }
 }
 
-function equals(field: string, operand: unknown, path: string, budget: Budget): Filter {
-  const value = scalar(operand, path);
-  spend(budget, path);
+function equals(field: string, operand: unknown, path: string, reading: Reading): Filter {
+  const value = operandOf(field, operand, path, reading);
+  spend(reading, path);
   return value === null ? { kind: "missing", field } : { kind: "in", field, values: [value] };
 }
 
-function isOneOf(field: string, operand: unknown, path: string, budget: Budget): Filter {
+function isOneOf(field: string, operand: unknown, path: string, reading: Reading): Filter {
   if (!Array.isArray(operand)) throw expected(path, "a list of values", operand);
   if (operand.length > MAX_LIST_VALUES)
     throw validationError(path, `\`${path}\` must have at most ${MAX_LIST_VALUES} values`);
-  const members = operand.map((member, position) => scalar(member, `${path}[${position}]`));
+  const members = operand.map((member, position) => operandOf(field, member, `${path}[${position}]`, reading));
   const values = members.filter((member) => member !== null);
   const orMissing = values.length < members.length;
-  spend(budget, path);
-  budget.values += members.length;
-  if (budget.values > MAX_VALUES) throw validationError(path, `filters may list at most ${MAX_VALUES} values`);
+  spend(reading, path);
+  reading.values += members.length;
+  if (reading.values > MAX_VALUES) throw validationError(path, `filters may list at most ${MAX_VALUES} values`);
   const has: Filter = { kind: "in", field, values };
   return orMissing
     ? anyOf(values.length === 0 ? [{ kind: "missing", field }] : [has, { kind: "missing", field }])
     : has;
 }
 
-function compares(field: string, operator: Comparison, operand: unknown, path: string, budget: Budget): Filter {
-  const value = scalar(operand, path);
+function compares(field: string, operator: Comparison, operand: unknown, path: string, reading: Reading): Filter {
+  const value = operandOf(field, operand, path, reading);
   if (value === null || typeof value === "boolean") throw expected(path, "a number or a string", operand);
-  spend(budget, path);
+  spend(reading, path);
   return { kind: "compare", field, operator, value };
 }
 
-/** Null where the operand means "has no value". */
+/** As the leaf's values are compared; null where the operand means "has no value". */
+function operandOf(field: string, operand: unknown, path: string, { fields }: Reading): Scalar | null {
+  const given = scalar(operand, path);
+  const value = given === null ? null : normalValue(field, given);
+  if (value === null || value === "") return null;
+  checkOperand(value, fields.typeOf(field), path);
+  return value;
+}
+
+/**
+ * @param type of the leaf, where it is known. Text can be compared with anything, and what is neither true nor false equals
+ * neither
+ * @throws ServiceError validation_error for what is none of the numbers or dates that the leaf has
+ */
+export function checkOperand(operand: Scalar, type: LeafType | undefined, path: string): void {
+  if (type !== "number" && type !== "date") return;
+  if (operandFor(operand, type) !== undefined) return;
+  throw validationError(path, `\`${path}\` must be ${OPERANDS[type]}, got ${JSON.stringify(shortened(operand))}`);
+}
+
+const OPERANDS = {
+  number: "a number",
+  date: "an ISO 8601 timestamp or milliseconds since 1970",
+};
+
+const shortened = (operand: Scalar): Scalar => (typeof operand === "string" ? short(operand).toWellFormed() : operand);
+
+/** Null where the operand is null or "". */
 function scalar(operand: unknown, path: string): Scalar | null {
   if (operand === null || operand === "") return null;
   if (typeof operand === "boolean") return operand;
@@ -189,9 +222,9 @@ function checkDepth(depth: number, path: string): void {
   if (depth > MAX_DEPTH) throw validationError(path, `filters may be nested at most ${MAX_DEPTH} levels deep`);
 }
 
-function spend(budget: Budget, path: string): void {
-  budget.conditions += 1;
-  if (budget.conditions > MAX_CONDITIONS) {
+function spend(reading: Reading, path: string): void {
+  reading.conditions += 1;
+  if (reading.conditions > MAX_CONDITIONS) {
     throw validationError(path, `filters may have at most ${MAX_CONDITIONS} conditions; use $in for lists of values`);
   }
 }

@@ -1,6 +1,9 @@
 /** A scalar as a shop sends it. */
 export type Scalar = string | number | boolean;
 
+/** What the engine keeps a leaf as. A `date` is one the storefront configures; every other ISO timestamp is a string. */
+export type LeafType = "string" | "number" | "boolean" | "date";
+
 /**
  * What one variant must be like. A product matches when one of its active variants does.
  *

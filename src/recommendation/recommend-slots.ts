@@ -1,5 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import { parseFilter } from "../filters/filter-expression.js";
+import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import { allOf, NOTHING, type Filter } from "../filters/filter.js";
 import type { Item } from "../search/response.js";
 import { unknownFields } from "../search/warnings.js";
@@ -93,8 +94,9 @@ async function fill(
   const { slots } = placement.settings;
   const { availability, profiles } = storefront.configuration;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
+  const fields = filterFields(storefront.configuration.aliases);
   const filters = slots.map((slot, at) =>
-    slotFilter(deps, slot, request.eligible, `placements.${placement.name}.slots.${at}.filters`),
+    slotFilter(deps, slot, request.eligible, `placements.${placement.name}.slots.${at}.filters`, fields),
   );
   // What other slots may take away, and some for taste to choose from.
   const wanted = request.limit * (slots.length + 1);
@@ -139,10 +141,11 @@ function slotFilter(
   { filters }: SlotSettings,
   requested: Filter,
   path: string,
+  fields: FilterFields,
 ): Filter | undefined {
   if (filters === null) return requested;
   try {
-    return allOf([requested, parseFilter(filters, path)]);
+    return allOf([requested, parseFilter(filters, path, fields)]);
   } catch (error) {
     onFailure(error);
     return undefined;

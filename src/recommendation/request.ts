@@ -4,6 +4,7 @@ import { nearestName } from "../schema/nearest-name.js";
 import { checkClauses, clauseCount } from "../search/clause-budget.js";
 import { inStock } from "../search/conditions.js";
 import { parseFilter } from "../filters/filter-expression.js";
+import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { knownFields, parseProjection, type Projection } from "../search/projection.js";
 import { DEFAULT_LIMIT } from "../search/request-schema.js";
@@ -72,8 +73,10 @@ export function parseRecommendationRequest(
   at: number,
   most: number = Infinity,
 ): RecommendationRequest {
-  const filter = body.filters ? parseFilter(body.filters, "filters") : EVERYTHING;
-  const eligible = allOf([filter, shownBy(configuration.rules, { query: null, filter }, at)]);
+  const filter = body.filters
+    ? parseFilter(body.filters, "filters", filterFields(configuration.aliases, leaves))
+    : EVERYTHING;
+  const eligible = allOf([filter, shownBy(configuration, { query: null, filter }, at)]);
   checkBudget(eligible, configuration, leaves);
   return {
     device_id: body.user.device_id,

@@ -1,4 +1,5 @@
 import type { LearntSource, OneOrMore } from "../catalog/document.js";
+import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { categoryPath } from "../catalog/category.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
@@ -25,7 +26,7 @@ export type SeedState = "seeded" | "partially_seeded" | "unseeded";
 /** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
 const NOT_WORDS = new Set([
   "product_identifier", "variant_identifier", "title", "designer", "categories", "description", "images", "handle",
-  "released_at", "sizes", "url",
+  "released_at", "sizes", "url", CATEGORY_LEAF,
 ]); // prettier-ignore
 const MAX_WORDS = 40;
 /** Longer values are texts. */

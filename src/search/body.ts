@@ -132,12 +132,15 @@ export function rankedQuery(
 
 /** The total order of what `rankedQuery` finds; its last value is the product identifier. */
 export function rankedSort(ranked: Ranked): readonly Clause[] {
-  const { request, catalog, plan } = ranked;
+  const { request, catalog, plan, configuration } = ranked;
+  const { availability } = configuration;
+  const buries = availability?.out_of_stock === "bury" && availability.sorted === "bury";
   return sortClauses({
     sort: request.sort,
     scored: isScored(ranked),
     has_text: request.query !== null,
     matching: plan.conditions.matching,
+    preferred: buries ? inStock(availability) : null,
     leaves: catalog.leaves,
     multi_variant: catalog.multi_variant,
   });

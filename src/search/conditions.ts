@@ -1,5 +1,6 @@
 import type { Availability, Facet } from "../storefront/configuration.js";
 import { selectionFilter, type Selections } from "./facet-filters.js";
+import { normalValue } from "../filters/normal-value.js";
 import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 
 /** What variants must be like, for the different things one engine request asks. */
@@ -38,7 +39,7 @@ export function conditionsOf(
 /** A variant without the field is taken to be in stock: a shop that says nothing of stock sells everything. */
 export function inStock({ field, in_stock }: Availability): Filter {
   return anyOf([
-    { kind: "in", field, values: in_stock },
+    { kind: "in", field, values: in_stock.map((value) => normalValue(field, value)) },
     { kind: "missing", field },
   ]);
 }

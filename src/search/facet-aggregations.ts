@@ -7,6 +7,12 @@ import { isEverything } from "../filters/filter.js";
 /** Past this many different values on one shard of several, a count may be too low. */
 const VALUES_PER_SHARD = 10_000;
 
+/**
+ * A tree is read whole, so that each level can be cut by itself. Past so many categories those with the fewest products are
+ * left out: never one above another that is there, which has no more products and comes after it.
+ */
+const MOST_TREE_VALUES = 10_000;
+
 /** The aggregations of a plan; undefined when there is nothing to count. */
 export function facetAggregations(plan: FacetPlan, leaves: LeafTypes): Clause | undefined {
   const all: Record<string, unknown> = {};
@@ -35,8 +41,10 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
     };
   }
   const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
-  const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, plan.max_values) } : {};
-  const terms = { field, size: plan.max_values, ...exact, ...order };
+  // How many are wanted of each parent says nothing of how many are wanted together.
+  const size = planned.facet.type === "tree" ? MOST_TREE_VALUES : plan.max_values;
+  const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
+  const terms = { field, size, ...exact, ...order };
   const selected = { field, include: planned.possible, size: planned.possible.length };
   return {
     [name]: { terms, ...products },

@@ -1,20 +1,24 @@
-import type { LeafTypes } from "../catalog/leaves.js";
-import type { Facet, ListFacet } from "../storefront/configuration.js";
+import type { LeafType, LeafTypes } from "../catalog/leaves.js";
+import { normalText } from "../filters/normal-value.js";
+import type { Facet, Language, ListFacet, TreeFacet } from "../storefront/configuration.js";
+import { YES_NO } from "../storefront/yes-no.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable, type NumberRange } from "./facet-filters.js";
+import { facetTree, type TreeValue } from "./facet-tree.js";
 import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { isEverything } from "../filters/filter.js";
-import { compareText } from "./operand.js";
+import { compareText } from "../filters/operand.js";
 import { naturalOrder } from "./natural-order.js";
 
 /** A facet as the response has it. */
 export interface FacetResult {
   readonly key: string;
   readonly label: string;
-  readonly type: "list" | "range";
+  readonly type: "list" | "tree" | "range";
   readonly selection_mode: "multi" | "single";
   readonly collapsed: boolean;
-  readonly values: readonly FacetValue<string | NumberRange>[];
+  /** Of a tree those of the highest level, each with its `children`. */
+  readonly values: readonly (FacetValue<string | NumberRange> | TreeValue)[];
   /** Range facets only: the field's smallest and greatest value under the other conditions; null when there is none. */
   readonly min?: number | null;
   readonly max?: number | null;
@@ -40,12 +44,14 @@ type Answer = Readonly<Record<string, unknown>>;
 /**
  * Reads the counts of a plan, in the order of `facets`.
  * @param aggregations of the engine; undefined when nothing could be counted, and then all counts are 0
+ * @param language of labels that the facets do not give
  */
 export function readFacets(
   plan: FacetPlan,
   facets: readonly Facet[],
   leaves: LeafTypes,
   aggregations: Answer | undefined,
+  language: Language,
 ): FacetResult[] {
   const variants = aggregations?.["variants"] as Answer | undefined;
   const results = new Map<Facet, FacetResult>();
@@ -53,7 +59,7 @@ export function readFacets(
     const counts = groupAnswer(group, position, variants);
     for (const planned of group.facets) {
       const answered = isAnswerable(planned.facet, leaves) ? counts : undefined;
-      results.set(planned.facet, readFacet(planned, plan, leaves, answered ?? {}));
+      results.set(planned.facet, readFacet(planned, plan, leaves, answered ?? {}, language));
     }
   });
   return facets.flatMap((facet) => results.get(facet) ?? []);
@@ -63,7 +69,13 @@ function groupAnswer(group: FacetGroup, position: number, variants: Answer | und
   return isEverything(group.filter) ? variants : (variants?.[groupName(position)] as Answer | undefined);
 }
 
-function readFacet(planned: PlannedFacet, plan: FacetPlan, leaves: LeafTypes, counts: Answer): FacetResult {
+function readFacet(
+  planned: PlannedFacet,
+  plan: FacetPlan,
+  leaves: LeafTypes,
+  counts: Answer,
+  language: Language,
+): FacetResult {
   const { key, label, type, selection_mode, collapsed } = planned.facet;
   const head = { key, label, type, selection_mode, collapsed };
   if ("ranges" in planned) {
@@ -86,13 +98,25 @@ function readFacet(planned: PlannedFacet, plan: FacetPlan, leaves: LeafTypes, co
       found.set(bucket.key_as_string ?? String(bucket.key), productsIn(bucket, plan));
     }
   }
+  const { facet, selected } = planned;
+  const order = orderOf(facet, leaves);
+  if (facet.type === "tree") {
+    return { ...head, values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
+  }
+  const labelOf = labelsOf(facet, leaves.get(facet.field), language);
   const values = Array.from(found, ([value, count]) => ({
-    value,
-    label: value,
-    count,
-    selected: planned.selected.includes(value),
+    ...{ value, label: labelOf(value), count },
+    selected: selected.includes(value),
   }));
-  return { ...head, values: values.sort(orderOf(planned.facet, leaves)) };
+  return { ...head, values: values.sort(order) };
+}
+
+/** What shoppers read for a value. */
+function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
+  const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
+  const [yes, no] = YES_NO[language];
+  const known = type === "boolean" ? new Map([["true", yes], ["false", no], ...given]) : given;
+  return (value: string): string => known.get(value) ?? value;
 }
 
 function productsIn(bucket: Bucket | undefined, plan: FacetPlan): number {
@@ -111,10 +135,10 @@ function rangeLabel({ min, max }: NumberRange): string {
   return max === undefined ? `≥ ${min}` : `${min} – ${max}`;
 }
 
-type Order = (a: FacetValue<string>, b: FacetValue<string>) => number;
+type Order = (a: Pick<TreeValue, "value" | "count">, b: Pick<TreeValue, "value" | "count">) => number;
 
 /** Of many values those with the most products are kept, whatever order they are then shown in. */
-function orderOf(facet: ListFacet, leaves: LeafTypes): Order {
+function orderOf(facet: ListFacet | TreeFacet, leaves: LeafTypes): Order {
   const byValue: Order =
     leaves.get(facet.field) === "number"
       ? (a, b) => Number(a.value) - Number(b.value)

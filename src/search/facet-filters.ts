@@ -1,7 +1,11 @@
 import type { LeafTypes, Scalar } from "../catalog/leaves.js";
+import { categoryDepth } from "../catalog/category.js";
 import { validationError } from "../errors.js";
 import type { Facet } from "../storefront/configuration.js";
+import { checkOperand } from "../filters/filter-expression.js";
+import type { FilterFields } from "../filters/filter-fields.js";
 import { anyOf, type Filter } from "../filters/filter.js";
+import { normalValue } from "../filters/normal-value.js";
 
 /** What a shopper has selected in one facet; never empty. */
 export type Selection =
@@ -20,20 +24,27 @@ export type Selections = ReadonlyMap<string, Selection>;
 const MAX_VALUES = 1_000;
 const MAX_RANGES = 50;
 const MAX_VALUE_LENGTH = 8_192;
+/** A selected path is answered with all above it. */
+const MAX_LEVELS = 32;
 const PATH = "facet_filters";
 
 /**
  * Reads `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty
  * list selects nothing, as if the key were not there.
+ * @param typeOf what is known of the facets' leaves; without, any value will do
  * @throws ServiceError validation_error with the place in `context.field`
  */
-export function parseFacetFilters(given: Readonly<Record<string, unknown>>, facets: readonly Facet[]): Selections {
+export function parseFacetFilters(
+  given: Readonly<Record<string, unknown>>,
+  facets: readonly Facet[],
+  typeOf: FilterFields["typeOf"] = () => undefined,
+): Selections {
   const selections = new Map<string, Selection>();
   for (const [key, value] of Object.entries(given)) {
     const path = `${PATH}.${key.slice(0, 80).toWellFormed()}`;
     const facet = facets.find((candidate) => candidate.key === key);
     if (facet === undefined) throw validationError(path, `unknown facet; known are ${facetKeys(facets)}`);
-    const selection = parseSelection(facet, value, path);
+    const selection = parseSelection(facet, value, path, typeOf);
     if (selection !== undefined) selections.set(key, selection);
   }
   return selections;
@@ -41,15 +52,24 @@ export function parseFacetFilters(given: Readonly<Record<string, unknown>>, face
 
 export const facetKeys = (facets: readonly Facet[]): string => facets.map(({ key }) => `\`${key}\``).join(", ");
 
-function parseSelection(facet: Facet, value: unknown, path: string): Selection | undefined {
+function parseSelection(
+  facet: Facet,
+  value: unknown,
+  path: string,
+  typeOf: FilterFields["typeOf"],
+): Selection | undefined {
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
   const pathOf = (position: number) => (Array.isArray(value) ? `${path}[${position}]` : path);
   if (members.length === 0) return undefined;
   switch (facet.type) {
     case "list":
+    case "tree":
       if (members.length > MAX_VALUES)
         throw validationError(path, `\`${path}\` must have at most ${MAX_VALUES} values`);
-      return { kind: "values", values: members.map((member, position) => parseValue(member, pathOf(position))) };
+      return {
+        kind: "values",
+        values: members.map((member, position) => readValue(facet, member, pathOf(position), typeOf)),
+      };
     case "range":
       if (members.length > MAX_RANGES)
         throw validationError(path, `\`${path}\` must have at most ${MAX_RANGES} ranges`);
@@ -57,16 +77,29 @@ function parseSelection(facet: Facet, value: unknown, path: string): Selection |
   }
 }
 
+function readValue({ field, type }: Facet, member: unknown, path: string, typeOf: FilterFields["typeOf"]): Scalar {
+  const value = normalValue(field, parseValue(member, path));
+  if (value === "") throw emptyValue(path);
+  checkOperand(value, typeOf(field), path);
+  if (type === "tree" && categoryDepth(String(value)) > MAX_LEVELS) {
+    throw validationError(path, `\`${path}\` must have at most ${MAX_LEVELS} levels`);
+  }
+  return value;
+}
+
 function parseValue(value: unknown, path: string): Scalar {
   if (typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value !== "string") throw validationError(path, `\`${path}\` must be a string or a list of strings`);
-  if (value === "") throw validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
+  if (value === "") throw emptyValue(path);
   if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed()) {
     throw validationError(path, `\`${path}\` must be well-formed text of at most ${MAX_VALUE_LENGTH} characters`);
   }
   return value;
 }
+
+const emptyValue = (path: string) =>
+  validationError(path, `\`${path}\` must not be empty; leave the key out to select nothing`);
 
 function parseRange(value: unknown, path: string): NumberRange {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

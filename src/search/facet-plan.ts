@@ -1,10 +1,11 @@
 import type { LeafType, LeafTypes, Scalar } from "../catalog/leaves.js";
-import type { Facet, ListFacet, RangeFacet } from "../storefront/configuration.js";
+import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../storefront/configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
 import type { Conditions } from "./conditions.js";
 import type { NumberRange, Selection, Selections } from "./facet-filters.js";
+import { withParents } from "./facet-tree.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import { operandFor } from "./operand.js";
+import { operandFor } from "../filters/operand.js";
 
 /** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */
 export interface FacetPlan {
@@ -25,9 +26,9 @@ export interface FacetGroup {
 export type PlannedFacet =
   | {
       readonly name: string;
-      readonly facet: ListFacet;
+      readonly facet: ListFacet | TreeFacet;
       readonly selected: readonly string[];
-      /** Those of `selected` that a value of the leaf could be at all. */
+      /** What is counted in any case: those of `selected` that a value of the leaf could be at all, and of a tree all above them. */
       readonly possible: readonly string[];
     }
   | { readonly name: string; readonly facet: RangeFacet; readonly ranges: readonly PlannedRange[] };
@@ -70,14 +71,16 @@ function planFacet(
   facts: CatalogFacts,
 ): PlannedFacet {
   switch (facet.type) {
-    case "list": {
+    case "list":
+    case "tree": {
       const type = leaves.get(facet.field);
       const selected = new Set<string>();
       const possible = new Set<string>();
       for (const value of selection?.kind === "values" ? selection.values : []) {
         const bucket = type === undefined ? undefined : bucketKey(value, type);
         selected.add(bucket ?? String(value));
-        if (bucket !== undefined) possible.add(bucket);
+        if (bucket === undefined) continue;
+        for (const one of facet.type === "tree" ? withParents(bucket) : [bucket]) possible.add(one);
       }
       return { name, facet, selected: [...selected], possible: [...possible] };
     }

@@ -1,5 +1,5 @@
 import type { Json, ProductData } from "../catalog/document.js";
-import { categoryDepth } from "../catalog/category.js";
+import { mostSpecific } from "../catalog/category.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -114,20 +114,9 @@ function isList(value: object): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The category with the most levels, the first of them if there are several. */
 function mostSpecificCategory(data: ProductData): Json | undefined {
   const value = valueAt(data, "categories");
-  const categories = (isListValue(value) ? value : [value]).filter((one) => typeof one === "string" && one !== "");
-  let best: string | undefined;
-  let bestLevels = 0;
-  for (const category of categories as string[]) {
-    const levels = categoryDepth(category);
-    if (levels > bestLevels) {
-      best = category;
-      bestLevels = levels;
-    }
-  }
-  return best;
+  return mostSpecific((isListValue(value) ? value : [value]).filter((one) => typeof one === "string"));
 }
 
 const isListValue = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);

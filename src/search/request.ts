@@ -3,6 +3,7 @@ import { validationError } from "../errors.js";
 import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
+import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { readPrice, type PriceWish } from "./price-words.js";
 import { knownFields, parseProjection, type Projection } from "./projection.js";
@@ -37,7 +38,8 @@ export interface SearchRequest {
 /**
  * Does what the schema cannot.
  * @param leaves of the catalogue; undefined while there is none, and then any leaf may be projected
- * @param frozen the projection of the chain that is read on in
+ * @param frozen the projection of the chain that is read on in: its request was checked when it began, and another catalogue
+ *   since is no mistake of the request
  * @throws ServiceError validation_error naming the field
  */
 export function parseSearchRequest(
@@ -49,7 +51,8 @@ export function parseSearchRequest(
   const limit = body.limit ?? DEFAULT_LIMIT;
   const typed = queryOf(body);
   const { query, price } = readTyped(typed, configuration);
-  const filter = body.filters ? parseFilter(body.filters, "filters") : EVERYTHING;
+  const fields = filterFields(configuration.aliases, frozen === undefined ? leaves : undefined);
+  const filter = body.filters ? parseFilter(body.filters, "filters", fields) : EVERYTHING;
   const sort = sortKey(body.sort?.[0] ?? configuration.default_sort, configuration.sort_keys);
   return {
     device_id: body.user.device_id,
@@ -59,7 +62,7 @@ export function parseSearchRequest(
     page: body.pagination?.page ?? 1,
     sort,
     filter: price === null ? filter : allOf([filter, { kind: "within", field: PRICE_LEAF, ...price }]),
-    selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets),
+    selections: parseFacetFilters(body.facet_filters ?? {}, configuration.facets, fields.typeOf),
     facets: body.facets ? wantedFacets(body.facets.keys ?? [ALL_FACETS], configuration.facets) : [],
     max_values: body.facets?.max_values ?? DEFAULT_FACET_VALUES,
     projection: parseProjection(body.projection, configuration.aliases, knownFields(configuration, leaves, frozen)),

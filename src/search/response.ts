@@ -117,7 +117,13 @@ export function searchResult(answered: Answered): SearchResult {
     items,
     count: items.length,
     total: page.total,
-    facets: readFacets(plan.facets, request.facets, catalog.leaves, answered.aggregations),
+    facets: readFacets(
+      plan.facets,
+      request.facets,
+      catalog.leaves,
+      answered.aggregations,
+      answered.configuration.language,
+    ),
     applied_filters: request.applied,
     meta: metaOf(answered),
   };

@@ -175,7 +175,7 @@ const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter 
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
   const is_ranked = request.sort.by === "featured" && request.limit > 0;
-  return rulesInForce(rulesFor(configuration.rules, contextOf(request), at), { at, half_life_days, is_ranked });
+  return rulesInForce(rulesFor(configuration, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 
 const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>

@@ -1,7 +1,8 @@
 import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
 import type { FieldSort, SortKey } from "../storefront/configuration.js";
-import { isEverything, type Filter } from "../filters/filter.js";
+import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "./filter-query.js";
+import { simplified } from "./simplify.js";
 
 /** Ends every order: no two products have the same identifier. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };
@@ -23,6 +24,8 @@ export interface SortInput {
   readonly has_text: boolean;
   /** What a variant must be like to count. */
   readonly matching: Filter;
+  /** In orders by a field: what a variant must be like for its value to go before those of others. Null: all are alike. */
+  readonly preferred: Filter | null;
   readonly leaves: LeafTypes;
   readonly multi_variant: boolean;
 }
@@ -34,8 +37,19 @@ export function sortClauses(input: SortInput): readonly Clause[] {
     case "featured":
       return [...(input.scored ? [{ _score: "desc" }] : []), ...(input.has_text ? [] : LISTING_PRIOR), TIE_BREAK];
     case "field":
-      return input.leaves.has(sort.field) ? [fieldClause(sort, input), TIE_BREAK] : [TIE_BREAK];
+      if (!input.leaves.has(sort.field)) return [TIE_BREAK];
+      return [...preferredClause(sort, input), fieldClause(sort, input), TIE_BREAK];
   }
+}
+
+/**
+ * Products by the values of their preferred variants; those without such a value come last by this, and so by what follows:
+ * all that they have.
+ */
+function preferredClause(sort: FieldSort, { matching, preferred, leaves }: SortInput): readonly Clause[] {
+  if (preferred === null) return [];
+  const filter = simplified(allOf([matching, preferred]), leaves);
+  return isEverything(simplified(preferred, leaves)) ? [] : [nestedClause(sort, filter, leaves)];
 }
 
 /**
@@ -46,7 +60,11 @@ function fieldClause({ field, order }: FieldSort, { matching, leaves, multi_vari
   const allVariants = !multi_variant || isEverything(matching);
   if (allVariants && ROOT_SORTS.get(field) === leaves.get(field))
     return { [`sort.${field}`]: { order, missing: missingLast(order, leaves.get(field)) } };
-  const nested = { path: VARIANTS_PATH, ...(allVariants ? {} : { filter: variantClause(matching, leaves) }) };
+  return nestedClause({ field, order }, allVariants ? EVERYTHING : matching, leaves);
+}
+
+function nestedClause({ field, order }: Pick<FieldSort, "field" | "order">, of: Filter, leaves: LeafTypes): Clause {
+  const nested = { path: VARIANTS_PATH, ...(isEverything(of) ? {} : { filter: variantClause(of, leaves) }) };
   return {
     [sortField(field)]: {
       order,

@@ -1,11 +1,12 @@
 import type { Json, ProductData, ProductSource, SourceVariant } from "../catalog/document.js";
 import { flatten } from "../catalog/flatten.js";
 import { fitLeaves } from "../catalog/leaf-types.js";
-import type { Leaves, LeafTypes, Scalar } from "../catalog/leaves.js";
+import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../catalog/leaves.js";
 import type { FieldSort } from "../storefront/configuration.js";
+import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { comparable, matches } from "./filter-match.js";
 import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
-import { compareValues } from "./operand.js";
+import { compareValues } from "../filters/operand.js";
 import { titleOrder } from "./title-order.js";
 
 /** Which of several matching variants stands for a product. */
@@ -16,15 +17,15 @@ export interface Preference {
   readonly preferred: Filter;
   /** What the shopper typed, in lower case: a variant whose colour or size it names comes before the others. */
   readonly typed?: ReadonlySet<string>;
-  /** The sort whose value it should have given. */
+  /** The sort that it should have the foremost value of, among preferred variants where those have one. */
   readonly sort?: FieldSort;
 }
 
 export type ChooseVariant = (product: ProductSource) => SourceVariant;
 
 /**
- * Answers the variant that a found product is shown as: the one that gave the sort value, else the first preferred one,
- * else the first that matches. The chosen function throws for a product without active variants: no search finds one.
+ * Answers the variant that a found product is shown as: in an order by a field the foremost preferred one, or the foremost
+ * of all where no preferred one has a value; else the first preferred one, else the first that matches. The chosen function throws for a product without active variants: no search finds one.
  */
 export function variantChooser({ matching, preferred, typed, sort }: Preference, leaves: LeafTypes): ChooseVariant {
   const fields = [
@@ -44,7 +45,8 @@ export function variantChooser({ matching, preferred, typed, sort }: Preference,
     const found = candidates.filter(({ values }) => matches(matching, values, leaves));
     const wanted = found.filter(({ values }) => matches(preferred, values, leaves));
     const [best] = mostNamed(wanted.length > 0 ? wanted : found, typed);
-    return (sort && foremost(found, sort, leaves)) ?? best?.variant ?? first;
+    const sorted = sort && (foremost(wanted, sort, leaves) ?? foremost(found, sort, leaves));
+    return sorted ?? best?.variant ?? first;
   };
 }
 
@@ -70,9 +72,11 @@ interface Candidate {
 
 /** The leaves that filters and sort name; of a hundred others nobody asks. */
 export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
+  // The category is read from all categories.
+  const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;
   const named: Record<string, Json> = {};
   for (const key of Object.keys(data)) {
-    if (fields.some((field) => field === key || field.startsWith(`${key}.`))) named[key] = data[key] as Json;
+    if (wanted.some((field) => field === key || field.startsWith(`${key}.`))) named[key] = data[key] as Json;
   }
   return fitLeaves(flatten(named).leaves, leaves);
 }

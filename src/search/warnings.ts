@@ -1,6 +1,7 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { isAnswerable } from "./facet-filters.js";
+import { shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
 import type { SearchRequest } from "./request.js";
 
@@ -38,6 +39,6 @@ export const unknownFields = (filter: Filter, leaves: LeafTypes): Warning[] =>
 
 const unknownField = (field: string, consequence: string): Warning => ({
   code: "unknown_field",
-  field,
-  message: `the catalogue has no usable field "${field}"; ${consequence}`,
+  field: shownName(field),
+  message: `the catalogue has no usable field "${shownName(field)}"; ${consequence}`,
 });

@@ -2,6 +2,8 @@ import { illFormedString } from "../http/well-formed.js";
 import { nearestName } from "../schema/nearest-name.js";
 import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
+import { shownName } from "../filters/field-names.js";
+import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
 import { ruleMistakes } from "./check-rules.js";
 import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
@@ -42,11 +44,15 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   const configuration = completeConfiguration(document);
   const mistakes = [
     ...CHECKS.flatMap((check) => check(configuration)),
-    ...ruleMistakes(document.rules ?? []),
+    ...ruleMistakes(document.rules ?? [], knownFields(configuration)),
     ...datesDeclaredOtherwise(document),
   ];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
+
+/** What is known of fields before there is a catalogue. */
+const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
+  filterFields(aliases, new Map([...Object.entries(field_types), ...Object.entries(FIXED_FIELD_TYPES)]));
 
 /** `$schema` is for the editor the document was written in, not a setting. */
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
@@ -58,6 +64,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
   defaultSortExists,
   rangesAreOrdered,
+  treesAreHierarchical,
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
@@ -87,6 +94,15 @@ function rangesAreOrdered({ facets }: StorefrontConfiguration): Mistake[] {
       if (min === undefined || max === undefined || min <= max) return [];
       return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
     });
+  });
+}
+
+/** Only of categories a product has all levels, so only they can be counted at each. */
+function treesAreHierarchical({ facets }: StorefrontConfiguration): Mistake[] {
+  return facets.flatMap(({ type, field }, at) => {
+    if (type !== "tree" || field === "categories") return [];
+    const path = `facets.${at}.field`;
+    return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors.js";
 import { conditionCount } from "../filters/filter.js";
 import { parseFilter } from "../filters/filter-expression.js";
+import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import type { Mistake } from "../schema/mistakes.js";
 import type { RuleDocument } from "./complete-rule.js";
 import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS } from "./rules-configuration.js";
@@ -8,16 +9,16 @@ import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS } from "./rules-configuratio
 /** Nobody reads on after so many. */
 const MOST_MISTAKES = 100;
 
-/** What is wrong with rules that the schema has let pass. */
-export function ruleMistakes(rules: readonly RuleDocument[]): Mistake[] {
+/** What is wrong with rules that the schema has let pass. @param fields what is known of the fields they name */
+export function ruleMistakes(rules: readonly RuleDocument[], fields: FilterFields = filterFields({})): Mistake[] {
   const keys = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const [at, rule] of rules.entries()) {
     const path = `rules.${at}`;
     if (keys.has(rule.key)) mistakes.push({ path: `${path}.key`, message: `\`${path}.key\` repeats an earlier one` });
     keys.add(rule.key);
-    mistakes.push(...wrongPeriod(rule, path), ...wrongTarget(rule, path));
-    mistakes.push(...wrongFilter(rule.when?.filters, `${path}.when.filters`));
+    mistakes.push(...wrongPeriod(rule, path), ...wrongTarget(rule, path, fields));
+    mistakes.push(...wrongFilter(rule.when?.filters, `${path}.when.filters`, fields));
     if (mistakes.length >= MOST_MISTAKES) return mistakes.slice(0, MOST_MISTAKES);
   }
   return mistakes.length > 0 ? mistakes : tooMuchHidden(rules);
@@ -38,20 +39,20 @@ function wrongPeriod({ starts_at, ends_at }: RuleDocument, path: string): Mistak
   ];
 }
 
-function wrongTarget(rule: RuleDocument, path: string): Mistake[] {
+function wrongTarget(rule: RuleDocument, path: string, fields: FilterFields): Mistake[] {
   if (rule.action === "pin") return [];
   const { products, filters } = rule;
   if ((products == null) === (filters == null)) {
     const got = products == null ? "neither" : "both";
     return [{ path, message: `\`${path}\` must have either \`products\` or \`filters\`, got ${got}` }];
   }
-  return wrongFilter(filters, `${path}.filters`);
+  return wrongFilter(filters, `${path}.filters`, fields);
 }
 
-function wrongFilter(expression: object | null | undefined, path: string): Mistake[] {
+function wrongFilter(expression: object | null | undefined, path: string, fields: FilterFields): Mistake[] {
   if (expression == null) return [];
   try {
-    parseFilter(expression, path);
+    parseFilter(expression, path, fields);
     return [];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,3 +1,4 @@
+import { leafNamed } from "../filters/field-names.js";
 import {
   DEFAULT_CONFIGURATION,
   type Facet,
@@ -5,7 +6,9 @@ import {
   type IngestionRules,
   type ListFacet,
   type RangeFacet,
+  type SortKey,
   type StorefrontConfiguration,
+  type TreeFacet,
 } from "./configuration.js";
 import type { EventRules } from "./events-configuration.js";
 import type { FieldType } from "./field-types.js";
@@ -80,17 +83,23 @@ type PopularityDocument = Partial<
   Omit<PopularityRules, "event_weights"> & { readonly event_weights: Partial<InterestWeights> }
 >;
 
-export type FacetDocument = ListFacetDocument | RangeFacetDocument;
+export type FacetDocument = ListFacetDocument | TreeFacetDocument | RangeFacetDocument;
 type ListFacetDocument = Pick<ListFacet, "key" | "label" | "field" | "type"> & Partial<ListFacet>;
+type TreeFacetDocument = Pick<TreeFacet, "key" | "label" | "field" | "type"> & Partial<TreeFacet>;
 type RangeFacetDocument = Pick<RangeFacet, "key" | "label" | "field" | "type"> & Partial<RangeFacet>;
 
-/** The whole configuration that a checked document stands for. */
+/** The whole configuration that a checked document stands for: fields by the names of their leaves. */
 export function completeConfiguration({ date_fields, ...document }: ConfigurationDocument): StorefrontConfiguration {
+  const { aliases = DEFAULT_CONFIGURATION.aliases, availability = DEFAULT_CONFIGURATION.availability } = document;
   return {
     ...DEFAULT_CONFIGURATION,
     ...document,
     field_types: { ...datesOf(date_fields), ...document.field_types },
-    facets: document.facets?.map(completeFacet) ?? DEFAULT_CONFIGURATION.facets,
+    sort_keys: document.sort_keys?.map((sort) => withLeaf(sort, aliases)) ?? DEFAULT_CONFIGURATION.sort_keys,
+    facets:
+      document.facets?.map((facet) => ({ ...completeFacet(facet), field: leafNamed(facet.field, aliases) })) ??
+      DEFAULT_CONFIGURATION.facets,
+    availability: availability && { ...availability, field: leafNamed(availability.field, aliases) },
     field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
     events: { ...DEFAULT_CONFIGURATION.events, ...document.events },
@@ -107,6 +116,9 @@ export function completeConfiguration({ date_fields, ...document }: Configuratio
 
 const datesOf = (fields: readonly string[] = []): Record<string, FieldType> =>
   Object.fromEntries(fields.map((field) => [field, "date" as const]));
+
+const withLeaf = (sort: SortKey, aliases: StorefrontConfiguration["aliases"]): SortKey =>
+  sort.by === "field" ? { ...sort, field: leafNamed(sort.field, aliases) } : sort;
 
 function completeTaste(taste: TasteDocument = {}): TasteRules {
   const { taste: defaults } = DEFAULT_CONFIGURATION;
@@ -126,6 +138,7 @@ function completePopularity(popularity: PopularityDocument = {}): PopularityRule
 function completeFacet(facet: FacetDocument): Facet {
   switch (facet.type) {
     case "list":
+    case "tree":
       return { selection_mode: "multi", collapsed: false, order: "count", ...facet };
     case "range":
       return { selection_mode: "multi", collapsed: false, ranges: [], ...facet };

@@ -88,6 +88,13 @@ const range = {
   minProperties: 1,
 };
 
+const facetOrder = {
+  type: "string",
+  enum: ["count", "value", "natural"],
+  default: "count",
+  description: "By number of products, by value, or by value with numbers in numeric order.",
+};
+
 const facet = {
   type: "object",
   required: ["type"],
@@ -97,12 +104,25 @@ const facet = {
       {
         ...facetBase,
         type: { const: "list", description: "One entry for each value." },
-        order: {
-          type: "string",
-          enum: ["count", "value", "natural"],
-          default: "count",
-          description: "By number of products, by value, or by value with numbers in numeric order.",
+        order: facetOrder,
+        value_labels: {
+          type: "object",
+          maxProperties: 1000,
+          additionalProperties: label,
+          description:
+            "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
         },
+      },
+      ["key", "label", "type", "field"],
+    ),
+    closed(
+      {
+        ...facetBase,
+        type: {
+          const: "tree",
+          description: "Entries nested by their levels: of `categories`, whose values also stand for all above them.",
+        },
+        order: facetOrder,
       },
       ["key", "label", "type", "field"],
     ),
@@ -139,6 +159,13 @@ const availability = {
         type: "string",
         enum: ["hide", "bury"],
         description: "Leave such variants out everywhere, or put products without any other last.",
+      },
+      sorted: {
+        type: "string",
+        enum: ["bury", "keep"],
+        default: "keep",
+        description:
+          "With `bury`, in orders by a field: put products of which nothing in stock has a value behind the others, or leave them where their value is.",
       },
     },
     ["field", "in_stock", "out_of_stock"],

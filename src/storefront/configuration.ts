@@ -75,7 +75,7 @@ export interface FieldSort {
   readonly order: "asc" | "desc";
 }
 
-export type Facet = ListFacet | RangeFacet;
+export type Facet = ListFacet | TreeFacet | RangeFacet;
 
 interface FacetBase {
   readonly key: string;
@@ -89,7 +89,19 @@ export interface ListFacet extends FacetBase {
   /** `single` tells the storefront to offer one value at a time; the service accepts several all the same. */
   readonly selection_mode: "multi" | "single";
   /** By number of products (most first), by value (ascending), or in natural order ("XS", "S", "XL", "38", "40", "100"). */
-  readonly order: "count" | "value" | "natural";
+  readonly order: FacetOrder;
+  /** Value → text shown to shoppers; what is not named is shown as it is, true and false as yes and no in the storefront's language. */
+  readonly value_labels?: Readonly<Record<string, string>>;
+}
+
+export type FacetOrder = "count" | "value" | "natural";
+
+/** A hierarchical field ("Clothing: Knitwear"): values below the ones that they begin with. */
+export interface TreeFacet extends FacetBase {
+  readonly type: "tree";
+  readonly selection_mode: "multi" | "single";
+  /** Of the values below one and the same. */
+  readonly order: FacetOrder;
 }
 
 export interface RangeFacet extends FacetBase {
@@ -119,6 +131,11 @@ export interface Availability {
   readonly in_stock: readonly (string | number | boolean)[];
   /** `hide` leaves such variants out everywhere; `bury` puts products without any variant in stock last in `featured` and in text results. */
   readonly out_of_stock: "hide" | "bury";
+  /**
+   * With `bury`, in orders by a field: `bury` puts products without a value in stock behind the others there, too; `keep` (the
+   * default) leaves them where their value is.
+   */
+  readonly sorted?: "bury" | "keep";
 }
 
 /** Sends a shopper who typed one of `queries` (compared without case and surrounding blanks) to `url`. */

@@ -96,22 +96,28 @@ export function unselectedFacets(data: VariantData, { facet_filters = {} }: Chai
   ];
 }
 
-/** All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier. */
-export function orderedProducts(shelf: Shelf, request: ChainRequest, tier: Tier): string[] {
+/**
+ * All products that an ordered request finds, in their one true order: by value, those without one last, then by identifier.
+ * @param isSold where sold-out products are buried: products by the value of what is sold, behind them the others by theirs
+ */
+export function orderedProducts(
+  shelf: Shelf,
+  request: ChainRequest,
+  tier: Tier,
+  isSold: (data: VariantData) => boolean = () => true,
+): string[] {
   if (!isOrdered(request)) throw new Error("a ranking of the service's own has no order that a test could know");
   const rows = [...matchingProducts(shelf, request, tier)].map(([id, variants]) => ({
     id,
+    sold: sortValue(variants.filter(isSold), request),
     value: sortValue(variants, request),
   }));
   const direction = isDescending(request) ? -1 : 1;
   const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  const byValue = (a: string | number | undefined, b: string | number | undefined) =>
+    a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : direction * compare(a, b);
   return rows
-    .sort((a, b) => {
-      if (a.value === undefined || b.value === undefined) {
-        return Number(a.value === undefined) - Number(b.value === undefined) || compare(a.id, b.id);
-      }
-      return direction * compare(a.value, b.value) || compare(a.id, b.id);
-    })
+    .sort((a, b) => byValue(a.sold, b.sold) || byValue(a.value, b.value) || compare(a.id, b.id))
     .map(({ id }) => id);
 }
 

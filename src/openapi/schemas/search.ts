@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../schema/validator.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
+import type { TreeValue } from "../../search/facet-tree.js";
 import type { NumberRange } from "../../search/facet-filters.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
 import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
@@ -44,6 +45,7 @@ const valueOf = (value: JsonSchema) =>
   });
 
 type ListFacetResult = Omit<FacetResult, "min" | "max">;
+type TreeFacetResult = ListFacetResult;
 type RangeFacetResult = Required<FacetResult>;
 
 const bound = (description: string): JsonSchema => ({ type: ["number", "null"], description });
@@ -98,6 +100,26 @@ export const SEARCH_SCHEMAS = {
     type: { type: "string", const: "list" },
     values: list("Selected values are always there.", valueOf({ type: "string" })),
   }),
+  TreeFacet: objectSchema<TreeFacetResult>(
+    "A facet with an entry for each value of a hierarchical field, nested by its levels.",
+    {
+      ...facetHead,
+      type: { type: "string", const: "tree" },
+      values: list(
+        "Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there.",
+        reference("schemas", "TreeFacetValue"),
+      ),
+    },
+  ),
+  TreeFacetValue: objectSchema<TreeValue>("A value, its products and what is below it.", {
+    value: text("The whole path, as `facet_filters` takes it."),
+    label: text("Of its own level, for shoppers."),
+    count: count(
+      "Products that have it or a value below it, under the filters and the selections in the other facets.",
+    ),
+    selected: { type: "boolean", description: "Whether it was selected itself." },
+    children: list("The values below it.", reference("schemas", "TreeFacetValue")),
+  }),
   RangeFacet: objectSchema<RangeFacetResult>("A facet with an entry for each range of a number.", {
     ...facetHead,
     type: { type: "string", const: "range" },
@@ -116,10 +138,14 @@ export const SEARCH_SCHEMAS = {
     max: bound("The greatest one."),
   }),
   Facet: {
-    oneOf: [reference("schemas", "ListFacet"), reference("schemas", "RangeFacet")],
+    oneOf: [reference("schemas", "ListFacet"), reference("schemas", "TreeFacet"), reference("schemas", "RangeFacet")],
     discriminator: {
       propertyName: "type",
-      mapping: { list: "#/components/schemas/ListFacet", range: "#/components/schemas/RangeFacet" },
+      mapping: {
+        list: "#/components/schemas/ListFacet",
+        tree: "#/components/schemas/TreeFacet",
+        range: "#/components/schemas/RangeFacet",
+      },
     },
   },
   SearchResponse: objectSchema<SearchResult>("A page of products.", {

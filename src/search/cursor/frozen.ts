@@ -3,6 +3,7 @@ import type { Facet, StorefrontConfiguration } from "../../storefront/configurat
 import { parseFacetFilters, type Selections } from "../facet-filters.js";
 import { canonicalFilter, sortedOnce } from "../../filters/canonical-filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
 import { EVERYTHING } from "../../filters/filter.js";
 import { queryOf, type SearchRequest } from "../request.js";
 import type { SearchBody } from "../request-schema.js";
@@ -69,7 +70,8 @@ export function inheritBody(root: ChainRoot, body: SearchBody, configuration: St
   const given = queryOf(body);
   if (given !== null && given !== query) throw differs("query");
   if (body.sort !== undefined && body.sort[0] !== root.ranking.sort.key) throw differs("sort");
-  if (body.filters && filterText(body.filters) !== filterText(filters)) throw differs("filters");
+  const fields = filterFields(configuration.aliases);
+  if (body.filters && filterText(body.filters, fields) !== filterText(filters, fields)) throw differs("filters");
   if (body.facet_filters) {
     const selected = (map: object | null) =>
       selectionsText(parseFacetFilters((map ?? {}) as Readonly<Record<string, unknown>>, configuration.facets));
@@ -89,8 +91,8 @@ export function inheritBody(root: ChainRoot, body: SearchBody, configuration: St
 const differs = (field: string) =>
   validationError(field, `\`${field}\` must stay as it was on the first page; leave it out or start without a cursor`);
 
-const filterText = (expression: object | null) =>
-  canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters"));
+const filterText = (expression: object | null, fields: FilterFields) =>
+  canonicalFilter(expression === null ? EVERYTHING : parseFilter(expression, "filters", fields));
 
 function selectionsText(selections: Selections): string {
   const texts = [...selections].map(([key, selection]) => {

@@ -53,7 +53,7 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
   const { body } = vouchedRequest(storefront, given);
   const started = await startSearch(deps, storefront, body);
   const { ranked, found, degraded } = started;
-  const rules = rulesFor(storefront.configuration.rules, ranked.request, deps.chains.now()).map(({ rule }) => rule);
+  const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now()).map(({ rule }) => rule);
   return {
     total: found.total,
     tier: ranked.tier,

@@ -1,6 +1,7 @@
 import type { ProductSource } from "../../catalog/document.js";
 import type { Leaves, LeafTypes, Scalar } from "../../catalog/leaves.js";
 import { variantLeaves } from "../../catalog/product.js";
+import { shownName } from "../../filters/field-names.js";
 import { describeFilter } from "../../filters/describe-filter.js";
 import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
@@ -81,5 +82,5 @@ function failingParts(filter: Filter, variant: Leaves, leaves: LeafTypes): Filte
 
 const failureOf = (part: Filter, variant: Leaves) => ({
   condition: describeFilter(part),
-  values: Object.fromEntries(fieldsOf(part).map((field) => [field, variant.get(field) ?? []])),
+  values: Object.fromEntries(fieldsOf(part).map((field) => [shownName(field), variant.get(field) ?? []])),
 });

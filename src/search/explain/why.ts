@@ -59,7 +59,7 @@ export async function why(deps: FindDeps, storefront: Storefront, given: SearchB
     return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
   }
   if (!stored.active) return { ...answer, place: null, reasons: [{ code: "inactive" }] };
-  const rules = rulesFor(storefront.configuration.rules, ranked.request, deps.chains.now());
+  const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now());
   const conditions = conditionsWithOrigin(ranked.request, ranked.configuration, rules);
   const variants = failedVariants(stored, conditions, live.leaves);
   const reasons: Reason[] = variants.every(({ failures }) => failures.length > 0)

@@ -1,9 +1,13 @@
+import { ServiceError } from "../../errors.js";
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { allOf, EVERYTHING, fieldsOf, negated, type Filter } from "../../filters/filter.js";
+import { shownName } from "../../filters/field-names.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
+import { normalValue } from "../../filters/normal-value.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { contradictions } from "./contradictions.js";
-import { readRule, type ReadRule } from "./rule-index.js";
+import { readRule, type ReadRule, type Steering } from "./rule-index.js";
 import { covers } from "./scope.js";
 
 /** What a merchandiser should know of a rule. */
@@ -38,13 +42,14 @@ export interface CheckedRules {
 }
 
 /** Looks at rules as they are at a moment. @param at milliseconds since 1970 */
-export function checkRules(rules: readonly Rule[], at: number): CheckedRules {
-  const read = rules.map(readRule);
+export function checkRules({ rules, aliases }: Steering, at: number): CheckedRules {
+  const fields = filterFields(aliases);
+  const read = rules.map((rule) => readRule(rule, fields));
   const hiding = read.filter((one) => one.rule.action === "hide" && stateOf(one, at) === "in force");
   const remarks = contradictions(read.filter((one) => stateOf(one, at) !== "ended"));
   return {
     counts: read.map((one) => {
-      const meant = allOf([one.target, scopeFilter(one.rule)]);
+      const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
       const isHiding = one.rule.action === "hide";
       return { meant, visible: isHiding ? meant : allOf([meant, ...hidden(one, hiding)]) };
     }),
@@ -54,7 +59,8 @@ export function checkRules(rules: readonly Rule[], at: number): CheckedRules {
         return {
           ...{ key: one.rule.key, action: one.rule.action, state: stateOf(one, at), products: meant },
           remarks: [
-            ...unknownFields(one, leaves),
+            ...unknownFields(one, fields, leaves),
+            ...wrongOperands(one.rule, filterFields(aliases, leaves)),
             ...(meant === 0 ? ["matches no active product"] : visible === 0 ? ["all that it is about is hidden"] : []),
             ...(remarks.get(one.rule.key) ?? []),
           ],
@@ -69,10 +75,12 @@ function stateOf({ scope }: ReadRule, at: number): RuleState {
 }
 
 /** What a product must be like for a request of the scope to be about it. */
-const scopeFilter = ({ when: { categories, filters } }: Rule): Filter =>
+const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
   allOf([
-    categories.length === 0 ? EVERYTHING : { kind: "in", field: CATEGORIES_LEAF, values: categories },
-    filters === null ? EVERYTHING : parseFilter(filters, "filters"),
+    categories.length === 0
+      ? EVERYTHING
+      : { kind: "in", field: CATEGORIES_LEAF, values: categories.map((one) => normalValue(CATEGORIES_LEAF, one)) },
+    filters === null ? EVERYTHING : parseFilter(filters, "filters", fields),
   ]);
 
 /** Rules that name products are compared by name, so that no list of thousands has to be sent for each rule. */
@@ -91,7 +99,27 @@ function hidden(one: ReadRule, hiding: readonly ReadRule[]): Filter[] {
   ];
 }
 
-const unknownFields = ({ rule, target }: ReadRule, leaves: LeafTypes): string[] =>
-  [...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule))])]
+const unknownFields = ({ rule, target }: ReadRule, fields: FilterFields, leaves: LeafTypes): string[] =>
+  [...new Set([...fieldsOf(target), ...fieldsOf(scopeFilter(rule, fields))])]
     .filter((field) => !leaves.has(field))
-    .map((field) => `no product has the field \`${field}\``);
+    .map((field) => `no product has the field \`${shownName(field)}\``);
+
+/** What cannot be compared with the fields of this catalogue: no mistake of the configuration, but it matches nothing. */
+function wrongOperands(rule: Rule, fields: FilterFields): string[] {
+  const { filters } = rule.when;
+  const target = rule.action === "pin" ? null : rule.filters;
+  return [
+    ...(filters === null ? [] : problemOf(filters, "when.filters", fields)),
+    ...(target === null ? [] : problemOf(target, "filters", fields)),
+  ];
+}
+
+function problemOf(expression: object, path: string, fields: FilterFields): string[] {
+  try {
+    parseFilter(expression, path, fields);
+    return [];
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.message];
+    throw error;
+  }
+}

@@ -1,8 +1,11 @@
 import { categoryPath } from "../../catalog/category.js";
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
+import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { conjunctsOf, type Filter } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
 import { foldedQuery, scopeOf, type Scope } from "./scope.js";
 
@@ -39,17 +42,24 @@ interface RuleIndex {
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
-/** Lists live as long as a configuration. */
+/** What rules say, and the names they say it in. */
+export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
+
+/** Lists live as long as a configuration, and so do its aliases. */
 const indices = new WeakMap<readonly Rule[], RuleIndex>();
 
 /**
  * The rules that are for a request at a moment, in the order of the configuration.
- * @param rules the same array as long as the configuration is the same
+ * @param steering with the same array of rules as long as the configuration is the same
  * @param at milliseconds since 1970
  */
-export function rulesFor(rules: readonly Rule[], { query, filter }: RuleContext, at: number): readonly ReadRule[] {
+export function rulesFor(
+  { rules, aliases }: Steering,
+  { query, filter }: RuleContext,
+  at: number,
+): readonly ReadRule[] {
   if (rules.length === 0) return [];
-  const index = indexOf(rules);
+  const index = indexOf(rules, aliases);
   const typed = query === null ? null : foldedQuery(query);
   const conjuncts = conjunctsOf(filter);
   const categories = categoriesOf(conjuncts);
@@ -88,23 +98,24 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
 export function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {
-    if (one.kind !== "in" || one.field !== CATEGORIES_LEAF) continue;
+    if (one.kind !== "in" || (one.field !== CATEGORIES_LEAF && one.field !== CATEGORY_LEAF)) continue;
     const [first = [], ...others] = one.values.map((value) => categoryPath(String(value)));
     for (const category of first) if (others.every((path) => path.includes(category))) found.add(category);
   }
   return found;
 }
 
-function indexOf(rules: readonly Rule[]): RuleIndex {
+function indexOf(rules: readonly Rule[], aliases: Steering["aliases"]): RuleIndex {
   const known = indices.get(rules);
   if (known !== undefined) return known;
+  const fields = filterFields(aliases);
   const everywhere: IndexedRule[] = [];
   const byQuery = new Map<string, IndexedRule[]>();
   const byCategory = new Map<string, IndexedRule[]>();
   const byCondition = new Map<string, IndexedRule[]>();
   let asks_conditions = false;
   for (const [place, rule] of rules.entries()) {
-    const read = { ...readRule(rule), place };
+    const read = { ...readRule(rule, fields), place };
     const { queries, categories, conditions } = read.scope;
     // Under what is asked for least often; the rest is compared then.
     if (queries.size > 0) add(byQuery, queries, read);
@@ -127,11 +138,16 @@ function add(index: Map<string, IndexedRule[]>, names: Iterable<string>, rule: I
   }
 }
 
-export const readRule = (rule: Rule): ReadRule => ({ rule, scope: scopeOf(rule), target: targetOf(rule) });
+export const readRule = (rule: Rule, fields: FilterFields): ReadRule => ({
+  rule,
+  scope: scopeOf(rule, fields),
+  target: targetOf(rule, fields),
+});
 
-const targetOf = (rule: Rule): Filter => (rule.action === "pin" ? named([rule.product]) : targetFilter(rule));
+const targetOf = (rule: Rule, fields: FilterFields): Filter =>
+  rule.action === "pin" ? named([rule.product]) : targetFilter(rule, fields);
 
-const targetFilter = ({ products, filters }: RuleTarget): Filter =>
-  products === null ? parseFilter(filters ?? {}, "filters") : named(products);
+const targetFilter = ({ products, filters }: RuleTarget, fields: FilterFields): Filter =>
+  products === null ? parseFilter(filters ?? {}, "filters", fields) : named(products);
 
 const named = (values: readonly string[]): Filter => ({ kind: "in", field: "product_identifier", values });

@@ -1,8 +1,7 @@
 import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
 import { MAX_RULE_CLAUSES } from "./score-clauses.js";
-import type { Rule } from "../../storefront/rules-configuration.js";
-import { rulesFor, type ReadRule, type RuleContext } from "./rule-index.js";
+import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 
 /** What the rules of one moment make of one request; frozen with a chain of pages. Plain JSON. */
 export interface RulesInForce {
@@ -77,5 +76,5 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
 }
 
 /** What a variant must be like not to be hidden, where nothing but that is asked of rules. @param at milliseconds since 1970 */
-export const shownBy = (rules: readonly Rule[], context: RuleContext, at: number): Filter =>
-  rulesInForce(rulesFor(rules, context, at), { at, half_life_days: 1, is_ranked: false }).shown;
+export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
+  rulesInForce(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;

@@ -2,6 +2,8 @@ import { categoryPath } from "../../catalog/category.js";
 import { canonicalFilter } from "../../filters/canonical-filter.js";
 import { conjunctsOf } from "../../filters/filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";
+import type { FilterFields } from "../../filters/filter-fields.js";
+import { normalText } from "../../filters/normal-value.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { foldedWords } from "../text/synonyms.js";
 
@@ -16,14 +18,17 @@ export interface Scope {
   readonly conditions: ReadonlySet<string>;
 }
 
-export function scopeOf({ when: { queries, categories, filters }, starts_at, ends_at }: Rule): Scope {
+export function scopeOf(
+  { when: { queries, categories, filters }, starts_at, ends_at }: Rule,
+  fields: FilterFields,
+): Scope {
   return {
     from: starts_at === null ? -Infinity : Date.parse(starts_at),
     until: ends_at === null ? Infinity : Date.parse(ends_at),
     queries: new Set(queries.map(foldedQuery)),
-    categories: new Set(categories),
+    categories: new Set(categories.map(normalText)),
     conditions: new Set(
-      filters === null ? [] : conjunctsOf(parseFilter(filters, "filters")).map((one) => canonicalFilter(one)),
+      filters === null ? [] : conjunctsOf(parseFilter(filters, "filters", fields)).map((one) => canonicalFilter(one)),
     ),
   };
 }

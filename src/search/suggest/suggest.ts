@@ -81,7 +81,7 @@ async function find(
   const open = await deps.books.get(storefront, live);
   const text = request.query ?? "";
   const { found, meant } = open.book.find(text, configuration.suggest.spelling);
-  const shown = shownBy(configuration.rules, { query: request.typed, filter: request.filter }, deps.now());
+  const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
   const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
   const [recalled, candidates] = await Promise.all([

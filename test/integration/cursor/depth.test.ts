@@ -9,7 +9,14 @@ import type { ChainRequest, Filters } from "../../support/chain-request.js";
 import { chainShop, searchProcess, type ChainShop } from "../../support/chain-shop.js";
 import { identifiers } from "../../support/chain.js";
 import { interposed } from "../../support/interposed-engine.js";
-import { drawCatalogue, EMPTY_SHELF, insertLine, stock, type Shelf } from "../../support/shop-catalogue.js";
+import {
+  drawCatalogue,
+  EMPTY_SHELF,
+  insertLine,
+  stock,
+  type Shelf,
+  type VariantData,
+} from "../../support/shop-catalogue.js";
 
 const PRODUCTS = 1_500;
 /** As of an engine that has a fiftieth of the real one's patience, so that a small catalogue is a deep one. */
@@ -24,6 +31,8 @@ describe("jumps to where one request does not reach", function () {
   /** What windows asked of the engine. */
   let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
+  /** The same catalogue, with what is sold out behind the rest. */
+  let burying: ChainShop;
   let shelf: Shelf;
 
   before("a catalogue with ties, and with spread prices", async () => {
@@ -38,11 +47,11 @@ describe("jumps to where one request does not reach", function () {
         asked.push(body as (typeof asked)[0]);
       return proceed();
     });
-    shop = chainShop(
-      bench,
-      "deep",
-      [0, 1].map(() => searchProcess(watched.engine, { reach: REACH })),
-    );
+    const processes = [0, 1].map(() => searchProcess(watched.engine, { reach: REACH }));
+    shop = chainShop(bench, "deep", processes);
+    burying = chainShop(bench, "deep", processes, {
+      availability: { field: "color", in_stock: ["Red", "Blue"], out_of_stock: "bury", sorted: "bury" },
+    });
     await shop.ingest(lines);
     shelf = stock(EMPTY_SHELF, lines);
   });
@@ -83,6 +92,23 @@ describe("jumps to where one request does not reach", function () {
       ({ search_after, size }) => search_after !== undefined && size !== REACH.stride,
     );
     expect(fromMilestones.length).to.be.greaterThan(4 * 8);
+  });
+
+  it("show the true page where sold-out products are buried, from rows in the middle, too", async () => {
+    const isSold = ({ color }: VariantData) => color !== "Green";
+    for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
+      const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
+      const order = orderedProducts(shelf, request, "all", isSold);
+      for (const page of [2, 9, 17, 24, 31, 38, 45, 52, Math.ceil(order.length / 20)]) {
+        const answer = await burying.search({ ...request, pagination: { page } });
+        const rows = order.slice((page - 1) * 20, page * 20);
+        expect([identifiers(answer), answer.total], `page ${page} by ${sort}`).to.deep.equal([rows, order.length]);
+      }
+    }
+    const fromMilestones = asked.filter(
+      ({ search_after, size }) => search_after?.length === 3 && size !== REACH.stride,
+    );
+    expect(fromMilestones.length).to.be.greaterThan(3 * 3);
   });
 
   it("show the true page wherever they go, forward, back, from the end and past it", async () => {

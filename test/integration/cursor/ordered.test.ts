@@ -5,7 +5,15 @@ import { identifiers } from "../../support/chain.js";
 import { orderedProducts, tierOf } from "../../support/chain-oracle.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { chainRequests, isOrdered, type ChainRequest } from "../../support/chain-request.js";
-import { drawCatalogue, EMPTY_SHELF, insertLine, stock, type Shelf } from "../../support/shop-catalogue.js";
+import {
+  activeVariants,
+  drawCatalogue,
+  EMPTY_SHELF,
+  insertLine,
+  stock,
+  type Shelf,
+  type VariantData,
+} from "../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const PRODUCTS = 900;
@@ -15,14 +23,22 @@ describe("ordered chains", function () {
   this.timeout(120_000);
   const shop = useShop();
   let storefront: Storefront;
+  let burying: Storefront;
   let shelf: Shelf;
 
   before(async () => {
     const lines = drawCatalogue(5, PRODUCTS).map(insertLine);
     storefront = await shop.storefront();
     await storefront.ingest(lines);
+    burying = await shop.storefront({
+      availability: { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" },
+    });
+    await burying.ingest(lines);
     shelf = stock(EMPTY_SHELF, lines);
   });
+
+  /** As the availability of `burying` has it: a variant without a colour is sold, too. */
+  const isRed = ({ color }: VariantData) => color === "Red" || color === "";
 
   const rowsOf = (all: readonly string[], page: number, limit: number) => all.slice((page - 1) * limit, page * limit);
 
@@ -36,17 +52,18 @@ describe("ordered chains", function () {
       from: fc.nat(20),
     });
     await checkProperty(
-      fc.record({ request: requests, jumps: fc.array(jump, { minLength: 6, maxLength: 12 }) }),
-      async ({ request, jumps }) => {
+      fc.record({ request: requests, jumps: fc.array(jump, { minLength: 6, maxLength: 12 }), buries: fc.boolean() }),
+      async ({ request, jumps, buries }) => {
         const { limit } = request;
-        const order = orderedProducts(shelf, request, tierOf(shelf, request));
+        const asked = buries ? burying : storefront;
+        const order = orderedProducts(shelf, request, tierOf(shelf, request), buries ? isRed : undefined);
         const last_page = Math.ceil(order.length / limit);
-        const seen: SearchResult[] = [await storefront.search(request)];
+        const seen: SearchResult[] = [await asked.search(request)];
         for (const { to, from } of jumps) {
           const source = to === "next" ? seen.at(-1) : seen[from % seen.length];
           if (source === undefined || last_page < 2) break;
           const page = to === "next" ? source.pagination.page + 1 : 1 + Math.floor(to * last_page);
-          const answer = await storefront.search({
+          const answer = await asked.search({
             ...request,
             pagination: { page, cursor: source.recommendation_id },
           });
@@ -62,6 +79,25 @@ describe("ordered chains", function () {
       },
       { runs: 25, seconds: 8 },
     );
+  });
+
+  it("show once each what is sold and then what is sold out, as the cheapest variant that is sold, read page by page", async () => {
+    const request: ChainRequest = { sort: ["price_asc"], limit: 60 };
+    const order = orderedProducts(shelf, request, "all", isRed);
+    let page = await burying.search(request);
+    const items = [...page.items];
+    while (page.pagination.has_more) {
+      const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
+      page = await burying.search({ ...request, pagination });
+      items.push(...page.items);
+    }
+    expect(items.map(({ product_identifier }) => product_identifier)).to.deep.equal(order);
+    for (const { product_identifier: id, price } of items) {
+      const active = activeVariants(shelf.get(id));
+      const prices = (variants: readonly VariantData[]) => variants.flatMap((variant) => variant.price ?? []);
+      const [sold, all] = [prices(active.filter(isRed)), prices(active)];
+      expect(price, id).to.equal(all.length === 0 ? undefined : Math.min(...(sold.length > 0 ? sold : all)));
+    }
   });
 
   it("show the true page of the moment after a jump, and never repeat from there on", async () => {

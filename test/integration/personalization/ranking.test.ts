@@ -22,7 +22,7 @@ describe("personal ranking in the engine", function () {
   async function listing(live: LiveCatalog, tokens: readonly (readonly [string, number])[] | null, halfLifeDays = 180) {
     const sort = sortClauses({
       sort: { key: "featured", label: "Featured", by: "featured" },
-      ...{ scored: tokens !== null, has_text: false, matching: EVERYTHING },
+      ...{ scored: tokens !== null, has_text: false, matching: EVERYTHING, preferred: null },
       ...{ leaves: live.leaves, multi_variant: live.multi_variant },
     });
     const personal =

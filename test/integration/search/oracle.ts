@@ -10,7 +10,7 @@ export type FieldType = "string" | "number" | "boolean" | "date";
 export interface OracleFacet {
   readonly key: string;
   readonly field: string;
-  readonly kind: "list" | "range";
+  readonly kind: "list" | "range" | "tree";
 }
 
 export interface Question {
@@ -27,11 +27,26 @@ export interface Shop {
     readonly field: string;
     readonly values: readonly unknown[];
     readonly rule: "hide" | "bury";
+    readonly sorted: "bury" | "keep";
   } | null;
 }
 
-/** All values of a field in one variant; no nulls, no "". Categories stand for their ancestors too. */
-export function valuesOf(variant: FeedVariant, field: string): (string | number | boolean)[] {
+/** The names that the shop's searches use for fields of its feed. */
+const NAMES: Readonly<Record<string, string>> = { name: "title", fabric: "attributes.material" };
+
+export const fieldNamed = (name: string): string => NAMES[name] ?? name;
+
+const normal = (text: string) => text.normalize("NFC").replace(/^\s+|\s+$/gu, "");
+
+/** All values of a field in one variant; no nulls, nothing blank. Categories stand for their ancestors too. */
+export function valuesOf(variant: FeedVariant, name: string): (string | number | boolean)[] {
+  const field = fieldNamed(name);
+  if (field === "category") {
+    const sent = variant.data?.["categories"] as string[] | undefined;
+    const depth = (category: string) => category.split(": ").length;
+    const deepest = [...(sent ?? [])].sort((a, b) => depth(b) - depth(a))[0];
+    return deepest === undefined ? [] : [normal(deepest)];
+  }
   if (field === "product_identifier") return [variant.product_identifier];
   let values: Json[] = [variant.data ?? {}];
   for (const part of field.split(".")) {
@@ -42,9 +57,10 @@ export function valuesOf(variant: FeedVariant, field: string): (string | number 
         return next === undefined ? [] : [next];
       });
   }
-  const scalars = values.flat(3 as 0).filter((value) => value !== null && value !== "") as (
-    string | number | boolean
-  )[];
+  const scalars = values
+    .flat(3 as 0)
+    .map((value) => (typeof value === "string" ? normal(value) : value))
+    .filter((value) => value !== null && value !== "") as (string | number | boolean)[];
   if (field !== "categories") return scalars;
   return scalars.flatMap((category) => {
     const levels = String(category).split(": ");
@@ -52,10 +68,48 @@ export function valuesOf(variant: FeedVariant, field: string): (string | number 
   });
 }
 
+/** Whether a request asks a field for what no value of its type is. */
+export function isWrong(shop: Shop, { filters, facet_filters }: Question): boolean {
+  const selected = shop.facets
+    .filter(({ kind }) => kind !== "range")
+    .some(({ key, field }) => [facet_filters[key] ?? []].flat().some((one) => isWrongOperand(shop, field, one)));
+  return selected || (filters !== null && isWrongIn(shop, filters));
+}
+
+function isWrongIn(shop: Shop, expression: Record<string, unknown>): boolean {
+  return Object.entries(expression).some(([name, value]) => {
+    if (name === "$and" || name === "$or")
+      return (value as Record<string, unknown>[]).some((part) => isWrongIn(shop, part));
+    if (name === "$not") return isWrongIn(shop, value as Record<string, unknown>);
+    return isWrongCondition(shop, name, value);
+  });
+}
+
+function isWrongCondition(shop: Shop, field: string, condition: unknown): boolean {
+  if (condition === null || typeof condition !== "object") return isWrongOperand(shop, field, condition);
+  return Object.entries(condition).some(([operator, operand]) => {
+    if (operator === "$exists") return false;
+    if (operator === "$not") return isWrongCondition(shop, field, operand);
+    return [operand].flat().some((one) => isWrongOperand(shop, field, one));
+  });
+}
+
+function isWrongOperand(shop: Shop, field: string, operand: unknown): boolean {
+  if (operand === null || operand === "") return false;
+  switch (shop.types[fieldNamed(field)]) {
+    case "number":
+      return typeof operand === "boolean" || Number.isNaN(Number(operand));
+    case "date":
+      return typeof operand !== "string" || Number.isNaN(Date.parse(operand));
+    default:
+      return false;
+  }
+}
+
 /** −1, 0 or 1; undefined where the two cannot be compared. */
 function compare(value: unknown, operand: unknown, type: FieldType): number | undefined {
   const sign = (a: number | bigint, b: number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
-  if (type === "string") return Math.sign(Buffer.compare(Buffer.from(String(value)), Buffer.from(String(operand))));
+  if (type === "string") return Math.sign(bytes(String(value), normal(String(operand))));
   if (type === "boolean") return String(value) === String(operand) ? 0 : undefined;
   if (type === "number") {
     if (typeof operand === "boolean" || (typeof operand === "string" && !/^-?\d+(\.\d+)?$/.test(operand)))
@@ -67,7 +121,7 @@ function compare(value: unknown, operand: unknown, type: FieldType): number | un
 }
 
 function satisfies(shop: Shop, variant: FeedVariant, field: string, condition: unknown): boolean {
-  const type = shop.types[field];
+  const type = field === "category" ? "string" : shop.types[fieldNamed(field)];
   const values = type === undefined ? [] : valuesOf(variant, field);
   const has = (test: (order: number) => boolean, operand: unknown) =>
     values.some((value) => {
@@ -118,7 +172,7 @@ function isSelected(shop: Shop, variant: FeedVariant, facet: OracleFacet, select
   const members = Array.isArray(selection) ? (selection as unknown[]) : [selection];
   if (members.length === 0) return true;
   return members.some((member) => {
-    if (facet.kind === "list") return satisfies(shop, variant, facet.field, { $eq: member });
+    if (facet.kind !== "range") return satisfies(shop, variant, facet.field, { $eq: member });
     const { min = -Infinity, max = Infinity } = member as { min?: number; max?: number };
     return valuesOf(variant, facet.field).some((value) => (value as number) >= min && (value as number) <= max);
   });
@@ -210,17 +264,24 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
     const ascending = typeof a === "string" ? bytes(a, b as string) : Number(a) - Number(b);
     return sort.order === "asc" ? ascending : -ascending;
   };
+  const bestOf = (variants: readonly FeedVariant[]) =>
+    variants
+      .flatMap((variant) =>
+        (type === undefined ? [] : valuesOf(variant, sort.field)).map((value) => ({
+          variant: variant.variant_identifier,
+          value: sort.field === "title" ? titleKey(String(value)) : type === "date" ? Date.parse(String(value)) : value,
+        })),
+      )
+      .sort((a, b) => difference(a.value, b.value))[0];
   const rows = found.map(([product, variants]) => {
-    const keyed = variants.flatMap((variant) =>
-      (type === undefined ? [] : valuesOf(variant, sort.field)).map((value) => ({
-        variant: variant.variant_identifier,
-        value: sort.field === "title" ? titleKey(String(value)) : type === "date" ? Date.parse(String(value)) : value,
-      })),
-    );
-    keyed.sort((a, b) => difference(a.value, b.value));
-    return { product, variant: keyed[0]?.variant ?? shownOf(shop, variants), best: keyed[0]?.value };
+    const [sold, any] = [bestOf(variants.filter((variant) => inStock(shop, variant))), bestOf(variants)];
+    const buries = shop.stock?.rule === "bury" && shop.stock.sorted === "bury";
+    const best = buries ? (sold ?? any)?.value : any?.value;
+    const variant = (sold ?? any)?.variant ?? shownOf(shop, variants);
+    return { product, variant, best, isBuried: buries && sold === undefined && any !== undefined };
   });
   rows.sort((a, b) => {
+    if (a.best !== undefined && b.best !== undefined && a.isBuried !== b.isBuried) return a.isBuried ? 1 : -1;
     if (a.best === undefined || b.best === undefined) {
       const missingLast = Number(a.best === undefined) - Number(b.best === undefined);
       return missingLast || bytes(a.product, b.product);

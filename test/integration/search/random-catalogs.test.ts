@@ -3,17 +3,43 @@ import fc from "fast-check";
 import type { Json } from "../../../src/catalog/document.js";
 import { deleteIndex } from "../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
+import type { ServiceError } from "../../../src/errors.js";
+import type { FacetResult } from "../../../src/search/facet-answer.js";
+import type { TreeValue } from "../../../src/search/facet-tree.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
-import { countRange, countValues, ranking, spanOf, type OracleFacet, type Question, type Shop } from "./oracle.js";
+import {
+  countRange,
+  countValues,
+  isWrong,
+  ranking,
+  spanOf,
+  type OracleFacet,
+  type Question,
+  type Shop,
+} from "./oracle.js";
 
-const FIELDS = ["product_identifier", "title", "color", "sizes", "categories", "price", "qty", "stock", "released_at", "launched", "attributes.material", "nowhere"]; // prettier-ignore
+const FIELDS = ["product_identifier", "title", "color", "sizes", "categories", "price", "qty", "stock", "released_at", "launched", "attributes.material", "nowhere", "name", "category", "fabric"]; // prettier-ignore
 
 const VALUES: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   title: fc.constantFrom("Zeta shirt", "ábaco", "Abacus", "shirt", "Émile", "emil"),
-  color: fc.constantFrom<Json[]>("red", "blue", "Blue", "", null, "grün", "\u{1F534}", "\uffee"),
+  color: fc.constantFrom<Json[]>(
+    "red",
+    "blue",
+    " Blue\u00a0",
+    "Blue",
+    "",
+    " ",
+    null,
+    "grün",
+    "gru\u0308n",
+    "\u{1F534}",
+    "\uffee",
+  ),
   sizes: fc.subarray<Json>(["38", "40", "100", "M", ""]),
-  categories: fc.subarray<Json>(["Clothing: Polo", "Clothing: Knit: Wool", "Shoes", "Clothing"], { maxLength: 2 }),
+  categories: fc.subarray<Json>(["Clothing: Polo", "Clothing: Knit: Wool", "Shoes ", "Shoes", "Clothing"], {
+    maxLength: 2,
+  }),
   price: fc.constantFrom<Json[]>(0, 0.1, 19.99, 20, 50, 50.01, 100, 1e21, null),
   qty: fc.oneof(fc.constantFrom<Json[]>(0, 1, -5, 7.5), fc.subarray<Json>([0, 3, 10])),
   stock: fc.constantFrom<Json[]>(true, false, null),
@@ -41,20 +67,30 @@ function shopOf(maxVariants: number): fc.Arbitrary<FeedVariant[]> {
   );
 }
 
+/** One of many questions is enough to see that a wrong one is refused. */
+const seldom = (wrong: Json, right: fc.Arbitrary<Json>) =>
+  fc.oneof({ weight: 30, arbitrary: right }, { weight: 1, arbitrary: fc.constant(wrong) });
+
 const operand = (field: string): fc.Arbitrary<Json> => {
   const own: Readonly<Record<string, fc.Arbitrary<Json>>> = {
     title: fc.constantFrom("shirt", "Abacus"),
-    color: fc.constantFrom("red", "Blue", "z", "\u{1F534}"),
+    color: fc.constantFrom("red ", "Blue", "gru\u0308n", "z", "\u{1F534}"),
     sizes: fc.constantFrom<Json[]>("38", 38, "100", "M"),
     categories: fc.constantFrom("Clothing", "Clothing: Knit", "Shoes", "Polo"),
-    price: fc.constantFrom<Json[]>(0, 20, 50, "19.99", 1e21, "cheap"),
+    price: seldom("cheap", fc.constantFrom<Json[]>(0, 20, 50, "19.99", 1e21)),
     qty: fc.constantFrom<Json[]>(0, 3, -5, 7.5, "10"),
     stock: fc.constantFrom<Json[]>(true, false, "true"),
     released_at: fc.constantFrom("2024-05-01T00:00:00Z", "2025"),
-    launched: fc.constantFrom("2024-05-01", "2024-05-01T10:00:00.000Z", "2024-05-02T00:00:00Z", "soon"),
+    launched: seldom(
+      "2024-13-45",
+      fc.constantFrom<Json[]>("2024-05-01", "2024-05-01T10:00:00.000Z", "2024-05-02T00:00:00Z"),
+    ),
     "attributes.material": fc.constantFrom<Json[]>("wool", 0, false, "0"),
     product_identifier: fc.constantFrom("p1", "p3"),
     nowhere: fc.constantFrom<Json[]>("x", 1),
+    name: fc.constantFrom("shirt", "Abacus"),
+    category: fc.constantFrom("Clothing", "Clothing: Knit", "Clothing: Knit: Wool", " Shoes"),
+    fabric: fc.constantFrom<Json[]>("wool", 0, "0"),
   };
   return own[field] ?? fc.constant("x");
 };
@@ -114,6 +150,7 @@ const FACETS: readonly OracleFacet[] = [
   { key: "qty", field: "qty", kind: "list" },
   { key: "stock", field: "stock", kind: "list" },
   { key: "nowhere", field: "nowhere", kind: "list" },
+  { key: "levels", field: "categories", kind: "tree" },
   { key: "price", field: "price", kind: "range" },
   { key: "amount", field: "qty", kind: "range" },
 ];
@@ -157,6 +194,7 @@ const question: fc.Arbitrary<Asked> = fc.record({
 
 const CONFIGURATION: StorefrontConfiguration = {
   ...DEFAULT_CONFIGURATION,
+  aliases: { fabric: "attributes.material" },
   sort_keys: SORTS.map((key) =>
     key === "featured"
       ? { key, label: key, by: "featured" }
@@ -165,11 +203,17 @@ const CONFIGURATION: StorefrontConfiguration = {
   facets: FACETS.map(({ key, field: leaf, kind }) => {
     const base = { key, label: key, field: leaf, collapsed: false, selection_mode: "multi" as const };
     if (kind === "range") return { ...base, type: "range", ranges: key === "price" ? RANGES : [] };
+    if (kind === "tree") return { ...base, type: "tree", order: "count" };
     return { ...base, type: "list", order: key === "color" ? "value" : key === "size>of" ? "natural" : "count" };
   }),
 };
 
-const availability = fc.constantFrom(null, "hide" as const, "bury" as const);
+const availability = fc.constantFrom(
+  null,
+  { rule: "hide", sorted: "keep" } as const,
+  { rule: "bury", sorted: "keep" } as const,
+  { rule: "bury", sorted: "bury" } as const,
+);
 
 async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
   const sort: Question["sort"] =
@@ -177,13 +221,23 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
       ? "featured"
       : { field: asked.sort.replace("-", ""), order: asked.sort.startsWith("-") ? "desc" : "asc" };
   const full: Question = { filters: asked.filters, facet_filters: asked.facet_filters, sort };
-  const result = await ask({
+  const answer = ask({
     filters: asked.filters,
     facet_filters: asked.facet_filters,
     sort: [asked.sort],
     facets: { keys: asked.facets, max_values: 100 },
     limit: 250,
   });
+  if (isWrong(shop, full)) {
+    const refusal = await answer.then(
+      () => undefined,
+      (error: unknown) => error as ServiceError,
+    );
+    expect(refusal?.code, JSON.stringify(asked)).to.equal("validation_error");
+    expect(refusal?.context?.["field"]).to.match(/^(filters|facet_filters)\./);
+    return;
+  }
+  const result = await answer;
   const expected = ranking(shop, full);
   expect(result.items.map((item) => [item.product_identifier, item.variant_identifier])).to.deep.equal(expected);
   expect(result.total).to.equal(expected.length);
@@ -191,11 +245,13 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
   expect(result.facets.map(({ key }) => key)).to.deep.equal(keys);
   for (const facet of result.facets) {
     const oracle = FACETS.find(({ key }) => key === facet.key)!;
-    if (oracle.kind === "list") {
+    if (oracle.kind === "tree") {
+      checkTree(facet, countValues(shop, full, oracle), [asked.facet_filters[facet.key] ?? []].flat().map(String));
+    } else if (oracle.kind === "list") {
       const counts = countValues(shop, full, oracle);
       const shown = facet.values.filter((value) => value.count > 0);
       expect(new Map(shown.map(({ value, count }) => [value as string, count])), facet.key).to.deep.equal(counts);
-      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map(String);
+      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) => String(one).normalize("NFC").trim());
       for (const { value, selected, count } of facet.values) {
         const name = value as string;
         expect(selected, `${facet.key} ${name}`).to.equal(isWanted(name, wanted, oracle));
@@ -214,6 +270,29 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
       for (const one of wanted) expect(facet.values.map(({ value }) => value)).to.deep.include(one);
     }
   }
+}
+
+/** Every path that is counted, at its level, and nothing else but what is selected and what leads there. */
+function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>, wanted: readonly string[]): void {
+  const found = new Map<string, number>();
+  const leading = new Set(
+    wanted.flatMap((path) => path.split(": ").map((_, at, all) => all.slice(0, at + 1).join(": "))),
+  );
+  const walk = (nodes: readonly TreeValue[], above: string) => {
+    for (const { value, label, count, selected, children } of nodes) {
+      expect(value).to.equal(above + label);
+      expect(label).to.not.include(": ");
+      expect(selected, value).to.equal(wanted.includes(value));
+      if (count > 0) found.set(value, count);
+      else expect([...leading]).to.include(value);
+      leading.delete(value);
+      walk(children, `${value}: `);
+    }
+    expect(nodes.map(({ count }) => count)).to.deep.equal(nodes.map(({ count }) => count).sort((a, b) => b - a));
+  };
+  walk(values as readonly TreeValue[], "");
+  expect(found).to.deep.equal(counts);
+  expect([...leading]).to.deep.equal([]);
 }
 
 /** "10" selects the number 10 and "true" the boolean. */
@@ -238,10 +317,15 @@ describe("search over random catalogues", () => {
           async (variants, rule, questions) => {
             const live = await indexCatalog(suite.engine, variants, { shards, dateLeaves: ["launched"] });
             const types = Object.fromEntries(live.leaves);
-            const stock = rule === null ? null : { field: "stock", values: [true], rule };
+            const stock = rule === null ? null : { field: "stock", values: [true], ...rule };
             const ask = storefrontOver(suite.engine, live, {
               ...CONFIGURATION,
-              availability: stock && { field: stock.field, in_stock: [true], out_of_stock: stock.rule },
+              availability: stock && {
+                field: stock.field,
+                in_stock: [true],
+                out_of_stock: stock.rule,
+                sorted: stock.sorted,
+              },
             });
             for (const one of questions) await check(ask, { variants, types, facets: FACETS, stock }, one);
             await deleteIndex(suite.engine, live.index);

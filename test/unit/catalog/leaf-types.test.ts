@@ -74,7 +74,7 @@ describe("leaf types", () => {
 
     it("are parted by a colon and a space only, and an ancestor is never empty", () => {
       expect(withAncestors(["a:b", "c:", ": d", 5])).to.deep.equal(["a:b", "c:", ": d", "5"]);
-      expect(withAncestors(["a: : b"])).to.deep.equal(["a", "a: ", "a: : b"]);
+      expect(withAncestors(["a: : b"])).to.deep.equal(["a", "a:", "a: : b"]);
     });
 
     it("are expanded when values are fitted, and nowhere else", () => {
@@ -82,13 +82,37 @@ describe("leaf types", () => {
       expect(fit("path", ["A: B"], "string")).to.deep.equal(["A: B"]);
     });
 
+    it("give the most specific one a place of its own, the first of several", () => {
+      const types = new Map<string, LeafType>([["categories", "string"], ["_category", "string"]]); // prettier-ignore
+      const category = (values: Scalar[]) => fitLeaves(new Map([["categories", values]]), types).get("_category");
+      expect(category(["Sale", " Clothing: Knit ", "Men: Knit"])).to.deep.equal(["Clothing: Knit"]);
+      expect(category(["Sale"])).to.deep.equal(["Sale"]);
+      expect(category([5, "  "])).to.equal(undefined);
+      expect(category(["x".repeat(1025)])).to.equal(undefined);
+    });
+
     it("made of nothing but separators cost no time and no memory", () => {
       expect(fit("categories", [": ".repeat(500_000), "A: B"], "string")).to.deep.equal(["A", "A: B"]);
     });
   });
 
+  it("compose text and cut the blanks around it, but not of identifiers", () => {
+    const types = new Map<string, LeafType>([["color", "string"], ["made", "date"], ["product_identifier", "string"]]); // prettier-ignore
+    const sent = new Map<string, Scalar[]>([
+      ["color", [" gru\u0308n\u00a0", "\t ", "grün", "dark  red"]],
+      ["made", [" 2024-05-01 "]],
+      ["product_identifier", [" e\u0301"]],
+    ]);
+    expect(Object.fromEntries(fitLeaves(sent, types))).to.deep.equal({
+      color: ["grün", "grün", "dark  red"],
+      made: ["2024-05-01"],
+      product_identifier: [" e\u0301"],
+    });
+  });
+
   it("has the template's leaves from the start", () => {
     expect(Object.fromEntries(BASE_LEAF_TYPES)).to.deep.equal({
+      _category: "string",
       product_identifier: "string",
       variant_identifier: "string",
       title: "string",

@@ -82,6 +82,7 @@ describe("product document", () => {
             variant_identifier: "V1",
             title: "Polo",
             designer: "Gucci",
+            _category: "Clothing: Polo shirts",
             categories: ["Clothing", "Clothing: Polo shirts"],
             description: "Soft.",
             color: "Red",

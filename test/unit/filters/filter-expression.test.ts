@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
-import { EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
+import { filterFields } from "../../../src/filters/filter-fields.js";
+import { EVERYTHING, NOTHING, type Filter, type LeafType } from "../../../src/filters/filter.js";
 
 const parse = (expression: unknown) => parseFilter(expression, "filters");
 
@@ -116,6 +117,68 @@ describe("filter expressions", () => {
       ),
     );
     expect(({} as Record<string, unknown>)["$eq"]).to.equal(undefined);
+  });
+
+  const TYPES = new Map<string, LeafType>([["price", "number"], ["launched", "date"], ["stock", "boolean"], ["title", "string"], ["_category", "string"]]); // prettier-ignore
+  const known = (expression: unknown) =>
+    parseFilter(expression, "filters", filterFields({ cost: "price", name: "color", price: "weight" }, TYPES));
+
+  const WRONG: readonly (readonly [unknown, string, string])[] = [
+    [{ price: "abc" }, "filters.price", 'must be a number, got "abc"'],
+    [{ price: true }, "filters.price", "must be a number, got true"],
+    [{ price: { $eq: "1,5" } }, "filters.price.$eq", 'must be a number, got "1,5"'],
+    [{ price: { $ne: "abc" } }, "filters.price.$ne", 'must be a number, got "abc"'],
+    [{ price: { $in: [0, null, "abc"] } }, "filters.price.$in[2]", 'must be a number, got "abc"'],
+    [{ price: { $nin: ["", false] } }, "filters.price.$nin[1]", "must be a number, got false"],
+    [{ $or: [{ cost: { $not: { $gte: "abc" } } }] }, "filters.$or[0].cost.$not.$gte", 'must be a number, got "abc"'],
+    [{ price: { $lt: "1e999" } }, "filters.price.$lt", 'must be a number, got "1e999"'],
+    [{ launched: "2024-13-45" }, "filters.launched", 'must be an ISO 8601 timestamp or milliseconds since 1970, got "2024-13-45"'],
+    [{ launched: { $lte: "2024-02-30" } }, "filters.launched.$lte", 'got "2024-02-30"'],
+    [{ launched: { $gt: true } }, "filters.launched.$gt", "got true"],
+    [{ launched: { $in: ["2024-05-01T24:00"] } }, "filters.launched.$in[0]", 'got "2024-05-01T24:00"'],
+    [{ price: "x".repeat(200) }, "filters.price", `got "${"x".repeat(77)}…"`],
+  ]; // prettier-ignore
+
+  for (const [expression, field, message] of WRONG) {
+    it(`refuse ${JSON.stringify(expression).slice(0, 80)}: no value can be compared with it`, () => {
+      expect(() => known(expression))
+        .to.throw(ServiceError, message)
+        .that.deep.includes({ code: "validation_error", context: { field } });
+    });
+  }
+
+  it("take what can be compared, and anything for text, true and false and what is not known", () => {
+    const taken: unknown[] = [
+      { price: "1.5" }, { price: { $in: [null, "", 0, "-2e3", " 7 "] } }, { stock: "false" }, { stock: "yes" }, { stock: { $gte: 1 } }, { title: { $gte: 5 } }, { title: true },
+      { launched: { $gte: 0 } }, { launched: "2024-02-29T12:00:00+02:00" }, { nowhere: { $gte: "abc" } }, { price: { $exists: true } },
+    ]; // prettier-ignore
+    for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
+  });
+
+  it("mean by names what projections mean by them", () => {
+    expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
+      kind: "and",
+      filters: [
+        { kind: "in", field: "title", values: ["Coat"] },
+        { kind: "in", field: "_category", values: ["A: B"] },
+        { kind: "compare", field: "price", operator: "gte", value: 1 },
+        { kind: "in", field: "price", values: [2] },
+      ],
+    });
+  });
+
+  it("compose text and cut the blanks around it, but not of identifiers", () => {
+    expect(parse({ color: { $in: [" gru\u0308n\u00a0", "dark  red"] } })).to.deep.equal({
+      kind: "in",
+      field: "color",
+      values: ["grün", "dark  red"],
+    });
+    expect(parse({ color: " \t" })).to.deep.equal(missing("color"));
+    expect(parse({ product_identifier: " e\u0301" })).to.deep.equal({
+      kind: "in",
+      field: "product_identifier",
+      values: [" e\u0301"],
+    });
   });
 
   it("says what was expected", () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
+import type { LeafType } from "../../../src/filters/filter.js";
 import { parseFacetFilters, selectionFilter } from "../../../src/search/facet-filters.js";
 import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
 
@@ -27,6 +28,28 @@ describe("facet filters", () => {
   it("select nothing with an empty list", () => {
     expect(parse({ color: [], price: [] })).to.deep.equal({});
     expect(parse({})).to.deep.equal({});
+  });
+
+  it("say which value is no number or date where the field has those", () => {
+    const wrong = (key: string, given: unknown, type: LeafType) => () =>
+      parseFacetFilters({ [key]: given }, facets, () => type);
+    expect(wrong("sizes", ["38", "abc"], "number"))
+      .to.throw(ServiceError, '`facet_filters.sizes[1]` must be a number, got "abc"')
+      .that.deep.includes({ context: { field: "facet_filters.sizes[1]" } });
+    expect(wrong("sizes", "2024-13-45", "date")).to.throw(ServiceError, "`facet_filters.sizes` must be an ISO 8601");
+    expect(wrong("sizes", 1, "boolean")).to.not.throw();
+    expect(wrong("color", [" "], "string")).to.throw(ServiceError, "`facet_filters.color[0]` must not be empty");
+  });
+
+  it("compose text and cut the blanks around it", () => {
+    expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
+  });
+
+  it("take paths of at most 32 levels for a tree", () => {
+    const tree = { ...facet("categories"), type: "tree" } as Facet;
+    const path = (levels: number) => Array.from({ length: levels }, () => "a").join(": ");
+    expect(() => parseFacetFilters({ categories: path(33) }, [tree])).to.throw(ServiceError, "at most 32 levels");
+    expect(parseFacetFilters({ categories: path(32) }, [tree]).size).to.equal(1);
   });
 
   const refused: readonly (readonly [string, Record<string, unknown>, string])[] = [

@@ -250,7 +250,7 @@ describe("the response of a search", () => {
       });
       expect(facets.map(({ values }) => values)).to.deep.equal([
         [value("9.5", 1), value("10", 4)],
-        [value("true", 2)],
+        [{ ...value("true", 2), label: "Yes" }],
         [value("38", 2), value("40", 1), value("100", 3)],
         [
           { value: { max: 0 }, label: "free", count: 0, selected: false },

@@ -84,8 +84,33 @@ describe("what comes before a row", () => {
     });
   });
 
+  it("goes by what is in stock, then by all there is, where sorted listings bury what is sold out", () => {
+    const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
+    const order = countableOrder({
+      ...ranked({ sort: ["price_asc"] }),
+      configuration: { ...DEFAULT_CONFIGURATION, availability },
+    }) as CountableOrder;
+    const red = { bool: { should: [{ term: { "variants.data.color": "Red" } }, { bool: { must_not: [{ exists: { field: "variants.data.color" } }] } }] } }; // prettier-ignore
+    const sold = (clause: object) => ({ nested: { path: "variants", query: { bool: { filter: [red, clause] } } } });
+    const range = (field: string, operator: string) => ({ range: { [field]: { [operator]: 3 } } });
+    const last = { bool: { should: [range("sort.price", "lt"), { bool: { filter: [range("sort.price", "lte"), identifier] } }] } }; // prettier-ignore
+    expect(beforeRow(order, [3, 3, "p7"])).to.deep.equal({
+      bool: {
+        should: [
+          sold(range("variants.data.price", "lt")),
+          { bool: { filter: [sold(range("variants.data.price", "lte")), last] } },
+        ],
+      },
+    });
+    expect(beforeRow(order, ["Infinity", 3, "p7"])).to.deep.equal({
+      bool: { should: [sold({ exists: { field: "variants.data.price" } }), last] },
+    });
+    const rows: SortValues[] = [[3, 1, "c"], [3, 2, "a"], [4, 0, "b"], ["Infinity", 1, "e"], ["Infinity", 1, "f"], ["Infinity", "Infinity", "a"]]; // prettier-ignore
+    expect([...rows].reverse().sort((one, other) => compareRows(order, one, other))).to.deep.equal(rows);
+  });
+
   it("is told by identifiers alone where the catalogue has no such field", () => {
-    expect(beforeRow({ by: undefined }, ["p7"])).to.deep.equal(identifier);
+    expect(beforeRow({ by: [] }, ["p7"])).to.deep.equal(identifier);
   });
 
   it("cannot be said of the service's own ranking, nor with filters that leave no room", () => {

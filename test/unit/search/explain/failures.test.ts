@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Json, ProductSource } from "../../../../src/catalog/document.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
+import { filterFields } from "../../../../src/filters/filter-fields.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { readRule } from "../../../../src/search/rules/rule-index.js";
@@ -32,7 +33,10 @@ function coat(...variants: readonly Readonly<Record<string, Json>>[]): ProductSo
 
 function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
-  const noBlack = readRule(completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }));
+  const noBlack = readRule(
+    completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }),
+    filterFields({}),
+  );
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), leaves);
 }
 

@@ -13,7 +13,7 @@ const leaves = new Map<string, LeafType>([
 
 /** Remarks by key, of rules that all match something. */
 function remarksOf(rules: readonly RuleDocument[], count = { meant: 1, visible: 1 }) {
-  const checked = checkRules(rules.map(completeRule), NOW);
+  const checked = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW);
   const reports = checked.report(
     rules.map(() => count),
     leaves,
@@ -65,7 +65,7 @@ describe("a look at rules", () => {
       { key: "later", action: "hide", filters: { color: "Red" }, starts_at: "2027-01-01T00:00:00Z" },
       pin("top", "p", 1, { when: { categories: ["Men: Shirts"] } }),
     ];
-    const { counts, report } = checkRules(rules.map(completeRule), NOW);
+    const { counts, report } = checkRules({ rules: rules.map(completeRule), aliases: {} }, NOW);
     const { meant, visible } = counts[3] ?? {};
     expect(meant && describeFilter(meant)).to.equal('product_identifier is "p" and categories is "Men: Shirts"');
     expect(visible && describeFilter(visible)).to.equal(

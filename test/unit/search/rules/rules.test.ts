@@ -13,7 +13,7 @@ const hide = (key: string, more: object = {}) => ({ key, action: "hide", product
 /** The keys of the rules that are for a request. */
 function keysFor(rules: readonly RuleDocument[], query: string | null, filters: object = {}, at = NOW) {
   const context = { query, filter: parseFilter(filters, "filters") };
-  return rulesFor(rules.map(completeRule), context, at).map(({ rule }) => rule.key);
+  return rulesFor({ rules: rules.map(completeRule), aliases: {} }, context, at).map(({ rule }) => rule.key);
 }
 
 describe("the rules for a request", () => {
@@ -86,7 +86,7 @@ describe("what rules make of a request", () => {
     { key: "e", action: "pin", product: "t", position: 2 },
   ];
   const inForce = (rules: readonly RuleDocument[], is_ranked: boolean) =>
-    rulesInForce(rulesFor(rules.map(completeRule), { query: null, filter: EVERYTHING }, NOW), {
+    rulesInForce(rulesFor({ rules: rules.map(completeRule), aliases: {} }, { query: null, filter: EVERYTHING }, NOW), {
       ...{ at: NOW, half_life_days: 14, is_ranked },
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });

@@ -1,4 +1,4 @@
-import type { LeafType, Scalar } from "../catalog/leaves.js";
+import type { LeafType, Scalar } from "./filter.js";
 
 /**
  * What a filter's operand is when it is compared with values of a leaf: a number against text is its text, text against a
@@ -31,7 +31,15 @@ function numberIn(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const TIMESTAMP =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
+
+/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
+export function isTimestamp(value: Scalar): boolean {
+  const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
+  return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]);
+}
+
 const YEAR_0 = Date.parse("0000-01-01T00:00:00.000Z");
 const YEAR_10000 = Date.parse("+010000-01-01T00:00:00.000Z");
 
@@ -40,11 +48,10 @@ export function instant(value: Scalar): number | undefined {
   if (typeof value === "boolean") return undefined;
   if (typeof value === "number") return value >= YEAR_0 && value < YEAR_10000 ? Math.trunc(value) : undefined;
   const match = TIMESTAMP.exec(value);
-  if (match === null) return undefined;
-  const hasTime = match[1] !== undefined;
-  const hasZone = match[4] !== undefined;
-  const time = Date.parse(hasTime && !hasZone ? `${value}Z` : value);
-  return Number.isNaN(time) ? undefined : time;
+  if (match === null || !isTimestamp(value)) return undefined;
+  const [, , , time, zone] = match;
+  const at = Date.parse(time !== undefined && zone === undefined ? `${value}Z` : value);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** The order of the engine's keywords: by code point, where JavaScript's own order is by UTF-16 unit. */

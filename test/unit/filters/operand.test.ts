@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { compareText, compareValues, instant, operandFor } from "../../../src/search/operand.js";
+import { compareText, compareValues, instant, operandFor } from "../../../src/filters/operand.js";
 
 describe("operands", () => {
   it("are read as the leaf they are compared with", () => {

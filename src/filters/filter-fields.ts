@@ -1,0 +1,16 @@
+import { leafNamed } from "./field-names.js";
+import type { LeafType } from "./filter.js";
+
+/** What the names and operands of a filter are read by. */
+export interface FilterFields {
+  /** The leaf that a name stands for. */
+  readonly leafOf: (name: string) => string;
+  /** Undefined where nothing is known of a leaf: then any operand will do. */
+  readonly typeOf: (leaf: string) => LeafType | undefined;
+}
+
+/** @param types left out where operands are not to be judged: by whoever reads again what has been accepted before */
+export const filterFields = (
+  aliases: Readonly<Record<string, string>>,
+  types?: ReadonlyMap<string, LeafType>,
+): FilterFields => ({ leafOf: (name) => leafNamed(name, aliases), typeOf: (leaf) => types?.get(leaf) });
