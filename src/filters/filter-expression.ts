@@ -68,7 +68,8 @@ function parseExpression(expression: unknown, path: string, depth: number, readi
 }
 
 function parseMember(name: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
-  if (!name.startsWith("$")) return parseCondition(reading.fields.leafOf(checkedField(name, path)), value, path, depth, reading);
+  if (!name.startsWith("$"))
+    return parseCondition(reading.fields.leafOf(checkedField(name, path)), value, path, depth, reading);
   switch (name) {
     case "$and":
       return allOf(parseExpressions(value, path, depth, reading));

@@ -73,7 +73,9 @@ export function parseRecommendationRequest(
   at: number,
   most: number = Infinity,
 ): RecommendationRequest {
-  const filter = body.filters ? parseFilter(body.filters, "filters", filterFields(configuration.aliases, leaves)) : EVERYTHING;
+  const filter = body.filters
+    ? parseFilter(body.filters, "filters", filterFields(configuration.aliases, leaves))
+    : EVERYTHING;
   const eligible = allOf([filter, shownBy(configuration, { query: null, filter }, at)]);
   checkBudget(eligible, configuration, leaves);
   return {

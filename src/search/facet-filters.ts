@@ -66,7 +66,10 @@ function parseSelection(
     case "tree":
       if (members.length > MAX_VALUES)
         throw validationError(path, `\`${path}\` must have at most ${MAX_VALUES} values`);
-      return { kind: "values", values: members.map((member, position) => readValue(facet, member, pathOf(position), typeOf)) };
+      return {
+        kind: "values",
+        values: members.map((member, position) => readValue(facet, member, pathOf(position), typeOf)),
+      };
     case "range":
       if (members.length > MAX_RANGES)
         throw validationError(path, `\`${path}\` must have at most ${MAX_RANGES} ranges`);

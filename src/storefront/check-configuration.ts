@@ -36,7 +36,10 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   if (wrongShape.length > 0) return { mistakes: wrongShape };
   const document = withoutSchema(json as ConfigurationDocument);
   const configuration = completeConfiguration(document);
-  const mistakes = [...CHECKS.flatMap((check) => check(configuration)), ...ruleMistakes(document.rules ?? [], knownFields(configuration))];
+  const mistakes = [
+    ...CHECKS.flatMap((check) => check(configuration)),
+    ...ruleMistakes(document.rules ?? [], knownFields(configuration)),
+  ];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
 

@@ -107,7 +107,8 @@ const facet = {
           type: "object",
           maxProperties: 1000,
           additionalProperties: label,
-          description: "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
+          description:
+            "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
         },
       },
       ["key", "label", "type", "field"],

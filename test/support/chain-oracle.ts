@@ -115,9 +115,7 @@ export function orderedProducts(
   const direction = isDescending(request) ? -1 : 1;
   const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
   const byValue = (a: string | number | undefined, b: string | number | undefined) =>
-    a === undefined || b === undefined
-      ? Number(a === undefined) - Number(b === undefined)
-      : direction * compare(a, b);
+    a === undefined || b === undefined ? Number(a === undefined) - Number(b === undefined) : direction * compare(a, b);
   return rows
     .sort((a, b) => byValue(a.sold, b.sold) || byValue(a.value, b.value) || compare(a.id, b.id))
     .map(({ id }) => id);

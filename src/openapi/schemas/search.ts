@@ -94,18 +94,23 @@ export const SEARCH_SCHEMAS = {
     type: { type: "string", const: "list" },
     values: list("Selected values are always there.", valueOf({ type: "string" })),
   }),
-  TreeFacet: objectSchema<TreeFacetResult>("A facet with an entry for each value of a hierarchical field, nested by its levels.", {
-    ...facetHead,
-    type: { type: "string", const: "tree" },
-    values: list(
-      "Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there.",
-      reference("schemas", "TreeFacetValue"),
-    ),
-  }),
+  TreeFacet: objectSchema<TreeFacetResult>(
+    "A facet with an entry for each value of a hierarchical field, nested by its levels.",
+    {
+      ...facetHead,
+      type: { type: "string", const: "tree" },
+      values: list(
+        "Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there.",
+        reference("schemas", "TreeFacetValue"),
+      ),
+    },
+  ),
   TreeFacetValue: objectSchema<TreeValue>("A value, its products and what is below it.", {
     value: text("The whole path, as `facet_filters` takes it."),
     label: text("Of its own level, for shoppers."),
-    count: count("Products that have it or a value below it, under the filters and the selections in the other facets."),
+    count: count(
+      "Products that have it or a value below it, under the filters and the selections in the other facets.",
+    ),
     selected: { type: "boolean", description: "Whether it was selected itself." },
     children: list("The values below it.", reference("schemas", "TreeFacetValue")),
   }),

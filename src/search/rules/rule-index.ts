@@ -53,7 +53,11 @@ const indices = new WeakMap<readonly Rule[], RuleIndex>();
  * @param steering with the same array of rules as long as the configuration is the same
  * @param at milliseconds since 1970
  */
-export function rulesFor({ rules, aliases }: Steering, { query, filter }: RuleContext, at: number): readonly ReadRule[] {
+export function rulesFor(
+  { rules, aliases }: Steering,
+  { query, filter }: RuleContext,
+  at: number,
+): readonly ReadRule[] {
   if (rules.length === 0) return [];
   const index = indexOf(rules, aliases);
   const typed = query === null ? null : foldedQuery(query);

@@ -9,7 +9,14 @@ import type { ChainRequest, Filters } from "../../support/chain-request.js";
 import { chainShop, searchProcess, type ChainShop } from "../../support/chain-shop.js";
 import { identifiers } from "../../support/chain.js";
 import { interposed } from "../../support/interposed-engine.js";
-import { drawCatalogue, EMPTY_SHELF, insertLine, stock, type Shelf, type VariantData } from "../../support/shop-catalogue.js";
+import {
+  drawCatalogue,
+  EMPTY_SHELF,
+  insertLine,
+  stock,
+  type Shelf,
+  type VariantData,
+} from "../../support/shop-catalogue.js";
 
 const PRODUCTS = 1_500;
 /** As of an engine that has a fiftieth of the real one's patience, so that a small catalogue is a deep one. */

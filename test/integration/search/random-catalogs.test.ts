@@ -8,15 +8,38 @@ import type { FacetResult } from "../../../src/search/facet-answer.js";
 import type { TreeValue } from "../../../src/search/facet-tree.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
-import { countRange, countValues, isWrong, ranking, spanOf, type OracleFacet, type Question, type Shop } from "./oracle.js";
+import {
+  countRange,
+  countValues,
+  isWrong,
+  ranking,
+  spanOf,
+  type OracleFacet,
+  type Question,
+  type Shop,
+} from "./oracle.js";
 
 const FIELDS = ["product_identifier", "title", "color", "sizes", "categories", "price", "qty", "stock", "released_at", "launched", "attributes.material", "nowhere", "name", "category", "fabric"]; // prettier-ignore
 
 const VALUES: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   title: fc.constantFrom("Zeta shirt", "ábaco", "Abacus", "shirt", "Émile", "emil"),
-  color: fc.constantFrom<Json[]>("red", "blue", " Blue\u00a0", "Blue", "", " ", null, "grün", "gru\u0308n", "\u{1F534}", "\uffee"),
+  color: fc.constantFrom<Json[]>(
+    "red",
+    "blue",
+    " Blue\u00a0",
+    "Blue",
+    "",
+    " ",
+    null,
+    "grün",
+    "gru\u0308n",
+    "\u{1F534}",
+    "\uffee",
+  ),
   sizes: fc.subarray<Json>(["38", "40", "100", "M", ""]),
-  categories: fc.subarray<Json>(["Clothing: Polo", "Clothing: Knit: Wool", "Shoes ", "Shoes", "Clothing"], { maxLength: 2 }),
+  categories: fc.subarray<Json>(["Clothing: Polo", "Clothing: Knit: Wool", "Shoes ", "Shoes", "Clothing"], {
+    maxLength: 2,
+  }),
   price: fc.constantFrom<Json[]>(0, 0.1, 19.99, 20, 50, 50.01, 100, 1e21, null),
   qty: fc.oneof(fc.constantFrom<Json[]>(0, 1, -5, 7.5), fc.subarray<Json>([0, 3, 10])),
   stock: fc.constantFrom<Json[]>(true, false, null),
@@ -228,7 +251,7 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
       const counts = countValues(shop, full, oracle);
       const shown = facet.values.filter((value) => value.count > 0);
       expect(new Map(shown.map(({ value, count }) => [value as string, count])), facet.key).to.deep.equal(counts);
-      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) => String(one).normalize("NFC").trim());
+      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) => String(one as Json).normalize("NFC").trim());
       for (const { value, selected, count } of facet.values) {
         const name = value as string;
         expect(selected, `${facet.key} ${name}`).to.equal(isWanted(name, wanted, oracle));
@@ -252,7 +275,9 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
 /** Every path that is counted, at its level, and nothing else but what is selected and what leads there. */
 function checkTree({ values }: FacetResult, counts: ReadonlyMap<string, number>, wanted: readonly string[]): void {
   const found = new Map<string, number>();
-  const leading = new Set(wanted.flatMap((path) => path.split(": ").map((_, at, all) => all.slice(0, at + 1).join(": "))));
+  const leading = new Set(
+    wanted.flatMap((path) => path.split(": ").map((_, at, all) => all.slice(0, at + 1).join(": "))),
+  );
   const walk = (nodes: readonly TreeValue[], above: string) => {
     for (const { value, label, count, selected, children } of nodes) {
       expect(value).to.equal(above + label);
@@ -295,7 +320,12 @@ describe("search over random catalogues", () => {
             const stock = rule === null ? null : { field: "stock", values: [true], ...rule };
             const ask = storefrontOver(suite.engine, live, {
               ...CONFIGURATION,
-              availability: stock && { field: stock.field, in_stock: [true], out_of_stock: stock.rule, sorted: stock.sorted },
+              availability: stock && {
+                field: stock.field,
+                in_stock: [true],
+                out_of_stock: stock.rule,
+                sorted: stock.sorted,
+              },
             });
             for (const one of questions) await check(ask, { variants, types, facets: FACETS, stock }, one);
             await deleteIndex(suite.engine, live.index);

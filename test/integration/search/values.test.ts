@@ -120,10 +120,7 @@ describe("values", () => {
     });
     expect([narrowed.total, narrowed.facets[0]?.values]).to.deep.equal([
       0,
-      [
-        node("Clothing", 2, [node("Clothing: Coats", 1)]),
-        node("Sale", 0, [node("Sale: Last chance", 0, [], true)]),
-      ],
+      [node("Clothing", 2, [node("Clothing: Coats", 1)]), node("Sale", 0, [node("Sale: Last chance", 0, [], true)])],
     ]);
   });
 

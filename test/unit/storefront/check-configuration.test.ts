@@ -264,9 +264,28 @@ describe("checkConfiguration", () => {
       "`facets.2.key` repeats an earlier one",
     ],
     ["a facet of no known type", { facets: [{ key: "c", ...list, type: "cloud" }] }, "facets.0", ""],
-    ["a tree of what has no levels", { facets: [{ key: "c", ...list, type: "tree" }] }, "facets.0.field", '`facets.0.field` of a tree must be `categories`, got "color"'],
-    ["a price in a rule that is none", { rules: [{ key: "r", action: "hide", filters: { price: { $gte: "cheap" } } }] }, "rules.0.filters.price.$gte", '`rules.0.filters.price.$gte` must be a number, got "cheap"'],
-    ["a date in a rule that is none", { date_fields: ["made"], aliases: { born: "made" }, rules: [{ key: "r", action: "hide", filters: { a: 1 }, when: { filters: { born: "2024-02-30" } } }] }, "rules.0.when.filters.born", '`rules.0.when.filters.born` must be an ISO 8601 timestamp or milliseconds since 1970, got "2024-02-30"'],
+    [
+      "a tree of what has no levels",
+      { facets: [{ key: "c", ...list, type: "tree" }] },
+      "facets.0.field",
+      '`facets.0.field` of a tree must be `categories`, got "color"',
+    ],
+    [
+      "a price in a rule that is none",
+      { rules: [{ key: "r", action: "hide", filters: { price: { $gte: "cheap" } } }] },
+      "rules.0.filters.price.$gte",
+      '`rules.0.filters.price.$gte` must be a number, got "cheap"',
+    ],
+    [
+      "a date in a rule that is none",
+      {
+        date_fields: ["made"],
+        aliases: { born: "made" },
+        rules: [{ key: "r", action: "hide", filters: { a: 1 }, when: { filters: { born: "2024-02-30" } } }],
+      },
+      "rules.0.when.filters.born",
+      '`rules.0.when.filters.born` must be an ISO 8601 timestamp or milliseconds since 1970, got "2024-02-30"',
+    ],
     ["a facet key that is `*`", { facets: [{ key: "*", ...list }] }, "facets.0.key", ""],
     [
       "a range upside down",

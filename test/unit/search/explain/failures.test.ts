@@ -33,7 +33,10 @@ function coat(...variants: readonly Readonly<Record<string, Json>>[]): ProductSo
 
 function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   const request = parseSearchRequest({ user: { device_id: "d" }, ...body }, configuration, leaves);
-  const noBlack = readRule(completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }), filterFields({}));
+  const noBlack = readRule(
+    completeRule({ key: "no-black", action: "hide", filters: { color: "Black" } }),
+    filterFields({}),
+  );
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), leaves);
 }
 
