@@ -66,7 +66,9 @@ export class LeafTypeSurvey {
 
   #add(leaf: string, values: readonly Scalar[]): LeafLoss | undefined {
     if (this.#objects.has(leaf) || parents(leaf).some((parent) => this.types.has(parent))) return "leaf_and_object";
-    if (this.types.size >= this.maxLeaves || this.types.size + this.#objects.size >= MAX_FIELDS) return "ceiling";
+    // What is derived takes no place of the feed's own.
+    const own = this.types.size - Number(this.types.has(CATEGORY_LEAF));
+    if (own >= this.maxLeaves || this.types.size + this.#objects.size >= MAX_FIELDS) return "ceiling";
     this.types.set(leaf, this.dateLeaves.has(leaf) ? "date" : joinedType(values));
     this.added.add(leaf);
     this.#addObjects(leaf);
