@@ -28,6 +28,7 @@ export interface ListingPage {
 export type Facet = FacetHead &
   (
     | { readonly type: "list"; readonly values: readonly FacetValue<string>[] }
+    | { readonly type: "tree"; readonly values: readonly TreeValue[] }
     | {
         readonly type: "range";
         readonly values: readonly FacetValue<Range>[];
@@ -48,6 +49,10 @@ export interface FacetValue<T> {
   readonly label: string;
   readonly count: number;
   readonly selected: boolean;
+}
+
+export interface TreeValue extends FacetValue<string> {
+  readonly children: readonly TreeValue[];
 }
 
 export interface Suggestions {

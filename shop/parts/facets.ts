@@ -1,7 +1,7 @@
 import { formatRange, parseRange, type ListingAddress, type Range } from "../../src/demo/shop/address.js";
 import { element } from "../element.js";
 import { lastLevel } from "../product.js";
-import type { Facet, FacetValue } from "../service.js";
+import type { Facet, FacetValue, TreeValue } from "../service.js";
 import type { Shop } from "../shop.js";
 
 /** Values shown before somebody asks for the rest. */
@@ -14,19 +14,29 @@ export function facetPanel(shop: Shop, address: ListingAddress, facets: readonly
 }
 
 function facetGroup(shop: Shop, address: ListingAddress, facet: Facet): HTMLElement {
-  const hasSelection = facet.values.some(({ selected }) => selected);
+  const hasSelection = (facet.type === "tree" ? inRows(facet.values) : facet.values).some(({ selected }) => selected);
   return element(
     "details",
     { class: "facet", open: !facet.collapsed || hasSelection },
     element("summary", {}, facet.label),
-    element(
-      "fieldset",
-      {},
-      element("legend", { class: "spoken" }, facet.label),
-      ...(facet.type === "list" ? listValues(shop, address, facet) : rangeValues(shop, address, facet)),
-    ),
+    element("fieldset", {}, element("legend", { class: "spoken" }, facet.label), ...valuesOf(shop, address, facet)),
   );
 }
+
+function valuesOf(shop: Shop, address: ListingAddress, facet: Facet): HTMLElement[] {
+  switch (facet.type) {
+    case "list":
+      return listValues(shop, address, facet);
+    case "tree":
+      return listValues(shop, address, { ...facet, type: "list", values: inRows(facet.values) });
+    case "range":
+      return rangeValues(shop, address, facet);
+  }
+}
+
+/** Each value with those below it behind it. */
+const inRows = (values: readonly TreeValue[]): FacetValue<string>[] =>
+  values.flatMap((one) => [one, ...inRows(one.children)]);
 
 function listValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "list" }>): HTMLElement[] {
   const chosen = address.lists.get(facet.key) ?? [];

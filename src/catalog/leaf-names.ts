@@ -15,6 +15,10 @@ export class LeafNames {
     return this.#leaves.size;
   }
 
+  has(leaf: string): boolean {
+    return this.#leaves.has(leaf);
+  }
+
   add(leaf: string): void {
     this.#leaves.add(leaf);
     for (const object of objectsAround(leaf)) this.#objects.add(object);

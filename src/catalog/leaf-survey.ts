@@ -1,3 +1,4 @@
+import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { LostLeaf } from "./flatten.js";
 import { LeafNames, MAX_FIELDS } from "./leaf-names.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
@@ -142,7 +143,9 @@ export class LeafSurvey {
 
   #hasRoom(names: LeafNames, leaf: string): boolean {
     const { named, maxLeaves } = this.rules;
-    return (named.has(leaf) || names.leaves < maxLeaves) && names.fields + names.growth(leaf) <= MAX_FIELDS;
+    // What is derived takes no place of the feed's own.
+    const own = names.leaves - Number(names.has(CATEGORY_LEAF));
+    return (named.has(leaf) || own < maxLeaves) && names.fields + names.growth(leaf) <= MAX_FIELDS;
   }
 }
 

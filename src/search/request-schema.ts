@@ -55,7 +55,7 @@ export const FILTERS_SCHEMA: JsonSchema = {
   type: ["object", "null"],
   "x-expected": "a filter expression (an object)",
   description:
-    "Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value.",
+    "Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections.",
 };
 
 export const PROJECTION_SCHEMA: JsonSchema = {
@@ -103,7 +103,13 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
           items: { type: "string" },
           description: "The facets to count; `*` for all the storefront has, which is also the default.",
         },
-        max_values: { type: "integer", minimum: 1, maximum: MAX_FACET_VALUES, default: DEFAULT_FACET_VALUES },
+        max_values: {
+          type: "integer",
+          minimum: 1,
+          maximum: MAX_FACET_VALUES,
+          default: DEFAULT_FACET_VALUES,
+          description: "Of a list, and of a tree's values below one and the same, those with the most products.",
+        },
       },
       { type: ["object", "null"] },
     ),

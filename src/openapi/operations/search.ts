@@ -9,12 +9,16 @@ const DESCRIPTION = `For category and collection pages, text search, and facets 
 
 **Filters** say which products are eligible. A condition is a value, null for "has no value", or an object of \`$eq\`, \`$ne\`,
 \`$in\`, \`$nin\`, \`$gt\`, \`$gte\`, \`$lt\`, \`$lte\`, \`$exists\`, \`$not\`; conditions are joined by \`$and\`, \`$or\`, \`$not\`. Fields that stand side by
-side all have to hold, in one and the same variant. A category is matched by its own name and by that of any level above it.
-A list holds at most ${MAX_LIST_VALUES} values.
+side all have to hold, in one and the same variant. In \`categories\` a category is matched by its own name and by that of any level above it;
+\`category\` is the most specific one alone, \`name\` the title, and the storefront's aliases are what they are in projections.
+A list holds at most ${MAX_LIST_VALUES} values. What is no number or no date where the field holds those is a
+\`validation_error\`; text is compared with any value as text, \`$gt\` and the like by code point. A field that no product has is
+one without a value, and \`meta.warnings\` names it. Text is compared composed (Unicode NFC) and without the blanks around it, and
+returned as it was sent; \`product_identifier\` and \`variant_identifier\` are compared as they were sent.
 
 **Facet filters** are what the shopper has selected, by facet key: a value or a list of values; for a range facet an object with
 \`min\`, \`max\` or both (inclusive), or a list of such. Alternatives within a key, together across keys. A facet is counted
-under the filters and the selections in all other facets.
+under the filters and the selections in all other facets. Of a tree every value takes its whole path ("Clothing: Knitwear").
 
 **Sort** takes one of the storefront's keys; \`featured\` is the storefront's own ranking.
 

@@ -96,14 +96,9 @@ function isWrongCondition(shop: Shop, field: string, condition: unknown): boolea
 
 function isWrongOperand(shop: Shop, field: string, operand: unknown): boolean {
   if (operand === null || operand === "") return false;
-  switch (shop.types[fieldNamed(field)]) {
-    case "number":
-      return typeof operand === "boolean" || Number.isNaN(Number(operand));
-    case "date":
-      return typeof operand !== "string" || Number.isNaN(Date.parse(operand));
-    default:
-      return false;
-  }
+  const type = shop.types[fieldNamed(field)];
+  if (type === "number") return typeof operand === "boolean" || Number.isNaN(Number(operand));
+  return type === "date" && (typeof operand !== "string" || Number.isNaN(Date.parse(operand)));
 }
 
 /** −1, 0 or 1; undefined where the two cannot be compared. */

@@ -251,7 +251,11 @@ async function check(ask: Ask, shop: Shop, asked: Asked): Promise<void> {
       const counts = countValues(shop, full, oracle);
       const shown = facet.values.filter((value) => value.count > 0);
       expect(new Map(shown.map(({ value, count }) => [value as string, count])), facet.key).to.deep.equal(counts);
-      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) => String(one).normalize("NFC").trim());
+      const wanted = [asked.facet_filters[facet.key] ?? []].flat().map((one) =>
+        String(one as string | number | boolean)
+          .normalize("NFC")
+          .trim(),
+      );
       for (const { value, selected, count } of facet.values) {
         const name = value as string;
         expect(selected, `${facet.key} ${name}`).to.equal(isWanted(name, wanted, oracle));
