@@ -1,5 +1,4 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { readFile } from "node:fs/promises";
 import type { Config } from "../config.js";
 import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
 import type { Engine } from "../engine/engine.js";
@@ -23,6 +22,7 @@ import * as storefront from "./storefront.js";
 import { candidates, type CandidateOptions } from "./synonyms.js";
 import * as taste from "./taste.js";
 import * as templates from "./templates.js";
+import { readTextFile } from "./text-file.js";
 import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
 import { why, type WhyOptions } from "./why.js";
 
@@ -145,7 +145,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("check a configuration file without applying it")
     .argument("<file>", "JSON")
     .action(async (file: string) => {
-      print(storefront.check(await readFile(file, "utf8")));
+      print(storefront.check(await readTextFile(file)));
     });
   configuration
     .command("apply")
@@ -153,7 +153,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .argument("<file>", "JSON")
     .action(async (clientId: string, file: string) => {
-      const text = await readFile(file, "utf8");
+      const text = await readTextFile(file);
       print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
     });
 

@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { RequestHandler } from "express";
+import { withoutByteOrderMark } from "../byte-order-mark.js";
 import { ServiceError } from "../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "./inflation.js";
 import { locateJsonMistake } from "./json-text.js";
@@ -92,7 +93,8 @@ async function inflated(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-async function parseObject(bytes: Buffer): Promise<object> {
+async function parseObject(sent: Buffer): Promise<object> {
+  const bytes = withoutByteOrderMark(sent);
   if (bytes.length === 0) throw new ServiceError("validation_error", "the body is empty; a JSON object is expected");
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
   const text = bytes.toString("utf8");

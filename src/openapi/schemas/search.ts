@@ -1,3 +1,4 @@
+import { acceptingNulls } from "../../schema/optional-nulls.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { NumberRange } from "../../search/facet-filters.js";
@@ -86,7 +87,7 @@ const searchMeta = objectSchema<SearchMeta>(
 );
 
 export const SEARCH_SCHEMAS = {
-  SearchRequest: SEARCH_REQUEST_SCHEMA,
+  SearchRequest: acceptingNulls(SEARCH_REQUEST_SCHEMA),
   Item: item,
   Warning: objectSchema<Warning>("A field that no product has.", {
     code: { type: "string", enum: ["unknown_field"] },

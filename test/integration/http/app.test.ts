@@ -469,6 +469,7 @@ describe("HTTP layer", function () {
     for (const [what, body, headers] of [
       ["a charset in any spelling", GOOD, { "Content-Type": 'Application/JSON; charset="UTF-8"' }],
       ["gzip", new Uint8Array(gzipSync(GOOD)), { "Content-Encoding": "gzip" }],
+      ["a byte order mark", `\uFEFF${GOOD}`, {}],
       ["escaped pairs", '{"user":{"device_id":"\\ud83d\\ude00"}}', {}],
     ] as const) {
       it(`are accepted with ${what}`, async () => {
