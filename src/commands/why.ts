@@ -38,7 +38,8 @@ function requestOf({ as: device_id, user: user_id, listing }: WhyOptions): Searc
     throw new CommandError(`--listing is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const user = { device_id, ...(user_id === undefined ? {} : { user_id }) };
-  const body = typeof json === "object" && json !== null && !Array.isArray(json) ? { ...(dropNulls(json) as object), user } : json;
+  const body =
+    typeof json === "object" && json !== null && !Array.isArray(json) ? { ...(dropNulls(json) as object), user } : json;
   const [mistake] = checkRequest(body);
   if (mistake !== undefined) throw new CommandError(`--listing is no search request: ${mistake.message}`);
   return body as SearchBody;

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../schema/validator.js";
-import { MAX_CURSOR } from "./cursor/cursor.js";
+import { MAX_CURSOR_TAKEN } from "./cursor/cursor.js";
 import type { PaginationParameters } from "./pagination.js";
 import { MAX_WORDS } from "./text/words.js";
 
@@ -137,7 +137,7 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
         },
         cursor: {
           type: "string",
-          maxLength: MAX_CURSOR,
+          maxLength: MAX_CURSOR_TAKEN,
           description: "The recommendation_id of the previous response.",
         },
       },

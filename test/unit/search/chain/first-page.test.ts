@@ -133,7 +133,7 @@ describe("the first page of a chain", () => {
     const { chain, mode } = deps.ids.read("shop", id) ?? {};
     expect([mode, page.expires_in, stored]).to.deep.equal(["ordered", 300, []]);
     expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
-      ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
+      ...{ client_id: "shop", chain, expires_at: NOW + 330_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
       ...{
         remainder: [],
         position: { kind: "start", windows: 0 },
