@@ -11,10 +11,10 @@ import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
+import { clientAddresses } from "./http/client-address.js";
 import { createListeners } from "./http/listeners.js";
 import { operations } from "./http/operations.js";
-import { limitRate } from "./http/rate-limit.js";
-
+import { limitAddressRate, limitRate } from "./http/rate-limit.js";
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -116,6 +116,7 @@ export async function bootstrap({
       now: () => performance.now(),
       onFailure: (error) => logger.warn("clients cannot be read; what is known serves", errorFields(error)),
     });
+    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, clientAddresses(config.trustedProxies));
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -127,7 +128,8 @@ export async function bootstrap({
         ttlSeconds: config.cursorTtlSeconds,
       }),
       products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
-      publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
+      addressLimit,
+      publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
     };
     const personalization = createPersonalization(foundation);

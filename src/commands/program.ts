@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { rollbackCatalog } from "./catalog.js";
 import { readConfiguration, readJudgements } from "./change-files.js";
+import { checkEvents, checkLines } from "./check-events.js";
 import * as clients from "./clients.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
@@ -106,9 +107,18 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       if (record.status !== STATUS.COMPLETED) process.exitCode = 1;
     });
 
-  program
-    .command("events")
-    .description("what shoppers do")
+  const events = program.command("events").description("what shoppers do");
+  events
+    .command("check")
+    .description("say what the collector would make of what a tracker sends, and store nothing; see docs/events.md")
+    .argument("<sent>", "a file with the body of a POST, or the address of a GET, copied from a browser's network log")
+    .option("--json", "print JSON", false)
+    .action(async (sent: string, { json }: { json: boolean }) => {
+      const checked = await connected(config(), (engine) => checkEvents(engine, sent));
+      print(json ? JSON.stringify(checked) : checkLines(checked).join("\n"));
+      if (checked.some(({ outcome }) => outcome === "rejected")) process.exitCode = 1;
+    });
+  events
     .command("import")
     .description("send events of the past (NDJSON, plain or gzip) to the running service; see docs/events.md")
     .argument("<file>", "one event a line")

@@ -71,7 +71,9 @@ export function trackingDomain(
   const collector = collectorRoutes({
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),
-    body: jsonBody({ maxBytes: config.eventMaxBodyBytes }),
+    limit: foundation.addressLimit,
+    // `navigator.sendBeacon` sends text as text.
+    body: jsonBody({ maxBytes: config.eventMaxBodyBytes, mediaTypes: ["application/json", "text/plain"] }),
     cookieDays: config.collectorCookieDays,
   });
   const imports = importRoutes({

@@ -85,6 +85,8 @@ export function createAnswerChecker(document: OpenApiDocument) {
       if (header === undefined) return [`no such header component: ${name}`];
       if (value === null) return header.required === true ? [`the header ${name} is missing`] : [];
       if (header.schema["type"] === "integer") return /^\d+$/.test(value) ? [] : [`${name} is no integer: ${value}`];
+      const { pattern } = header.schema;
+      if (typeof pattern === "string" && !new RegExp(pattern).test(value)) return [`${name}: ${value}`];
       if ("const" in header.schema && header.schema["const"] !== value) return [`${name}: ${value}`];
       return [];
     });
