@@ -15,6 +15,7 @@ import { clientAddresses } from "./http/client-address.js";
 import { createListeners } from "./http/listeners.js";
 import { operations } from "./http/operations.js";
 import { limitAddressRate, limitRate } from "./http/rate-limit.js";
+import { welcomeRoutes } from "./http/welcome.js";
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -149,6 +150,7 @@ export async function bootstrap({
       partFilesDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),
+      { routers: [{ path: "/", router: welcomeRoutes() }] },
     ];
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
     const listeners = createListeners(config, metrics.connections);

@@ -103,6 +103,8 @@ export function createAnswerChecker(document: OpenApiDocument) {
       const response = found.operation.responses[status];
       if (response === undefined) return [`the status ${status} is not documented`];
       seen.add(`${answer.method} ${found.path} ${status}`);
+      if (Object.keys(response.content).length === 0 && answer.text === "")
+        return headerMistakes(response.headers, answer);
       const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
       if (!(type in response.content)) return [`the media type ${type} is not documented`];
       const place = ["paths", found.path, found.method, "responses", status, "content", type, "schema"];

@@ -300,8 +300,8 @@ describe("OpenAPI document and the running service", function () {
       const answer = await search(SEARCHES.text.request, { headers });
       expect(answer.headers.get("access-control-allow-origin")).to.equal("http://localhost:3000");
       expect(answer.headers.get("access-control-expose-headers")).to.equal(
-          "X-Request-Id,Retry-After,RateLimit,RateLimit-Policy",
-        );
+        "X-Request-Id,Retry-After,RateLimit,RateLimit-Policy",
+      );
     });
 
     it("are refused as the examples say", async () => {
@@ -582,6 +582,22 @@ describe("OpenAPI document and the running service", function () {
       });
       expectExample(refused as ObservedAnswer, "rate_limited");
     }
+  });
+
+  it("agree on what has not changed, and on the address of the service itself", async () => {
+    const [line = ""] = demoFeed();
+    const { images } = (JSON.parse(line) as { product_data: { images: string[] } }).product_data;
+    const picture = new URL(images[0] ?? "", service.base_url).pathname;
+    for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css", picture]) {
+      const etag = (await ask(path)).headers.get("etag") ?? "";
+      const again = await ask(path, { headers: { "If-None-Match": etag } });
+      expect([again.status, again.text, again.headers.get("etag")], path).to.deep.equal([304, "", etag]);
+      expect((await ask(path, { headers: { "If-None-Match": '"another"' } })).status).to.equal(200);
+    }
+    const welcome = await ask("/");
+    expect(welcome.status).to.equal(200);
+    expect(json(welcome)).to.include({ service: "Vitrine", docs: "/docs", openapi: "/openapi.json" });
+    await ask("/", { headers: { Accept: "text/html" } });
   });
 
   it("agree on the docs page", async () => {
