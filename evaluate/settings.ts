@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { check } from "../src/commands/storefront.js";
+import { readTextFile } from "../src/commands/text-file.js";
 import { MissingDataError } from "../src/evaluation/missing-data.js";
 
 /** Storefront settings in a file. @throws MissingDataError, CommandError with all that is wrong with them */
 export async function readSettings(path: string): Promise<Record<string, unknown>> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const text = await readTextFile(path).catch((error: unknown) => {
     throw new MissingDataError(`${path} cannot be read`, { cause: error });
   });
   check(text);

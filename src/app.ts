@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler, type Router } from "express";
+import { compress } from "./http/compress.js";
 import { crossOrigin } from "./http/cors.js";
 import { errorHandler, notFound } from "./http/errors.js";
 import { locals } from "./http/locals.js";
@@ -25,12 +26,13 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable("x-powered-by");
-  // Answers are never the same twice for a shopper; a hash of each would only cost time.
+  // Answers are never the same twice for a shopper; a hash of each would only cost time. What does not change has its own.
   app.disable("etag");
   app.set("query parser", "simple");
 
   app.use(requestId());
   app.use(requestLog(deps));
+  app.use(compress());
   app.use("/v2", crossOrigin(deps.directory));
   for (const { path, router } of deps.routers) app.use(path, remember(path), router);
   app.use(notFound);

@@ -11,10 +11,12 @@ import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
+import { clientAddresses } from "./http/client-address.js";
 import { createListeners } from "./http/listeners.js";
 import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission/gate.js";
-import { limitRate } from "./http/rate-limit.js";
+import { limitAddressRate, limitRate } from "./http/rate-limit.js";
+import { welcomeRoutes } from "./http/welcome.js";
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -125,6 +127,7 @@ export async function bootstrap({
     const { reads, events, entrances } = admission(config, metrics.registry, logger);
     // From now on clients are known, whatever becomes of the engine.
     await directory.listStorefronts();
+    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, clientAddresses(config.trustedProxies));
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -136,7 +139,8 @@ export async function bootstrap({
         ttlSeconds: config.cursorTtlSeconds,
       }),
       products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
-      publicGuards: [requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
+      addressLimit,
+      publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
       ...{ admit: reads.admit, admitEvents: events.admit },
     };
@@ -178,6 +182,7 @@ export async function bootstrap({
       partFilesDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
       await demoDomain(foundation, shop),
+      { routers: [{ path: "/", router: welcomeRoutes() }] },
     ];
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
     const listeners = createListeners(config, metrics.connections);

@@ -229,6 +229,13 @@ export const SETTINGS = {
     default: 0,
     description: "Requests a second that one key may make to this process; 0: no limit",
   },
+  rateLimitPerAddressPerSecond: {
+    name: "RATE_LIMIT_PER_ADDRESS_PER_SECOND",
+    schema: { type: "integer", minimum: 0, maximum: 1_000_000 },
+    default: 0,
+    description:
+      "Requests a second that one address may make to this process, with public keys and to the collector together; 0: no limit",
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     schema: { type: "string", maxLength: 10_000 },

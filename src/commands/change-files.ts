@@ -1,12 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { parseJudgements, readText, type Judgements } from "../evaluation/judgements.js";
 import { MissingDataError } from "../evaluation/missing-data.js";
 import { CommandError } from "./command-error.js";
 import { parseConfiguration } from "./storefront.js";
+import { readTextFile } from "./text-file.js";
 
 /** A configuration in a file. @throws CommandError that lists every mistake with its path */
 export async function readConfiguration(path: string): Promise<unknown> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const text = await readTextFile(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read`, { cause: error });
   });
   return parseConfiguration(text).json;

@@ -1,7 +1,11 @@
 import type { DemoAccess } from "./instance.js";
 
-/** What `start` prints when it serves: where, with which keys, and a request to paste. */
-export function greeting(access: DemoAccess): string {
+/**
+ * What `start` prints when it serves: where, with which keys, and a request to paste. The private key it leaves out, because
+ * what is printed ends up in logs.
+ * @param accessFile where that key is
+ */
+export function greeting(access: DemoAccess, accessFile: string): string {
   const url = `${access.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
   const body = {
     user: { device_id: "my-first-device" },
@@ -20,7 +24,7 @@ export function greeting(access: DemoAccess): string {
     `  operations    ${access.operations_url}/metrics`,
     `  client id     ${access.client_id}`,
     `  public key    ${access.public_key}`,
-    `  private key   ${access.private_key}`,
+    `  private key   in ${accessFile}`,
     "",
     "Try it:",
     "",

@@ -25,23 +25,26 @@ export interface DemoAccess {
 
 /** A JSON file of one type in a data folder; only its owner may read it, because it may hold keys. */
 export interface InstanceFile<T> {
+  path(dataDir: string): string;
   read(dataDir: string): Promise<T | undefined>;
   write(dataDir: string, value: T): Promise<void>;
   remove(dataDir: string): Promise<void>;
 }
 
 function instanceFile<T>(name: string): InstanceFile<T> {
+  const path = (dataDir: string) => join(dataDir, name);
   return {
+    path,
     async read(dataDir) {
       try {
-        return JSON.parse(await readFile(join(dataDir, name), "utf8")) as T;
+        return JSON.parse(await readFile(path(dataDir), "utf8")) as T;
       } catch {
         return undefined; // not there, or cut off by a crash
       }
     },
     write: (dataDir, value) =>
-      writePrivateFile(join(dataDir, name), (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`)),
-    remove: (dataDir) => rm(join(dataDir, name), { force: true }),
+      writePrivateFile(path(dataDir), (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`)),
+    remove: (dataDir) => rm(path(dataDir), { force: true }),
   };
 }
 

@@ -1,11 +1,11 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { readFile } from "node:fs/promises";
 import type { Config } from "../config.js";
 import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { rollbackCatalog } from "./catalog.js";
 import { readConfiguration, readJudgements } from "./change-files.js";
+import { checkEvents, checkLines } from "./check-events.js";
 import * as clients from "./clients.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
@@ -24,6 +24,7 @@ import * as storefront from "./storefront.js";
 import { candidates, type CandidateOptions } from "./synonyms.js";
 import * as taste from "./taste.js";
 import * as templates from "./templates.js";
+import { readTextFile } from "./text-file.js";
 import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
 import { why, type WhyOptions } from "./why.js";
 
@@ -107,9 +108,18 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       if (record.status !== STATUS.COMPLETED) process.exitCode = 1;
     });
 
-  program
-    .command("events")
-    .description("what shoppers do")
+  const events = program.command("events").description("what shoppers do");
+  events
+    .command("check")
+    .description("say what the collector would make of what a tracker sends, and store nothing; see docs/events.md")
+    .argument("<sent>", "a file with the body of a POST, or the address of a GET, copied from a browser's network log")
+    .option("--json", "print JSON", false)
+    .action(async (sent: string, { json }: { json: boolean }) => {
+      const checked = await connected(config(), (engine) => checkEvents(engine, sent));
+      print(json ? JSON.stringify(checked) : checkLines(checked).join("\n"));
+      if (checked.some(({ outcome }) => outcome === "rejected")) process.exitCode = 1;
+    });
+  events
     .command("import")
     .description("send events of the past (NDJSON, plain or gzip) to the running service; see docs/events.md")
     .argument("<file>", "one event a line")
@@ -148,7 +158,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--client <client>", "a client id: check the fields with its catalogue")
     .option("--feed <file>", "a feed, NDJSON, plain or .gz: check the fields with its values")
     .action(async (file: string, { client: clientId, feed }: { client?: string; feed?: string }) => {
-      const text = await readFile(file, "utf8");
+      const text = await readTextFile(file);
       const withFeed = feed === undefined ? {} : { feed };
       print(
         clientId === undefined
@@ -164,7 +174,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .argument("<file>", "JSON")
     .action(async (clientId: string, file: string) => {
-      const text = await readFile(file, "utf8");
+      const text = await readTextFile(file);
       print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
     });
 

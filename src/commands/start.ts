@@ -9,7 +9,7 @@ import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./demo-storefront.js";
 import { greeting } from "./greeting.js";
-import { findRunningService, serviceFile, type DemoAccess } from "./instance.js";
+import { demoFile, findRunningService, serviceFile, type DemoAccess } from "./instance.js";
 import { stepLines } from "./steps.js";
 
 export interface Running {
@@ -86,7 +86,7 @@ export async function start(config: Config): Promise<Running> {
   try {
     const access = await withDemo(config, running, engine, steps);
     shop = access;
-    process.stdout.write(greeting(access));
+    process.stdout.write(greeting(access, demoFile.path(config.dataDir)));
     log.isStarting = false;
     return running;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { explanationDeps } from "../composition/explanation.js";
 import type { Engine } from "../engine/engine.js";
+import { nullDropper } from "../schema/optional-nulls.js";
 import { compileSchema } from "../schema/validator.js";
 import type { FailedVariant } from "../search/explain/failures.js";
 import { why as explainProduct, type Reason, type Why, type WhyThere } from "../search/explain/why.js";
@@ -19,6 +20,7 @@ export interface WhyOptions {
 }
 
 const checkRequest = compileSchema(SEARCH_REQUEST_SCHEMA, { subject: "listing", mistakes: "all" });
+const dropNulls = nullDropper(SEARCH_REQUEST_SCHEMA);
 
 /** Why a product is where it is in a listing, or not there. @throws CommandError, ServiceError for what the listing has wrong */
 export async function why(engine: Engine, product: string, options: WhyOptions): Promise<string> {
@@ -36,7 +38,8 @@ function requestOf({ as: device_id, user: user_id, listing }: WhyOptions): Searc
     throw new CommandError(`--listing is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const user = { device_id, ...(user_id === undefined ? {} : { user_id }) };
-  const body = typeof json === "object" && json !== null && !Array.isArray(json) ? { ...json, user } : json;
+  const body =
+    typeof json === "object" && json !== null && !Array.isArray(json) ? { ...(dropNulls(json) as object), user } : json;
   const [mistake] = checkRequest(body);
   if (mistake !== undefined) throw new CommandError(`--listing is no search request: ${mistake.message}`);
   return body as SearchBody;

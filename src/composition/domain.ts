@@ -19,7 +19,9 @@ export interface Foundation {
   readonly liveCatalogs: LiveCatalogs;
   readonly pointsInTime: PointInTimePool;
   readonly products: ProductMemory;
-  /** What stands in front of everything that pages ask: key check, rate limit. */
+  /** Counts requests by the address that asks; once for everything that needs no private key. */
+  readonly addressLimit: RequestHandler;
+  /** What stands in front of everything that pages ask: rate limits and key check. */
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object. */
   readonly body: RequestHandler;

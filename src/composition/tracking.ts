@@ -75,8 +75,10 @@ export function trackingDomain(
   const collector = collectorRoutes({
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),
-    body: jsonBody({ maxBytes: config.eventMaxBodyBytes }),
     admit: foundation.admitEvents,
+    limit: foundation.addressLimit,
+    // `navigator.sendBeacon` sends text as text.
+    body: jsonBody({ maxBytes: config.eventMaxBodyBytes, mediaTypes: ["application/json", "text/plain"] }),
     cookieDays: config.collectorCookieDays,
   });
   const imports = importRoutes({

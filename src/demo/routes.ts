@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { ServiceError } from "../errors.js";
+import { etagOf } from "../http/etag.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { picture } from "./pictures/picture.js";
 
@@ -22,6 +23,7 @@ export function demoRoutes(): Router {
       if (svg === undefined) throw new ServiceError("not_found", "there is no such picture");
       res
         .set("Cache-Control", CACHE_CONTROL)
+        .set("ETag", etagOf(svg))
         .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .set("X-Content-Type-Options", "nosniff")
         .type("image/svg+xml")

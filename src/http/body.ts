@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { RequestHandler } from "express";
+import { withoutByteOrderMark } from "../byte-order-mark.js";
 import { ServiceError } from "../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "./inflation.js";
 import { locateJsonMistake } from "./json-text.js";
@@ -12,13 +13,13 @@ const inflate = promisify(gunzip);
 
 /**
  * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is for whoever checks the body. Errors:
- * unsupported_media_type (not `application/json` in UTF-8, or an encoding other than gzip), payload_too_large (past `maxBytes`, as
+ * unsupported_media_type (not of `mediaTypes`, which is JSON alone unless given, or not in UTF-8, or an encoding other than gzip), payload_too_large (past `maxBytes`, as
  * sent or inflated, or inflated to many times what was sent), validation_error (no JSON, no object).
  * @param maxBytes what can be parsed and checked without holding other requests up: tens of kilobytes, not megabytes
  */
-export function jsonBody({ maxBytes }: { readonly maxBytes: number }): RequestHandler {
+export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
   return async (req, _res, next) => {
-    checkMediaType(req.headers["content-type"]);
+    checkMediaType(req.headers["content-type"], mediaTypes);
     const encoding = contentEncoding(req.headers["content-encoding"]);
     const sent = await readBytes(req, maxBytes);
     const bytes = encoding === "gzip" ? await inflated(sent, maxBytes) : sent;
@@ -29,14 +30,19 @@ export function jsonBody({ maxBytes }: { readonly maxBytes: number }): RequestHa
   };
 }
 
+export interface JsonBodyOptions {
+  readonly maxBytes: number;
+  readonly mediaTypes?: readonly string[];
+}
+
 const LARGE_BYTES = 16_384;
 
-function checkMediaType(header: string | undefined): void {
+function checkMediaType(header: string | undefined, known: readonly string[]): void {
   if (header === "application/json") return;
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
-  if (type !== "application/json") {
+  if (!known.includes(type)) {
     const came = header === undefined ? "no content type" : `"${header.slice(0, 80)}"`;
-    throw new ServiceError("unsupported_media_type", `the content type must be application/json, got ${came}`);
+    throw new ServiceError("unsupported_media_type", `the content type must be ${known.join(" or ")}, got ${came}`);
   }
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) {
@@ -92,7 +98,8 @@ async function inflated(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-async function parseObject(bytes: Buffer): Promise<object> {
+async function parseObject(sent: Buffer): Promise<object> {
+  const bytes = withoutByteOrderMark(sent);
   if (bytes.length === 0) throw new ServiceError("validation_error", "the body is empty; a JSON object is expected");
   if (!isUtf8(bytes)) throw new ServiceError("validation_error", "the body is not valid UTF-8");
   const text = bytes.toString("utf8");

@@ -3,6 +3,7 @@ import { EngineUnavailableError } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
 import { errorFields, type Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
+import { markReadable } from "./cors.js";
 import { errorEnvelope } from "./envelope.js";
 import { requestIdOf } from "./locals.js";
 
@@ -27,6 +28,7 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
     if (answer.code === "unavailable" && !res.hasHeader("Retry-After")) {
       res.setHeader("Retry-After", String(RETRY_AFTER_SECONDS));
     }
+    markReadable(res);
     if (!req.complete) discardBody(req);
     res.status(answer.status).json(errorEnvelope(answer, req.originalUrl));
   };

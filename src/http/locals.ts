@@ -6,6 +6,8 @@ interface Locals {
   requestId?: string;
   basePath?: string;
   caller?: Caller;
+  /** The page that asks may read what is wrong with its request, of whatever origin it is. */
+  errorsAreReadable?: true;
 }
 
 /** Who is calling: set by `requirePublicKey` and `requirePrivateKey`. */

@@ -1,23 +1,38 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { rateLimit } from "express-rate-limit";
 import { ServiceError } from "../errors.js";
+import type { ClientAddresses } from "./client-address.js";
 import { callerOf } from "./locals.js";
 
 /**
  * At most `perSecond` requests a second with one key in this process; mount it behind the key check. 0 is no limit.
- * Errors: rate_limited, with `Retry-After`.
+ * Answers say in `RateLimit` and `RateLimit-Policy` what is left. Errors: rate_limited, with `Retry-After`.
  */
-export function limitRate(perSecond: number): RequestHandler {
+export const limitRate = (perSecond: number): RequestHandler =>
+  limit(perSecond, { by: "key", whose: (_req, res) => callerOf(res).key_id });
+
+/** The same for each address, whatever its key; of a proxy that does not say for whom it asks, nothing is counted. */
+export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
+  limit(perSecond, { by: "address", whose: (req) => addresses.ofRequest(req) });
+
+interface Counted {
+  /** Names the limit in headers and messages. */
+  readonly by: "key" | "address";
+  readonly whose: (req: Request, res: Response) => string | undefined;
+}
+
+function limit(perSecond: number, { by, whose }: Counted): RequestHandler {
   if (perSecond === 0) return (_req, _res, next) => next();
   return rateLimit({
     windowMs: 1_000,
     limit: perSecond,
-    standardHeaders: false,
+    identifier: by,
+    standardHeaders: "draft-8",
     legacyHeaders: false,
-    keyGenerator: (_req, res) => callerOf(res).key_id,
-    handler: (_req, res, next) => {
-      res.setHeader("Retry-After", "1");
-      next(new ServiceError("rate_limited", `at most ${perSecond} requests a second are answered for one key`));
+    skip: (req, res) => whose(req, res) === undefined,
+    keyGenerator: (req, res) => whose(req, res) ?? "",
+    handler: (_req, _res, next) => {
+      next(new ServiceError("rate_limited", `at most ${perSecond} requests a second are answered for one ${by}`));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { ServiceError, validationError } from "../errors.js";
+import { nullDropper } from "../schema/optional-nulls.js";
 import { compileSchema, type JsonSchema } from "../schema/validator.js";
 import { illFormedString } from "./well-formed.js";
 
@@ -6,11 +7,13 @@ import { illFormedString } from "./well-formed.js";
  * Compiles a request schema once; the returned function answers the body as a T or throws the `validation_error` for the
  * first mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse
  * additional properties, so that a misspelt field is an error and not a surprise. Text that nobody could find again is refused
- * too, and only looked for in what the schema has let pass.
+ * too, and only looked for in what the schema has let pass. An optional field that is null is not given.
  */
 export function validateBody<T>(schema: JsonSchema): BodyParser<T> {
   const check = compileSchema(schema, { subject: "body", mistakes: "first" });
-  return (body) => {
+  const dropNulls = nullDropper(schema);
+  return (sent) => {
+    const body = dropNulls(sent);
     const [mistake] = check(body);
     if (mistake === undefined) {
       const field = illFormedString(body);

@@ -20,7 +20,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   payload_too_large:
     "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",
   unsupported_media_type: "The content type or encoding is not one that is read here.",
-  rate_limited: "Too many requests with this key; `Retry-After` says when to go on.",
+  rate_limited: "Too many requests with this key, or from this address; `Retry-After` says when to go on.",
   internal_error: "The service failed. The log has the details, under the request's id.",
   unavailable:
     "The engine is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",

@@ -14,13 +14,22 @@ export const HEADERS = {
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
+  RateLimit: {
+    description:
+      "What is left of each limit that is set: `r` requests for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Missing where none is set.",
+    schema: { type: "string" },
+  },
+  RateLimitPolicy: {
+    description: "The limits: `q` requests in `w` seconds, by `key` and by `address`. Missing where none is set.",
+    schema: { type: "string" },
+  },
   AllowedOrigin: {
     description:
-      "The origin of the calling page, where the client's settings have it; otherwise missing. A page of any origin may read the 503 of a process that is asked too much.",
+      "The origin of the calling page, where the client's settings have it; of an error also `*`, for whatever page asked. Otherwise missing.",
     schema: { type: "string" },
   },
   ExposedHeaders: {
-    description: "`X-Request-Id,Retry-After`; beside `Access-Control-Allow-Origin`.",
+    description: "`X-Request-Id,Retry-After,RateLimit,RateLimit-Policy`, for pages.",
     schema: { type: "string" },
   },
   AllowedCredentials: {
@@ -33,9 +42,9 @@ export const HEADERS = {
     schema: { type: "string" },
   },
   Vary: {
-    description: "Answers differ by the origin of the calling page.",
+    description: "Answers differ by the origin of the calling page, and those of some size by the encodings it takes.",
     required: true,
-    schema: { type: "string", const: "Origin" },
+    schema: { type: "string", pattern: "^Origin(, |$)" },
   },
 } as const satisfies Readonly<Record<string, Header>>;
 
@@ -46,9 +55,15 @@ export type ResponseHeaders = Readonly<Record<string, Reference>>;
 /** What every answer carries. */
 export const ALWAYS: ResponseHeaders = { "X-Request-Id": header("RequestId") };
 
+const LIMITS: ResponseHeaders = {
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
+};
+
 /** What an answer carries that pages of other origins may read. */
 export const CROSS_ORIGIN: ResponseHeaders = {
   ...ALWAYS,
+  ...LIMITS,
   "Access-Control-Allow-Origin": header("AllowedOrigin"),
   "Access-Control-Expose-Headers": header("ExposedHeaders"),
   Vary: header("Vary"),

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
+import { etagOf } from "../http/etag.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
@@ -31,16 +32,17 @@ export function openApiRoutes(): Router {
     .all(methodNotAllowed("GET"));
   router
     .route("/docs/:file")
-    .get(protect, file(dirname(swaggerUi)))
+    .get(protect, file(dirname(swaggerUi), edition))
     .all(methodNotAllowed("GET"));
   return router;
 }
 
-const answer =
-  (type: string, body: string): RequestHandler =>
-  (_req, res) => {
-    res.type(type).send(body);
+function answer(type: string, body: string): RequestHandler {
+  const etag = etagOf(body);
+  return (_req, res) => {
+    res.set({ ETag: etag, "Cache-Control": "no-cache" }).type(type).send(body);
   };
+}
 
 /** The page names its files relative to itself, so that it also works behind a proxy's path. */
 const withoutSlash: RequestHandler = (req, res, next) => {
@@ -57,11 +59,11 @@ const protect: RequestHandler = (_req, res, next) => {
   next();
 };
 
-function file(folder: string): RequestHandler {
+function file(folder: string, edition: string): RequestHandler {
   return (req, res) => {
     const { file: name } = req.params as { file: string };
     if (!PAGE_FILES.includes(name)) throw new ServiceError("not_found", "there is nothing at this path");
-    res.set("Cache-Control", CACHE_CONTROL);
+    res.set({ "Cache-Control": CACHE_CONTROL, ETag: `W/"${edition}"` });
     const own = OWN_FILES.get(name);
     if (own === undefined) res.sendFile(name, { root: folder, cacheControl: false, lastModified: false });
     else res.type(own.type).send(own.text);

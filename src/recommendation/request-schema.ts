@@ -1,5 +1,13 @@
 import type { JsonSchema } from "../schema/validator.js";
-import { DEFAULT_LIMIT, FILTERS_SCHEMA, MAX_LIMIT, PROJECTION_SCHEMA, USER_SCHEMA } from "../search/request-schema.js";
+import {
+  contextSchema,
+  DEFAULT_LIMIT,
+  FILTERS_SCHEMA,
+  MAX_LIMIT,
+  PROJECTION_SCHEMA,
+  USER_SCHEMA,
+  type RequestContext,
+} from "../search/request-schema.js";
 
 /** More than fit into a cart; a whole history is not a seed. */
 export const MAX_SEEDS = 100;
@@ -12,7 +20,7 @@ interface RecommendationBody {
   readonly seed?: { readonly product_identifiers?: readonly string[] } | null;
   readonly filters?: Readonly<Record<string, unknown>> | null;
   readonly projection?: readonly string[];
-  readonly context?: { readonly category_diversification?: boolean } | null;
+  readonly context?: RequestContext | null;
   readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
@@ -63,15 +71,7 @@ const SHARED = {
   ),
   filters: FILTERS_SCHEMA,
   projection: PROJECTION_SCHEMA,
-  context: object(
-    {
-      category_diversification: {
-        type: "boolean",
-        description: "Keeps products of one category apart.",
-      },
-    },
-    { type: ["object", "null"] },
-  ),
+  context: contextSchema("Keeps products of one category apart."),
   metadata: {
     type: ["object", "null"],
     maxProperties: 50,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../schema/validator.js";
-import { MAX_CURSOR } from "./cursor/cursor.js";
+import { MAX_CURSOR_TAKEN } from "./cursor/cursor.js";
 import type { PaginationParameters } from "./pagination.js";
 import { MAX_WORDS } from "./text/words.js";
 
@@ -20,7 +20,7 @@ export interface SearchBody {
   readonly facets?: { readonly keys?: readonly string[]; readonly max_values?: number } | null;
   readonly projection?: readonly string[];
   readonly pagination?: PaginationParameters | null;
-  readonly context?: { readonly category_diversification?: boolean } | null;
+  readonly context?: RequestContext | null;
 }
 
 const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
@@ -64,6 +64,24 @@ export const PROJECTION_SCHEMA: JsonSchema = {
   items: { type: "string", minLength: 1, maxLength: 255 },
   description: "The item fields to return beside the identifiers; those of the interface unless given.",
 };
+
+/** What surrounds a request; the same in every recommendation request. */
+export interface RequestContext {
+  readonly user_agent?: string | null;
+  readonly url?: string | null;
+  readonly category_diversification?: boolean;
+}
+
+/** @param diversification what the one field with an effect does at this endpoint */
+export const contextSchema = (diversification: string): JsonSchema =>
+  object(
+    {
+      user_agent: { type: ["string", "null"], description: "Accepted, not used and not stored." },
+      url: { type: ["string", "null"], description: "Accepted, not used and not stored." },
+      category_diversification: { type: "boolean", description: diversification },
+    },
+    { type: ["object", "null"] },
+  );
 
 /** What `POST /v2/recommendations/search` accepts. */
 export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
@@ -125,20 +143,13 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
         },
         cursor: {
           type: "string",
-          maxLength: MAX_CURSOR,
+          maxLength: MAX_CURSOR_TAKEN,
           description: "The recommendation_id of the previous response.",
         },
       },
       { type: ["object", "null"] },
     ),
-    context: object(
-      {
-        user_agent: { type: ["string", "null"] },
-        url: { type: ["string", "null"] },
-        category_diversification: { type: "boolean" },
-      },
-      { type: ["object", "null"] },
-    ),
+    context: contextSchema("Keeps products of one category apart, where the order is the storefront's own."),
   },
   { required: ["user"] },
 );

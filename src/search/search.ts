@@ -197,10 +197,10 @@ async function rankedFor(
 }
 
 /** Its id names nothing: there is no page to go on to. */
-function withoutChain({ randomBytes, ttlSeconds }: ChainDeps, request: SearchRequest, total: number): AnsweredPage {
+function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total: number): AnsweredPage {
   return {
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
-    expires_in: ttlSeconds,
+    expires_in: 0,
     page: request.page,
     ...{ has_more: false, total, products: [] },
   };

@@ -6,6 +6,8 @@ import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";
 import { storedAddress } from "./page-address.js";
+import { rejection, reportOf, taken, type EventReport } from "./event-report.js";
+import type { Decoded } from "./snowplow/decoded.js";
 import { decodePayload, type CollectorContext } from "./snowplow/decode.js";
 
 export interface CollectDeps {
@@ -18,13 +20,18 @@ export interface CollectDeps {
 
 /**
  * Takes the payloads of one request of a tracker, each for itself: what cannot be taken is counted with its reason and
- * costs the others nothing. Resolves once what can be taken is safe. An event whose client cannot be looked up in time is
- * taken like any other; it is judged when it is stored.
+ * costs the others nothing. Resolves once what can be taken is safe, with a report of each payload in its order. An event whose
+ * client cannot be looked up in time is taken like any other; it is judged when it is stored.
  * @throws ServiceError unavailable, as `Intake.accept`
  */
-export async function collect(deps: CollectDeps, payloads: readonly unknown[], context: CollectorContext) {
+export async function collect(
+  deps: CollectDeps,
+  payloads: readonly unknown[],
+  context: CollectorContext,
+): Promise<readonly EventReport[]> {
   const { directory, intake, metrics, newToken } = deps;
   const arrivals: Arrival[] = [];
+  const decodings: Decoded[] = [];
   const reject = (reason: string, type = "unknown") => {
     metrics.events.inc({ type, outcome: "rejected" });
     metrics.rejected.inc({ reason });
@@ -33,6 +40,7 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
   for (const payload of payloads) {
     if (slice.isOver()) await slice.next();
     const decoded = decodePayload(payload, context);
+    decodings.push(decoded);
     switch (decoded.outcome) {
       case "event": {
         const { event, month, happened_at } = decoded;
@@ -53,8 +61,13 @@ export async function collect(deps: CollectDeps, payloads: readonly unknown[], c
   const clients = await lookUp(directory, new Set(arrivals.map(({ event }) => event.client_id)));
   const isUnknown = (id: string) => clients.has(id) && clients.get(id) === undefined;
   for (const { event } of arrivals) if (isUnknown(event.client_id)) reject("unknown_client", event.type);
-  const taken = arrivals.filter(({ event }) => !isUnknown(event.client_id));
-  await intake.accept(taken.map((arrival) => withStoredAddress(arrival, clients.get(arrival.event.client_id))));
+  const known = arrivals.filter(({ event }) => !isUnknown(event.client_id));
+  await intake.accept(known.map((arrival) => withStoredAddress(arrival, clients.get(arrival.event.client_id))));
+  return decodings.map((decoded) => {
+    if (decoded.outcome !== "event") return reportOf(decoded);
+    const { event } = decoded;
+    return isUnknown(event.client_id) ? rejection("unknown_client", event.type) : taken(event);
+  });
 }
 
 /** Before it is written anywhere. Of a client that could not be looked up no parameter is known to be allowed. */

@@ -10,6 +10,8 @@ export interface CollectorRoutesDeps extends CollectDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly crossOrigin: RequestHandler;
+  /** Of requests by address. */
+  readonly limit: RequestHandler;
   /** Reads a JSON object into `req.body`, ill-formed text included. */
   readonly body: RequestHandler;
   /** Lets as many pass at once as are good for all. */
@@ -20,18 +22,22 @@ export interface CollectorRoutesDeps extends CollectDeps {
 export const TRACKER_PATH = "/com.snowplowanalytics.snowplow/tp2";
 export const PIXEL_PATH = "/i";
 
+/** Any value, as of `SP-Anonymous`. */
+const DEBUG_HEADER = "x-events-debug";
+
 /** More than a tracker ever sends at once. */
 const MOST_EVENTS = 1_000;
 
 /** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
 export function collectorRoutes(deps: CollectorRoutesDeps): Router {
   const router = Router();
+  const { crossOrigin, limit, body, admit } = deps;
   router
     .route(TRACKER_PATH)
-    .all(deps.crossOrigin)
-    .post(deps.body, deps.admit, post(deps))
+    .all(crossOrigin)
+    .post(limit, body, admit, post(deps))
     .all(methodNotAllowed("POST", "OPTIONS"));
-  router.route(PIXEL_PATH).all(deps.crossOrigin).get(deps.admit, pixel(deps)).all(methodNotAllowed("GET", "OPTIONS"));
+  router.route(PIXEL_PATH).all(crossOrigin).get(limit, admit, pixel(deps)).all(methodNotAllowed("GET", "OPTIONS"));
   return router;
 }
 
@@ -42,19 +48,25 @@ function post(deps: CollectorRoutesDeps): RequestHandler {
     if (data.length > MOST_EVENTS) {
       throw validationError("data", `\`data\` must be a list of at most ${MOST_EVENTS} events, got ${data.length}`);
     }
-    await collect(deps, data, contextOf(deps, req));
+    const events = await collect(deps, data, contextOf(deps, req));
     giveCookie(deps, req, res);
-    res.type("text/plain").send("ok");
+    if (wantsReport(req)) res.json({ events });
+    else res.type("text/plain").send("ok");
   };
 }
 
 function pixel(deps: CollectorRoutesDeps): RequestHandler {
   return async (req, res) => {
-    await collect(deps, [req.query], contextOf(deps, req));
+    const events = await collect(deps, [req.query], contextOf(deps, req));
     giveCookie(deps, req, res);
-    res.set("Cache-Control", "no-cache, no-store, must-revalidate").type("image/gif").send(PIXEL);
+    res.set("Cache-Control", "no-cache, no-store, must-revalidate");
+    if (wantsReport(req)) res.json({ events });
+    else res.type("image/gif").send(PIXEL);
   };
 }
+
+/** Whoever sets a tracker up asks what became of each event; the events are taken all the same. */
+const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 /** One transparent pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

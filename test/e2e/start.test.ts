@@ -68,9 +68,10 @@ describe("npm start", function () {
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();
     const { demo } = service;
-    for (const told of [demo.base_url, demo.client_id, demo.public_key, demo.private_key]) {
+    for (const told of [demo.base_url, demo.client_id, demo.public_key, join(dataDir, "demo.json")]) {
       expect(output).to.include(told);
     }
+    expect(output).not.to.include("sk_");
     expect(demo.public_key).to.match(/^pk_/);
     expect(demo.private_key).to.match(/^sk_/);
     expect(output.split("\n").filter((line) => /^✔ .+ \d+\.\d s$/.test(line)).length, output).to.be.at.least(3);
@@ -78,6 +79,9 @@ describe("npm start", function () {
 
     const page = await fetch(demo.base_url, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
+
+    const plain = await fetch(demo.base_url);
+    expect(await plain.json()).to.include({ service: "Vitrine", docs: "/docs", openapi: "/openapi.json" });
 
     const pasted = await run("bash", ["-c", curlIn(output)]);
     const answer = JSON.parse(pasted.stdout) as SearchResponse;

@@ -139,6 +139,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
       router: collectorRoutes({
         ...{ ...recording, directory, intake, newToken, cookieDays: 1 },
         crossOrigin: collectorCrossOrigin(directory),
+        limit: (_req, _res, next) => next(),
         body: jsonBody({ maxBytes: 1_000_000 }),
         admit: everyone,
       }),

@@ -85,6 +85,8 @@ export function createAnswerChecker(document: OpenApiDocument) {
       if (header === undefined) return [`no such header component: ${name}`];
       if (value === null) return header.required === true ? [`the header ${name} is missing`] : [];
       if (header.schema["type"] === "integer") return /^\d+$/.test(value) ? [] : [`${name} is no integer: ${value}`];
+      const { pattern } = header.schema;
+      if (typeof pattern === "string" && !new RegExp(pattern).test(value)) return [`${name}: ${value}`];
       if ("const" in header.schema && header.schema["const"] !== value) return [`${name}: ${value}`];
       return [];
     });
@@ -101,6 +103,8 @@ export function createAnswerChecker(document: OpenApiDocument) {
       const response = found.operation.responses[status];
       if (response === undefined) return [`the status ${status} is not documented`];
       seen.add(`${answer.method} ${found.path} ${status}`);
+      if (Object.keys(response.content).length === 0 && answer.text === "")
+        return headerMistakes(response.headers, answer);
       const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
       if (!(type in response.content)) return [`the media type ${type} is not documented`];
       const place = ["paths", found.path, found.method, "responses", status, "content", type, "schema"];

@@ -38,6 +38,7 @@ const DEFAULTS: Config = {
   sessionIndexMaxBytes: 600_000_000,
   eventPollMs: 2_000,
   rateLimitPerSecond: 0,
+  rateLimitPerAddressPerSecond: 0,
   trustedProxies: undefined,
   maxConnections: undefined,
   maxUnfinishedPerAddress: 256,

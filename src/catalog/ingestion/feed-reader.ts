@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { withoutByteOrderMark } from "../../byte-order-mark.js";
 import { createTimeSlice } from "../../time-slice.js";
 import { problemOfStructure } from "./line-structure.js";
 
@@ -26,7 +27,6 @@ const LINES_A_LOOK = 64;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Splits a stream of bytes into lines (LF or CRLF, the last one with or without), a chunk's worth at a time. Blank lines
@@ -80,7 +80,7 @@ export async function* readLines(
 
 function lineOf(received: Buffer, number: number): NumberedLine | undefined {
   let line = received;
-  if (number === 1 && line.subarray(0, 3).equals(BYTE_ORDER_MARK)) line = line.subarray(3);
+  if (number === 1) line = withoutByteOrderMark(line);
   if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
   if (!isUtf8(line)) return { number, bytes: received.length, problem: "not valid UTF-8" };
   const problem = problemOfStructure(line);

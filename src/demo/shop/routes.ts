@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../../errors.js";
+import { etagOf } from "../../http/etag.js";
 import { methodNotAllowed } from "../../http/errors.js";
 import type { Directory } from "../../storefront/directory.js";
 import { parseAddress } from "./address.js";
@@ -32,7 +33,8 @@ function file({ shop }: ShopRoutesDeps): RequestHandler {
   return (req, res) => {
     const found = shop.files.get((req.params as { file: string }).file);
     if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
-    protect(res.set("Cache-Control", CACHE_CONTROL)).type(found.type).send(found.text);
+    const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.edition}"` };
+    protect(res.set(headers)).type(found.type).send(found.text);
   };
 }
 
@@ -45,12 +47,13 @@ function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
       return;
     }
     const { page } = parseAddress(req.path, new URLSearchParams());
-    protect(res.status(page === "not_found" ? 404 : 200))
+    const document = shopDocument(shopSettings(open, storefront.configuration), shop.edition);
+    protect(res.vary("Accept").status(page === "not_found" ? 404 : 200))
       .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
       // The settings in it change with the storefront's configuration.
-      .set("Cache-Control", "no-cache")
+      .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
       .type("text/html")
-      .send(shopDocument(shopSettings(open, storefront.configuration), shop.edition));
+      .send(document);
   };
 }
 

@@ -108,7 +108,7 @@ const facetsOnly = {
   request: { user, limit: 0, facets: { keys: ["designer"], max_values: 10 } },
   response: {
     recommendation_id: "1iiVZIme4HBa7q1a8ikT_A",
-    expires_in: 300,
+    expires_in: 0,
     pagination: { page: 1, has_more: false, last_page: 0 },
     items: [],
     count: 0,

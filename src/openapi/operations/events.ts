@@ -1,5 +1,7 @@
-import { reference, type Parameter, type Paths } from "../document.js";
-import { errorResponses, PRIVATE_KEY_ERRORS, SERVICE_ERRORS } from "../errors.js";
+import type { JsonSchema } from "../../schema/validator.js";
+import { rejection } from "../../tracking/event-report.js";
+import { reference, type MediaType, type Parameter, type Paths } from "../document.js";
+import { errorResponses, PRIVATE_KEY_ERRORS, SERVICE_ERRORS, type ErrorExamples } from "../errors.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../examples/events.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY, TO_TRACKERS } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
@@ -14,8 +16,35 @@ const ANONYMOUS: Parameter = {
   schema: { type: "string" },
 };
 
+const DEBUG: Parameter = {
+  name: "X-Events-Debug",
+  in: "header",
+  description: "Any value: the answer says what became of each event, instead of what trackers expect.",
+  schema: { type: "string" },
+};
+
+const REPORTS: MediaType = {
+  schema: reference("schemas", "EventReports"),
+  examples: {
+    debug: { summary: "With `X-Events-Debug`", value: { events: [rejection("unknown_client", "page_view")] } },
+  },
+};
+
 const TAKEN = `An event that cannot be read, or whose client is unknown, costs the others nothing and is no error here:
-the metric \`vitrine_events_rejected_total\` counts it with its reason.`;
+the metric \`vitrine_events_rejected_total\` counts it with its reason, and the header \`X-Events-Debug\` has the answer say so.`;
+
+const PAYLOADS: JsonSchema = {
+  type: "object",
+  required: ["data"],
+  properties: {
+    schema: { type: "string" },
+    data: { type: "array", maxItems: 1_000, items: { type: "object" } },
+  },
+};
+
+const ADDRESS_LIMIT: ErrorExamples = {
+  rate_limited: { message: "at most 50 requests a second are answered for one address", context: null },
+};
 
 const NO_EVENTS = { received: 0, accepted: 0, duplicate: 0, anonymous: 0, erased: 0, rejected: 0 } as const;
 
@@ -28,21 +57,19 @@ export const EVENT_PATHS: Paths = {
 the events are safe and what they teach is readable. ${TAKEN}`,
       tags: ["Events"],
       security: NO_KEY,
-      parameters: [ANONYMOUS, parameter("RequestId")],
+      parameters: [ANONYMOUS, DEBUG, parameter("RequestId")],
       requestBody: {
         description: "At most 1,000 payloads of the protocol.",
         required: true,
         content: {
           "application/json": {
-            schema: {
-              type: "object",
-              required: ["data"],
-              properties: {
-                schema: { type: "string" },
-                data: { type: "array", maxItems: 1_000, items: { type: "object" } },
-              },
-            },
+            schema: PAYLOADS,
             examples: { product_view: { summary: "A product view", value: TRACKED } },
+          },
+          // What `navigator.sendBeacon` makes of a text.
+          "text/plain": {
+            schema: { type: "string", contentMediaType: "application/json", contentSchema: PAYLOADS },
+            examples: { beacon: { summary: "The same as a beacon", value: JSON.stringify(TRACKED) } },
           },
         },
       },
@@ -50,7 +77,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
         "200": {
           description: "Taken.",
           headers: TO_TRACKERS,
-          content: { "text/plain": { schema: { type: "string", const: "ok" } } },
+          content: { "text/plain": { schema: { type: "string", const: "ok" } }, "application/json": REPORTS },
         },
         ...errorResponses(TRACKER, {
           validation_error: {
@@ -60,9 +87,10 @@ the events are safe and what they teach is readable. ${TAKEN}`,
           request_timeout: { message: "the body did not arrive in time", context: null },
           payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
           unsupported_media_type: {
-            message: 'the content type must be application/json, got "text/csv"',
+            message: 'the content type must be application/json or text/plain, got "text/csv"',
             context: null,
           },
+          ...ADDRESS_LIMIT,
           ...SERVICE_ERRORS,
         }),
       },
@@ -75,14 +103,14 @@ the events are safe and what they teach is readable. ${TAKEN}`,
       description: `The fields of one payload are the query's. ${TAKEN}`,
       tags: ["Events"],
       security: NO_KEY,
-      parameters: [ANONYMOUS, parameter("RequestId")],
+      parameters: [ANONYMOUS, DEBUG, parameter("RequestId")],
       responses: {
         "200": {
           description: "A transparent pixel.",
           headers: TO_TRACKERS,
-          content: { "image/gif": { schema: {} } },
+          content: { "image/gif": { schema: {} }, "application/json": REPORTS },
         },
-        ...errorResponses("/i", SERVICE_ERRORS),
+        ...errorResponses("/i", { ...ADDRESS_LIMIT, ...SERVICE_ERRORS }),
       },
     },
   },

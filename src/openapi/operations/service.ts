@@ -2,16 +2,43 @@ import type { JsonSchema } from "../../schema/validator.js";
 import type { Content, Paths, ResponseObject } from "../document.js";
 import { errorResponses } from "../errors.js";
 import { ALWAYS, NO_KEY } from "../headers.js";
+import type { Welcome } from "../../http/welcome.js";
+import { objectSchema, text } from "../schemas/object-schema.js";
 import { PAGE_FILES } from "../page.js";
 
 const ok = (description: string, content: Content): ResponseObject => ({ description, headers: ALWAYS, content });
 
 const TEXT: JsonSchema = { type: "string" };
 
+/** What a client has that sent the validator (`ETag`) of what it has in `If-None-Match`. */
+const UNCHANGED: ResponseObject = { description: "It has not changed.", headers: ALWAYS, content: {} };
+
 const NOT_FOUND = (message: string) => ({ not_found: { message, context: null } });
 
 /** What the service says about itself. */
 export const SERVICE_PATHS: Paths = {
+  "/": {
+    get: {
+      operationId: "readWelcome",
+      summary: "See what answers here",
+      description: "Where the demo shop is shown, those who accept HTML are given the shop instead.",
+      tags: ["Documentation"],
+      security: NO_KEY,
+      responses: {
+        "200": ok("Where to read on.", {
+          "application/json": {
+            schema: objectSchema<Welcome>("What this service is.", {
+              service: { type: "string", const: "Vitrine" },
+              version: text("Of the service."),
+              docs: text("The path of a page to read."),
+              openapi: text("The path of this document."),
+            }),
+          },
+          "text/html": { schema: TEXT },
+        }),
+      },
+    },
+  },
   "/openapi.json": {
     get: {
       operationId: "readOpenApi",
@@ -22,6 +49,7 @@ export const SERVICE_PATHS: Paths = {
         "200": ok("An OpenAPI 3.1 document.", {
           "application/json": { schema: { type: "object", required: ["openapi", "info", "paths"] } },
         }),
+        "304": UNCHANGED,
       },
     },
   },
@@ -32,7 +60,10 @@ export const SERVICE_PATHS: Paths = {
       description: "The page loads nothing from other hosts.",
       tags: ["Documentation"],
       security: NO_KEY,
-      responses: { "200": ok("A page to read and to try things out.", { "text/html": { schema: TEXT } }) },
+      responses: {
+        "200": ok("A page to read and to try things out.", { "text/html": { schema: TEXT } }),
+        "304": UNCHANGED,
+      },
     },
   },
   "/docs/{file}": {
@@ -56,6 +87,7 @@ export const SERVICE_PATHS: Paths = {
           "text/javascript": { schema: TEXT },
           "image/png": { schema: {} },
         }),
+        "304": UNCHANGED,
         ...errorResponses("/docs/{file}", NOT_FOUND("there is nothing at this path")),
       },
     },
@@ -82,6 +114,7 @@ export const DEMO_PATHS: Paths = {
       ],
       responses: {
         "200": ok("A drawing.", { "image/svg+xml": { schema: TEXT } }),
+        "304": UNCHANGED,
         ...errorResponses("/demo/pictures/{file}", NOT_FOUND("there is no such picture")),
       },
     },

@@ -1,6 +1,8 @@
 import type { JsonSchema } from "../../schema/validator.js";
 import type { ImportMistake, ImportResult } from "../../tracking/import-report.js";
-import { EVENT_LINE_SCHEMA } from "../../tracking/import-schema.js";
+
+import { EVENT_PROBLEMS, type EventReport } from "../../tracking/event-report.js";
+import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "../../tracking/import-schema.js";
 import { reference } from "../document.js";
 import { count, list, objectSchema, text } from "./object-schema.js";
 
@@ -15,6 +17,23 @@ export const EVENT_COUNTS = objectSchema<ImportResult["events"]>("Lines by what 
 });
 
 export const EVENT_SCHEMAS = {
+  EventReports: {
+    type: "object",
+    description: "What became of each event of a tracker's request, in its order.",
+    required: ["events"],
+    properties: { events: { type: "array", items: reference("schemas", "EventReport") } },
+  },
+  EventReport: objectSchema<EventReport>("What became of one event.", {
+    outcome: {
+      type: "string",
+      enum: ["taken", "anonymous", "ignored", "rejected"],
+      description: "`taken` is also an event that had come before, and counts once.",
+    },
+    type: { type: ["string", "null"], enum: [...EVENT_TYPES, null], description: "Where it could be told." },
+    event_id: { type: ["string", "null"], description: "Of a taken one." },
+    reason: { type: ["string", "null"], enum: [...EVENT_PROBLEMS, null], description: "Why it was not taken." },
+    message: text("For people. Its wording may change."),
+  }),
   EventLine: EVENT_LINE_SCHEMA,
   EventLineError: objectSchema<ImportMistake>("A line that was not taken.", {
     line: { type: "integer", minimum: 1, description: "Number of the line in the body." },

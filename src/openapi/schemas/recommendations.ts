@@ -1,3 +1,4 @@
+import { acceptingNulls } from "../../schema/optional-nulls.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../recommendation/request-schema.js";
 import type {
@@ -26,8 +27,8 @@ const seedState: JsonSchema = {
 const warnings = list("What this catalogue cannot have been asked.", reference("schemas", "Warning"));
 
 export const RECOMMENDATION_SCHEMAS = {
-  QueryRequest: QUERY_REQUEST_SCHEMA,
-  SlotsRequest: SLOTS_REQUEST_SCHEMA,
+  QueryRequest: acceptingNulls(QUERY_REQUEST_SCHEMA),
+  SlotsRequest: acceptingNulls(SLOTS_REQUEST_SCHEMA),
   QueryResponse: objectSchema<QueryResult>("A recommendation.", {
     recommendation_id: recommendationId,
     items: list("Best first.", reference("schemas", "Item")),

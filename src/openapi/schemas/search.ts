@@ -1,4 +1,6 @@
+import { acceptingNulls } from "../../schema/optional-nulls.js";
 import type { JsonSchema } from "../../schema/validator.js";
+import { MAX_CURSOR } from "../../search/cursor/cursor.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { TreeValue } from "../../search/facet-tree.js";
 import type { NumberRange } from "../../search/facet-filters.js";
@@ -88,7 +90,7 @@ const searchMeta = objectSchema<SearchMeta>(
 );
 
 export const SEARCH_SCHEMAS = {
-  SearchRequest: SEARCH_REQUEST_SCHEMA,
+  SearchRequest: acceptingNulls(SEARCH_REQUEST_SCHEMA),
   Item: item,
   Warning: objectSchema<Warning>("A field that no product has.", {
     code: { type: "string", enum: ["unknown_field"] },
@@ -152,11 +154,12 @@ export const SEARCH_SCHEMAS = {
     recommendation_id: {
       type: "string",
       minLength: 1,
+      maxLength: MAX_CURSOR,
       description:
-        "Names this page, also as the cursor of the next. Opaque; of a first page a few hundred characters, of which those before the dot name the answer.",
+        "Names this page, also as the cursor of the next. Opaque. What stands before the dot, or all of it where there is none, is the short part that names the answer: 24 characters, and what events should report.",
     },
     expires_in: count(
-      "Seconds that the cursor is good for unless the chain goes on: every page prolongs it, and longer the deeper it is.",
+      "Seconds that the cursor is good for at least, from when the answer arrives: every page prolongs the chain, and longer the deeper it is. 0 where there is no page to go on to because `limit` was 0.",
     ),
     pagination: objectSchema<SearchResult["pagination"]>("Where this page stands.", {
       page: { type: "integer", minimum: 1, description: "As it was asked for; 1 unless it was." },

@@ -7,8 +7,11 @@ export interface CursorText {
   readonly sealed: string | undefined;
 }
 
-/** What a cursor is at most long, in characters. */
+/** What a cursor is at most long, in characters: what a page can carry in its markup and others in their logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;
+
+/** Releases before this limit gave longer ones, which are on their way while one takes over from the other. */
+export const MAX_CURSOR_TAKEN = 3_025;
 
 const SEALED_FORM = /^[A-Za-z0-9_-]+$/;
 
@@ -19,6 +22,6 @@ export function readCursor(text: string): CursorText | undefined {
   const dot = text.indexOf(".");
   const id = dot === -1 ? text : text.slice(0, dot);
   const sealed = dot === -1 ? undefined : text.slice(dot + 1);
-  if (!isCursorIdForm(id) || text.length > MAX_CURSOR) return undefined;
+  if (!isCursorIdForm(id) || text.length > MAX_CURSOR_TAKEN) return undefined;
   return sealed === undefined || SEALED_FORM.test(sealed) ? { id, sealed } : undefined;
 }

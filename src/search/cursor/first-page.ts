@@ -3,7 +3,7 @@ import type { Ranked } from "../body.js";
 import { writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
 import { CHAIN_BYTES, chainOf, type ChainMode } from "./ids.js";
-import { lifetimeSeconds } from "./lifetime.js";
+import { endOfLife, promisedSeconds } from "./lifetime.js";
 import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
 import { ENGINE_ORDER, rankingFor } from "./ranking.js";
 import { SALT_BYTES } from "./sealed-page.js";
@@ -51,7 +51,7 @@ export async function firstPage(
 ): Promise<ServedPage> {
   const { request } = ranked;
   const mode = modeOf(ranked);
-  const expiresIn = lifetimeSeconds(deps.ttlSeconds, 0);
+  const expires_at = endOfLife(deps.ttlSeconds, 0, root.started_at);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
   // With a window it is no plain start, even if no product that was to be pinned has matched.
   const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
@@ -61,7 +61,7 @@ export async function firstPage(
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
-    expires_at: root.started_at + expiresIn * 1000,
+    expires_at,
     page: request.page,
     sequence: 0,
     delivered: products.map(({ product_identifier }) => product_identifier),
@@ -73,7 +73,7 @@ export async function firstPage(
   if (hasMore(state)) deps.metrics.chainsStarted.inc({ mode });
   return {
     recommendation_id: writeCursor({ id, sealed }),
-    expires_in: expiresIn,
+    expires_in: promisedSeconds(deps.ttlSeconds, expires_at, root.started_at, deps.now()),
     page: request.page,
     has_more: hasMore(state),
     total: found.total,

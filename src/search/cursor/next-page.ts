@@ -7,7 +7,7 @@ import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
 import { readRows, type DepthDeps } from "./depth.js";
 import type { CursorIds, ReadCursor } from "./ids.js";
 import { readItems } from "./items.js";
-import { lifetimeSeconds } from "./lifetime.js";
+import { endOfLife, promisedSeconds } from "./lifetime.js";
 import type { SealedPages } from "./sealed-page.js";
 import { shopperMarks, type ErasedMarks } from "./shopper-marks.js";
 import { hasMore, pathAfter, type ChainRoot, type PageState, type StoredPage } from "./state.js";
@@ -113,7 +113,8 @@ export async function nextPage(
     started_at: opened.root.started_at,
     before: isJump ? undefined : page,
   });
-  const lifetime = prolonged(deps, opened, sequence);
+  const granted = prolonged(deps, opened, sequence);
+  const { lifetime } = granted;
   const state: PageState = {
     client_id: page.client_id,
     chain: page.chain,
@@ -135,7 +136,7 @@ export async function nextPage(
     return repeat(deps, opened, winner, index, ranked);
   }
   deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
-  return served(deps, opened, lifetime, id, state, cut.products);
+  return served(deps, opened, granted, id, state, cut.products);
 }
 
 /** The page as it was served before, with what has become of its products. */
@@ -147,27 +148,27 @@ async function repeat(
   ranked: Ranked,
 ): Promise<ServedPage> {
   const { sequence, position, delivered } = stored;
-  const lifetime = prolonged(deps, opened, sequence);
+  const granted = prolonged(deps, opened, sequence);
   const [products] = await Promise.all([
     index === undefined ? [] : readItems(deps.engine, index, ranked, delivered),
-    deps.store.prolong(lifetime),
+    deps.store.prolong(granted.lifetime),
     keepOpen(deps, { position, sequence }),
   ]);
   deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
-  return served(deps, opened, lifetime, stored.id, stored, products);
+  return served(deps, opened, granted, stored.id, stored, products);
 }
 
 function served(
-  { now }: ChainDeps,
+  { now, ttlSeconds }: ChainDeps,
   { root, wanted }: OpenedCursor,
-  { expires_at }: Lifetime,
+  { lifetime, at }: Granted,
   recommendation_id: string,
   state: PageState,
   products: readonly ProductSource[],
 ): ServedPage {
   return {
     recommendation_id,
-    expires_in: Math.max(0, Math.floor((expires_at - now()) / 1000)),
+    expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),
     page: wanted,
     has_more: hasMore(state),
     total: root.total,
@@ -175,9 +176,16 @@ function served(
   };
 }
 
-function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Lifetime {
-  const until = now() + lifetimeSeconds(ttlSeconds, sequence) * 1000;
-  return { chain: page.chain, expires_at: Math.max(expires_at, until) };
+interface Granted {
+  readonly lifetime: Lifetime;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedCursor, sequence: number): Granted {
+  const at = now();
+  const until = endOfLife(ttlSeconds, sequence, at);
+  return { at, lifetime: { chain: page.chain, expires_at: Math.max(expires_at, until) } };
 }
 
 /** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */

@@ -19,8 +19,8 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Characters: what a page can reasonably carry in its markup and an event in its fields. */
-export const MAX_SEALED = 3_000;
+/** Characters: with the id and the dot before it, a cursor has at most 1,024. */
+export const MAX_SEALED = 999;
 /** What a state may grow to when it is inflated: far more than any that was sealed. */
 const MAX_STATE_BYTES = 256 * 1024;
 /** Every state has a key of its own, so the nonce need not differ. */

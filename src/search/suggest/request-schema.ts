@@ -1,5 +1,11 @@
 import type { JsonSchema } from "../../schema/validator.js";
-import { MAX_QUERY_LENGTH, PROJECTION_SCHEMA, USER_SCHEMA } from "../request-schema.js";
+import {
+  contextSchema,
+  MAX_QUERY_LENGTH,
+  PROJECTION_SCHEMA,
+  USER_SCHEMA,
+  type RequestContext,
+} from "../request-schema.js";
 
 /** How many of each are wanted where the request does not say. */
 export const DEFAULT_LIMITS = { queries: 6, categories: 3, brands: 3, products: 4 } as const;
@@ -11,6 +17,7 @@ export interface SuggestBody {
   readonly query?: string | null;
   readonly limits?: Partial<Record<keyof typeof DEFAULT_LIMITS, number>> | null;
   readonly projection?: readonly string[];
+  readonly context?: RequestContext | null;
 }
 
 const limit = (of: keyof typeof DEFAULT_LIMITS): JsonSchema => ({
@@ -46,6 +53,7 @@ export const SUGGEST_REQUEST_SCHEMA: JsonSchema = closed(
       { type: ["object", "null"], description: "How many of each at most; 0 leaves them out." },
     ),
     projection: PROJECTION_SCHEMA,
+    context: contextSchema("Accepted; suggestions are the same with it and without."),
   },
   { required: ["user"] },
 );

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import type { SearchResult } from "../../../src/search/response.js";
-import { followToEnd } from "../../support/chain.js";
+import { followToEnd, identifiers } from "../../support/chain.js";
 import { drawCatalogue, insertLine } from "../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
@@ -50,6 +51,21 @@ describe("what pages say of themselves", function () {
           expect(pages.map(frame)).to.deep.equal(frames(limit, total));
         });
       }
+
+      it("have names of at most 1,024 characters, whatever was asked, and lead on", async () => {
+        // Hexadecimal digits that nothing makes shorter.
+        const others = Array.from({ length: 40 }, () => randomBytes(16).toString("hex"));
+        const wanted = Array.from({ length: 60 }, (_, number) => `p${number}`);
+        const filters = { product_identifier: { $in: [...wanted, ...others] } };
+        const pages = await followToEnd(storefront, { limit: 25, sort, filters });
+        expect(pages.map(({ recommendation_id }) => recommendation_id.length <= 1_024)).to.deep.equal([
+          true,
+          true,
+          true,
+        ]);
+        expect(pages.map(({ expires_in }) => expires_in)).to.deep.equal([300, 300, 300]);
+        expect(new Set(pages.flatMap(identifiers))).to.deep.equal(new Set(wanted));
+      });
 
       it("are empty past the last one, however far, and however often", async () => {
         const limit = 100;

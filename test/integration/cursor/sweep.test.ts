@@ -10,6 +10,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import type { PoolEntry } from "../../../src/search/cursor/pool-state.js";
 import type { PageState } from "../../../src/search/cursor/state.js";
 import { readCursor } from "../../../src/search/cursor/cursor.js";
+import { endOfLife } from "../../../src/search/cursor/lifetime.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "../../../src/search/cursor/store.js";
 import { GRACE_MS, sweep } from "../../../src/search/cursor/sweep.js";
 import type { SearchResult } from "../../../src/search/response.js";
@@ -22,7 +23,8 @@ import { drawCatalogue, insertLine } from "../../support/shop-catalogue.js";
 
 const PRODUCTS = 400;
 const LIMIT = 20;
-const TTL_MS = 300_000;
+/** With what is promised and the slack on top of it. */
+const TTL_MS = endOfLife(300, 0, 0);
 /** A first page, the first window of a hundred, and the first page of what comes from a point-in-time. */
 const PAGES_TO_POINT_IN_TIME = 7;
 

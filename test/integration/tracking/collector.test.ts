@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import { checkEvents, checkLines } from "../../../src/commands/check-events.js";
 import { parseConfig } from "../../../src/config.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { search } from "../../../src/engine/search.js";
@@ -155,6 +156,65 @@ describe("collector", function () {
       ...{ bad_payload: 6, bad_base64: 2, bad_json: 1, bad_entities: 1, bad_identifier: 3, no_client: 1 },
       ...{ no_device: 1, unknown_client: 2, no_product: 1, incomplete_event: 1 },
     });
+  });
+
+  it("tells whoever sets a tracker up what became of each event, and takes them all the same", async () => {
+    const eid = randomUUID();
+    const sent = [
+      { ...productView("p"), eid, duid: "debug" },
+      { ...productView("p"), aid: "nobody" },
+      { ...productView("p"), duid: undefined },
+      { e: "pp", aid: "shop", duid: "debug" },
+      { ...productView("p"), duid: "anonymous" },
+      7,
+    ];
+    const answer = await post(envelope(...sent), { "X-Events-Debug": "1" });
+    const { events } = (await answer.json()) as { events: { message: string }[] };
+    expect(events.every(({ message }) => message.length > 0)).to.equal(true);
+    expect(events.map(({ message, ...event }) => event)).to.deep.equal([
+      { outcome: "taken", type: "product_view", event_id: eid, reason: null },
+      { outcome: "rejected", type: "product_view", event_id: null, reason: "unknown_client" },
+      { outcome: "rejected", type: null, event_id: null, reason: "no_device" },
+      { outcome: "ignored", type: null, event_id: null, reason: null },
+      { outcome: "anonymous", type: "product_view", event_id: null, reason: null },
+      { outcome: "rejected", type: null, event_id: null, reason: "bad_payload" },
+    ]);
+    expect(await ids("debug")).to.deep.equal([eid]);
+    const one = await get({ e: "pv", aid: "nobody", duid: "d" }, { "X-Events-Debug": "1" });
+    const report = (await one.json()) as { events: { reason: string }[] };
+    expect(report.events.map(({ reason }) => reason)).to.deep.equal(["unknown_client"]);
+  });
+
+  it("takes what `navigator.sendBeacon` makes of a text", async () => {
+    const eid = randomUUID();
+    const answer = await post(envelope({ ...productView("p"), eid, duid: "beacon" }), {
+      "Content-Type": "text/plain;charset=UTF-8",
+    });
+    expect([answer.status, await answer.text()]).to.deep.equal([200, "ok"]);
+    expect(await ids("beacon")).to.deep.equal([eid]);
+  });
+
+  it("is checked from the command line without storing anything", async () => {
+    const { engine } = engineOf;
+    const file = join(dataDir, "sent.json");
+    const view = { ...productView("p"), duid: "checked" };
+    await writeFile(
+      file,
+      `\uFEFF${JSON.stringify(envelope({ ...view, url: `${ORIGIN}/p` }, { ...view, aid: "nobody" }, view))}`,
+    );
+    const checked = await checkEvents(engine, file);
+    expect(checked.map(({ outcome, reason, notes }) => [outcome, reason, notes.length])).to.deep.equal([
+      ["taken", null, 1],
+      ["rejected", "unknown_client", 0],
+      ["taken", null, 1],
+    ]);
+    expect(checkLines(checked).join("\n")).to.include("client shop, device checked").and.include("unknown_client: ");
+    const address = `${service.base_url}/i?e=pv&aid=shop&url=${encodeURIComponent("https://elsewhere.example/")}`;
+    const [nobody] = await checkEvents(engine, address);
+    expect(nobody).to.deep.include({ outcome: "rejected", reason: "no_device" });
+    const [elsewhere] = await checkEvents(engine, `${address}&duid=checked`);
+    expect(elsewhere?.notes.join()).to.include("https://elsewhere.example is no origin of shop");
+    expect(await ids("checked")).to.deep.equal([]);
   });
 
   it("refuses what is no list of events", async () => {

@@ -137,7 +137,7 @@ describe("the first page of a chain", () => {
     const shopper = { client_id: "shop", kind: "device", id: "d" } as const;
     expect(deps.sealed.open("shop", id, sealed)).to.deep.equal({
       shoppers: [markOf(shopperId(shopper))],
-      ...{ client_id: "shop", chain, expires_at: NOW + 300_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
+      ...{ client_id: "shop", chain, expires_at: NOW + 330_000, page: 1, sequence: 0, delivered: ["p0", "p1"] },
       ...{
         remainder: [],
         position: { kind: "start", windows: 0 },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { MAX_CURSOR, readCursor, writeCursor } from "../../../../src/search/cursor/cursor.js";
+import { MAX_CURSOR, MAX_CURSOR_TAKEN, readCursor, writeCursor } from "../../../../src/search/cursor/cursor.js";
 import { createCursorIds } from "../../../../src/search/cursor/ids.js";
 import { createSealedPages, MAX_SEALED, SALT_BYTES } from "../../../../src/search/cursor/sealed-page.js";
 import type { PageState } from "../../../../src/search/cursor/state.js";
@@ -88,11 +88,12 @@ describe("sealed pages", () => {
       `${id}.a b`,
       `${id}.a=`,
       `.${id}`,
-      `${id}.${"A".repeat(MAX_SEALED + 1)}`,
+      `${id}.${"A".repeat(MAX_CURSOR_TAKEN - id.length)}`,
     ]) {
       expect(readCursor(text), text).to.equal(undefined);
     }
     expect(readCursor(id)).to.deep.equal({ id, sealed: undefined });
     expect(`${id}.${"A".repeat(MAX_SEALED)}`.length).to.equal(MAX_CURSOR);
+    expect(MAX_CURSOR).to.equal(1_024);
   });
 });

@@ -1,0 +1,27 @@
+import { createRequire } from "node:module";
+import { Router } from "express";
+import { methodNotAllowed } from "./errors.js";
+
+/** What `GET /` says to programs, and to everybody where no shop is shown. */
+export interface Welcome {
+  readonly service: "Vitrine";
+  readonly version: string;
+  /** Paths of this service. */
+  readonly docs: string;
+  readonly openapi: string;
+}
+
+/** `GET /`: where to read on. Mount it behind whatever has pages. */
+export function welcomeRoutes(): Router {
+  const { version } = createRequire(import.meta.url)("../../package.json") as { readonly version: string };
+  const welcome: Welcome = { service: "Vitrine", version, docs: "/docs", openapi: "/openapi.json" };
+  const router = Router();
+  router
+    .route("/")
+    .get((_req, res) => {
+      // Browsers may be shown a shop here.
+      res.vary("Accept").json(welcome);
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+  return router;
+}
