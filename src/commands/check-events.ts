@@ -59,7 +59,7 @@ async function payloadsIn(sent: string): Promise<readonly unknown[]> {
     throw new CommandError(`${sent} is neither JSON nor an address: ${(error as Error).message}`, { cause: error });
   }
   const { data = json } = (typeof json === "object" && json !== null ? json : {}) as { readonly data?: unknown };
-  return Array.isArray(data) ? data : [data];
+  return Array.isArray(data) ? (data as unknown[]) : [data];
 }
 
 function addressOf(text: string): URL {
