@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
-import { feed, insertLine } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";
 import type { Check } from "./attack.js";
 import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
 import type { Ground, Place } from "./ground.js";
-import { ingest, newClient } from "./storefront.js";
+import { ingestThings, newClient } from "./storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 
@@ -33,8 +32,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
   const place = await ground.place();
   await place.start();
   const client = await newClient(engine, "shop");
-  const lines = PRODUCTS.map((id, number) => insertLine(id, undefined, { title: `Thing ${number}`, price: number }));
-  await ingest(place, client, feed(...lines), "soft_replace");
+  await ingestThings(place, client, PRODUCTS.length);
 
   const tracker = startTracker({
     ...{ url: `${place.url}${TRACKER_PATH}`, clientId: client.client_id, rate: RATE, products: PRODUCTS },
