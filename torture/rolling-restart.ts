@@ -36,7 +36,6 @@ const LAME_DUCK_SECONDS = "2";
 /** Two places of one installation; the process of one stops and starts while the other serves. */
 export async function restartInTurns(ground: Ground): Promise<Check[]> {
   const places = [await ground.place({ LAME_DUCK_SECONDS }), await ground.place({ LAME_DUCK_SECONDS })];
-  const client = await newClient(ground.engine, "shop");
   const start = async (): Promise<RestartedService> => {
     const place = places.shift() as Place;
     await place.start();
@@ -51,6 +50,7 @@ export async function restartInTurns(ground: Ground): Promise<Check[]> {
     };
   };
   const first = await start();
+  const client = await newClient(ground.engine, "shop");
   await ingestThings({ url: first.base_url }, client, 40);
   await first.stop();
   return rollingRestart({ start, ask: listingFor(client), rounds: ROUNDS[ground.isShort ? "short" : "full"] });
