@@ -13,7 +13,7 @@ const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
 /** What is on the disk is stored in so long, once the engine is there. */
-const SETTLED_MS = { full: 60_000, short: 30_000 } as const;
+const SETTLED_MS = 60_000;
 
 export interface UnderAttack {
   readonly place: Place;
@@ -28,7 +28,6 @@ export interface UnderAttack {
  */
 export async function withEvents(ground: Ground, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
   const { engine } = ground;
-  const settledMs = SETTLED_MS[ground.isShort ? "short" : "full"];
   const place = await ground.place();
   await place.start();
   const client = await newClient(engine, "shop");
@@ -43,7 +42,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
     own = await happens({ place, client, tracker });
   } finally {
     ground.tell("the rest of the events");
-    unacknowledged = await tracker.stop(settledMs);
+    unacknowledged = await tracker.stop(SETTLED_MS);
   }
   const events = tracker.acknowledged;
   ground.tell(`counting ${events.length} events`);
@@ -55,7 +54,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
       counts = await countEvents(engine, client.client_id, events);
       return isComplete(counts, events);
     },
-    settledMs,
+    SETTLED_MS,
   );
   // What is still missing then is what the checks tell.
   await settled.catch(() => undefined);

@@ -42,7 +42,7 @@ const EVENTS_A_DEVICE = 4;
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
 /** While nobody is there, thousands wait; if all of them tried again all the time, this process would do nothing else. */
-const RETRIES_AT_ONCE = 20;
+const RETRIES_AT_ONCE = 100;
 
 /** Sends events at a fixed rate, whatever becomes of them, and each request again until it is acknowledged, as trackers do. */
 export function startTracker({ url, clientId, rate, products }: TrackerOptions): Tracker {
