@@ -42,8 +42,10 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
   const { engineUrl, prefix, dataDir, port, operationsPort, settings, preload, openFiles } = place;
   const modules = [END_WITH_PARENT, ...(preload === undefined ? [] : [preload])].flatMap((one) => ["--import", one]);
   const command = [process.execPath, ...modules, join(CHECKOUT, "scripts", "vitrine.mjs"), "serve"];
-  const limit = `ulimit -n ${openFiles ?? "$(ulimit -n)"} && exec "$@"`;
-  const child = spawn("sh", ["-c", limit, "sh", ...command], {
+  // Only a shell can set the limit; the process then takes its place.
+  const limit = openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh"];
+  const [file = "", ...args] = [...limit, ...command];
+  const child = spawn(file, args, {
     cwd: CHECKOUT,
     env: {
       ...foreignEnvironment(),
