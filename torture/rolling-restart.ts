@@ -41,6 +41,61 @@ export async function restartInTurns(ground: Ground): Promise<Check[]> {
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
   ];
+  const start = async (): Promise<RestartedService> => {
+    const place = places.shift() as Place;
+    await place.start();
+    ground.tell(`a process at ${place.url}`);
+    return {
+      base_url: place.url,
+      operations_url: place.operationsUrl,
+      async stop() {
+        await place.end("SIGTERM");
+        places.push(place);
+      },
+    };
+  };
+  const first = await start();
+  const client = await newClient(ground.engine, "shop");
+  await ingestThings({ url: first.base_url }, client, 40);
+  await first.stop();
+  return rollingRestart({ start, ask: listingFor(client), rounds: ROUNDS[ground.isShort ? "short" : "full"] });
+}
+
+const ROUNDS = { full: 3, short: 1 } as const;
+
+/**
+ * Restarts two processes behind a small load balancer, one after the other, while clients that keep their connections ask all
+ * the time. None of them tries anything again: what they meet is counted.
+ */
+export async function rollingRestart(options: RollingRestartOptions): Promise<Check[]> {
+  const { start, ask, clients = 60, rounds = 1 } = options;
+  const running = [await start(), await start()];
+  const balancer = await startBalancer(running);
+  const load = keepAsking(balancer.url, ask, clients);
+  try {
+    for (let restart = 0; restart < 2 * rounds; restart += 1) {
+      await delay(STEADY_MS);
+      const [leaving] = running;
+      if (leaving === undefined) throw new Error("there are always two");
+      await leaving.stop();
+      running.shift();
+      running.push(await start());
+    }
+    await delay(STEADY_MS);
+  } finally {
+    await load.stop();
+    await balancer.close();
+    await Promise.all(running.map((one) => one.stop()));
+  }
+  const { met } = load;
+  return [
+    atLeast("requests answered", met.answered, clients),
+    atLeast("connections that an answer closed", met.closedByAnswer, 1),
+    exactly("connections reset", met.reset, 0),
+    exactly("connections refused", met.refused, 0),
+    exactly("requests failed otherwise", met.failed, 0),
+    told("slowest answer", `${Math.round(met.slowestMs)} ms`),
+  ];
 }
 
 function keepAsking(url: string, { method, path, headers, body }: RollingRestartOptions["ask"], clients: number) {
