@@ -31,6 +31,9 @@ export const atLeast = (name: string, measured: number, bound: number, unit = ""
   ...{ name, measured: figure(measured, unit), wanted: `≥ ${figure(bound, unit)}`, ok: measured >= bound },
 });
 
+/** Nothing is wanted of it: it tells under what the rest was measured. */
+export const told = (name: string, measured: string): Check => ({ name, measured, wanted: "", ok: true });
+
 /** Wants an empty list, and shows the first few of one that is not. */
 export function none(name: string, found: readonly string[]): Check {
   const shown = found.slice(0, SHOWN).join("; ");

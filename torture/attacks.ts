@@ -1,9 +1,13 @@
 import type { Attack } from "./attack.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
 import { eraseUnderLoad } from "./erasure.js";
+import { holdEventLoop } from "./event-loop-held.js";
 import { fuzz } from "./fuzz.js";
 import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
+import { overload } from "./overload.js";
+import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
+import { holdSlowConnections } from "./slow-clients.js";
 
 /** All attacks, in the order in which they are carried out. */
 export const ATTACKS: readonly Attack[] = [
@@ -48,5 +52,29 @@ export const ATTACKS: readonly Attack[] = [
     does: "erases a shopper whose events keep coming, kills the service in the middle of it, and erases again",
     seconds: { full: 60, short: 10 },
     run: eraseUnderLoad,
+  },
+  {
+    name: "rolling-restart",
+    does: "stops and starts two processes in turns while clients keep their connections and never try again",
+    seconds: { full: 120 },
+    run: restartInTurns,
+  },
+  {
+    name: "slow-clients",
+    does: "holds 1,100 connections open that send a byte now and then, at a service with 1,024 open files",
+    seconds: { full: 60 },
+    run: holdSlowConnections,
+  },
+  {
+    name: "hostile-bodies",
+    does: "sends bodies of at most 64 KB that were made to be expensive to every route that takes one",
+    seconds: { full: 900 },
+    run: holdEventLoop,
+  },
+  {
+    name: "overload",
+    does: "asks for ten times what can be served, and freezes the engine under load",
+    seconds: { full: 120 },
+    run: overload,
   },
 ];

@@ -6,15 +6,15 @@ import { shopperId } from "../src/tracking/shopper-id.js";
 import type { TasteDocument, TasteKind } from "../src/personalization/taste/document.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
-import { feed, insertLine } from "../test/support/catalog.js";
 import { contexts, encoded, entity, envelope, productView } from "../test/support/tracker-payload.js";
+import { findTraces } from "../test/support/traces.js";
 import { until } from "../test/support/until.js";
 import { atLeast, none, type Check } from "./attack.js";
 import { BROWSER } from "./browser.js";
+import { countStored } from "./event-counts.js";
 import { atFixedRate } from "./fixed-rate.js";
 import { pause, type Ground, type Place } from "./ground.js";
-import { ingest, newClient } from "./storefront.js";
-import { tracesOf } from "./traces.js";
+import { ingestThings, newClient } from "./storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
 /** Events and searches a second, of the shopper and of another one each. */
@@ -41,12 +41,7 @@ export async function eraseUnderLoad(ground: Ground): Promise<Check[]> {
   const place = await ground.place();
   await place.start();
   const client = await newClient(engine, "shop");
-  await ingest(
-    place,
-    client,
-    feed(...PRODUCTS.map((id) => insertLine(id, undefined, { title: `Thing ${id}` }))),
-    "soft_replace",
-  );
+  await ingestThings(place, client, PRODUCTS.length);
   const [erased, kept] = [shopper(ground, "erased"), shopper(ground, "kept")];
   const load = startLoad(place, client, [erased, kept]);
   const refused: string[] = [];
@@ -71,11 +66,12 @@ export async function eraseUnderLoad(ground: Ground): Promise<Check[]> {
   ground.tell("what arrives late");
   await sendLate(place, client, erased, load.acknowledged.get(erased) ?? []);
 
-  const marks = [erased.device, erased.user, erased.email, erased.words];
+  const { device, user, email, words } = erased;
+  const named = { clientId: client.client_id, devices: [device], users: [user], texts: [email, words] };
   let traces: string[] = [];
   const look = async () => {
     await delay(500);
-    traces = await tracesOf(marks, { engine, folder: dataDir });
+    traces = await findTraces(engine, dataDir, named);
     return traces.length === 0;
   };
   await until("all traces to be gone", look, GONE_MS).catch(() => undefined);
@@ -89,7 +85,7 @@ export async function eraseUnderLoad(ground: Ground): Promise<Check[]> {
     none("taste that is left", await tasteLeft(ground, client, erased)),
     none(
       "identifiers in the log",
-      marks.filter((mark) => printed.includes(mark)),
+      [device, user, email, words].filter((mark) => printed.includes(mark)),
     ),
     ...(await checksOfKept(ground, kept, load.acknowledged)),
   ];
@@ -197,12 +193,11 @@ async function tasteLeft({ engine }: Ground, client: AddedClient, { device, user
 }
 
 async function checksOfKept(
-  ground: Ground,
+  { engine }: Ground,
   kept: Shopper,
   acknowledged: ReadonlyMap<Shopper, string[]>,
 ): Promise<Check[]> {
-  const { engine, dataDir } = ground;
-  const traces = (await tracesOf([kept.device], { engine, folder: dataDir })).join("\n");
-  const lost = (acknowledged.get(kept) ?? []).filter((eid) => !traces.includes(`:${eid}: `));
+  const stored = await countStored(engine);
+  const lost = (acknowledged.get(kept) ?? []).filter((eid) => !stored.has(eid));
   return [none("events of another shopper that are gone", lost)];
 }

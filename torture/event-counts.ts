@@ -24,7 +24,8 @@ export async function countEvents(
   return { stored: await countStored(engine), learnt: await countLearnt(engine, clientId, events) };
 }
 
-async function countStored(engine: Engine): Promise<Map<string, number>> {
+/** How often each event is stored, by its id. */
+export async function countStored(engine: Engine): Promise<Map<string, number>> {
   const index = `${engine.prefix}ubi-events-*`;
   await refresh(engine, index);
   const counts = new Map<string, number>();

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
-import { feed, insertLine } from "../test/support/catalog.js";
 import { until } from "../test/support/until.js";
 import type { Check } from "./attack.js";
 import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
 import type { Ground, Place } from "./ground.js";
-import { ingest, newClient } from "./storefront.js";
+import { ingestThings, newClient } from "./storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 
@@ -14,7 +13,7 @@ const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
 /** What is on the disk is stored in so long, once the engine is there. */
-const SETTLED_MS = { full: 60_000, short: 30_000 } as const;
+const SETTLED_MS = 60_000;
 
 export interface UnderAttack {
   readonly place: Place;
@@ -29,12 +28,10 @@ export interface UnderAttack {
  */
 export async function withEvents(ground: Ground, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
   const { engine } = ground;
-  const settledMs = SETTLED_MS[ground.isShort ? "short" : "full"];
   const place = await ground.place();
   await place.start();
   const client = await newClient(engine, "shop");
-  const lines = PRODUCTS.map((id, number) => insertLine(id, undefined, { title: `Thing ${number}`, price: number }));
-  await ingest(place, client, feed(...lines), "soft_replace");
+  await ingestThings(place, client, PRODUCTS.length);
 
   const tracker = startTracker({
     ...{ url: `${place.url}${TRACKER_PATH}`, clientId: client.client_id, rate: RATE, products: PRODUCTS },
@@ -45,7 +42,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
     own = await happens({ place, client, tracker });
   } finally {
     ground.tell("the rest of the events");
-    unacknowledged = await tracker.stop(settledMs);
+    unacknowledged = await tracker.stop(SETTLED_MS);
   }
   const events = tracker.acknowledged;
   ground.tell(`counting ${events.length} events`);
@@ -57,7 +54,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
       counts = await countEvents(engine, client.client_id, events);
       return isComplete(counts, events);
     },
-    settledMs,
+    SETTLED_MS,
   );
   // What is still missing then is what the checks tell.
   await settled.catch(() => undefined);

@@ -5,7 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { seeded, type Random } from "../src/demo/random.js";
 import { createEngine, type Engine } from "../src/engine/engine.js";
 import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
-import { quietPorts, startServing, type Serving, type ServingPlace } from "../test/support/serving.js";
+import { quietPorts } from "../test/support/ports.js";
+import { startServing, type Serving, type ServingPlace } from "../test/support/serving.js";
 import type { OwnEngine } from "../test/support/shop-engine.js";
 
 /** What one attack stands on: an engine that it may kill, a prefix and a data folder of its own. */
@@ -23,11 +24,14 @@ export interface Ground {
   /** Shows how far the attack is. */
   tell(progress: string): void;
   /** A place of the service that processes take one after another; what still runs there is ended with the attack. */
-  place(settings?: Readonly<Record<string, string>>): Promise<Place>;
+  place(
+    settings?: Readonly<Record<string, string>>,
+    process?: Pick<ServingPlace, "preload" | "openFiles">,
+  ): Promise<Place>;
 }
 
 /** One address at which the service is started and ended again and again. */
-export interface Place extends Omit<ServingPlace, "settings"> {
+export interface Place extends Omit<ServingPlace, "settings" | "preload" | "openFiles"> {
   readonly url: string;
   readonly operationsUrl: string;
   start(): Promise<Serving>;
@@ -54,7 +58,7 @@ export async function createGround(options: GroundOptions): Promise<Ground & { c
   const started: Promise<Serving>[] = [];
   let isClosed = false;
 
-  async function place(settings: Readonly<Record<string, string>> = {}): Promise<Place> {
+  const place: Ground["place"] = async (settings = {}, process = {}) => {
     const [port = 0, operationsPort = 0] = await quietPorts(2);
     const at = { engineUrl: node.url(), prefix: engine.prefix, dataDir, port, operationsPort };
     let now: Serving | undefined;
@@ -69,7 +73,7 @@ export async function createGround(options: GroundOptions): Promise<Ground & { c
       serving,
       async start() {
         if (isClosed) throw new Error("the attack is over");
-        const starting = startServing({ ...at, settings });
+        const starting = startServing({ ...at, ...process, settings });
         started.push(starting);
         now = await starting;
         return now;
@@ -80,7 +84,7 @@ export async function createGround(options: GroundOptions): Promise<Ground & { c
         return ending.end(signal);
       },
     };
-  }
+  };
 
   return {
     ...{ isShort, node, engine, dataDir, tell, place },

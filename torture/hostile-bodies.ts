@@ -1,15 +1,8 @@
 import { gzipSync } from "node:zlib";
+import type { Hold, ProbedShop } from "./probed-shop.js";
 
-/** What the measurement needs: a service with a storefront and a catalogue, and a way to watch its event loop. */
-export interface HostileBodiesDeps {
-  readonly base_url: string;
-  readonly client_id: string;
-  readonly public_key: string;
-  readonly private_key: string;
-  /** Begins to watch the event loop of the service's process. */
-  readonly watch: () => void;
-  /** For how long the event loop was held at most since then. */
-  readonly held: () => Promise<Hold>;
+/** A service with a storefront and a catalogue, and how it is measured. */
+export interface HostileBodiesDeps extends ProbedShop {
   /** Times that each body is sent; the median of them counts. */
   readonly rounds: number;
   /** Only bodies whose name is like this. */
@@ -17,14 +10,9 @@ export interface HostileBodiesDeps {
   readonly onRow?: (row: HostileBodyRow) => void;
 }
 
-export interface Hold {
-  readonly held_ms: number;
-  /** How much of it was garbage collection. */
-  readonly collecting_ms: number;
-}
-
 export interface HostileBodyRow {
   readonly name: string;
+  readonly key: Attack["key"];
   readonly wire_bytes: number;
   /** Of the answer; for a feed what became of its job as well: "202, 4". */
   readonly status: string;
@@ -72,7 +60,7 @@ export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<Hos
     holds.sort((a, b) => a.held_ms - b.held_ms);
     const [median = NO_HOLD, worst = NO_HOLD] = [holds[holds.length >> 1], holds.at(-1)];
     const row = {
-      ...{ name: attack.name, wire_bytes, status, collecting_ms: median.collecting_ms },
+      ...{ name: attack.name, key: attack.key, wire_bytes, status, collecting_ms: median.collecting_ms },
       ...{ longest_hold_ms: median.held_ms, worst_hold_ms: worst.held_ms },
     };
     deps.onRow?.(row);

@@ -54,7 +54,6 @@ export function postText(url: URL, headers: Readonly<Record<string, string>>, bo
   const text = JSON.stringify(body);
   const all = {
     Host: url.host,
-    "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(text)),
     ...headers,
   };

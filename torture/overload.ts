@@ -1,36 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { loadavg } from "node:os";
 import { median, percentile } from "../bench/measure.js";
+import { SETTINGS } from "../src/config.js";
+import { demoFeed } from "../src/demo/feed.js";
+import type { AddedClient } from "../src/storefront/clients.js";
+import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
+import { feed } from "../test/support/catalog.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
+import { atMost, exactly, told, type Check } from "./attack.js";
+import { BROWSER } from "./browser.js";
+import type { Ground } from "./ground.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
-
-/** A service with a catalogue. */
-export interface OverloadTarget {
-  readonly base_url: string;
-  readonly client_id: string;
-  readonly public_key: string;
-  /** Stops the engine where it is, and lets it go on; without it that part is left out. */
-  readonly engine?: { freeze(): void; thaw(): void };
-}
-
-export interface OverloadOptions {
-  /** How often everything is measured, in turns. */
-  readonly rounds?: number;
-  /** Of each load. */
-  readonly seconds?: number;
-  /** Who are at the shop at once. */
-  readonly connections?: number;
-}
-
-/** What was measured, and whether it is as wanted; where nothing is wanted, it only tells. */
-export interface OverloadCheck {
-  readonly name: string;
-  readonly measured: string;
-  readonly wanted: string;
-  readonly ok: boolean;
-}
-
-const told = (name: string, measured: string): OverloadCheck => ({ name, measured, wanted: "", ok: true });
+import { ingest, listingFor, newClient } from "./storefront.js";
 
 /** More only wait for one another on the few cores of one machine. */
 const PEAK_CONNECTIONS = 8;
@@ -39,21 +19,35 @@ const TIMES_CAPACITY = 10;
 const SHOPPERS = 200;
 const VIEWS = 4;
 
+const ROUNDS = 3;
+/** Of each load. */
+const SECONDS = 8;
+/** Who are at the shop at once. */
+const CONNECTIONS = 1_500;
+
+interface Target {
+  readonly url: string;
+  readonly client: AddedClient;
+}
+
 /**
  * What becomes of listings and searches of known shoppers when far more come than can be served: as many as come at ten times
  * the peak (open loop), and as many as 1,500 connections ask for that ask again as soon as they are answered (closed loop).
  */
-export async function tortureByOverload(
-  target: OverloadTarget,
-  { rounds = 3, seconds = 10, connections = 1_500 }: OverloadOptions = {},
-): Promise<readonly OverloadCheck[]> {
+export async function overload(ground: Ground): Promise<Check[]> {
+  const place = await ground.place();
+  await place.start();
+  const client = await newClient(ground.engine, "shop");
+  await ingest(place, client, feed(...demoFeed()), "soft_replace");
+  const target = { url: place.url, client };
   const requests = await knownShoppers(target);
-  const { hostname: host, port } = new URL(target.base_url);
-  const offer = (connected: number, perSecond?: number) =>
+  const { hostname: host, port } = new URL(place.url);
+  const offer = (connections: number, perSecond?: number, seconds = SECONDS) =>
     offerLoad({
-      ...{ host, port: Number(port), requests, seconds, connections: connected },
+      ...{ host, port: Number(port), requests, seconds, connections },
       ...(perSecond === undefined ? {} : { perSecond: Math.round(perSecond) }),
     });
+  ground.tell("warming up");
   await offer(PEAK_CONNECTIONS); // compiled, and everything in memory that is kept there
 
   const peaks: LoadOutcome[] = [];
@@ -61,15 +55,15 @@ export async function tortureByOverload(
   const open: LoadOutcome[] = [];
   const closed: LoadOutcome[] = [];
   const recoveries: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  await ground.rounds("rounds of load", ROUNDS, async () => {
     peaks.push(await offer(PEAK_CONNECTIONS));
     const peak = median(peaks.map(({ servedPerSecond }) => servedPerSecond));
     usual.push(await offer(100, peak * USUAL_SHARE));
-    open.push(await offer(connections, peak * TIMES_CAPACITY));
+    open.push(await offer(CONNECTIONS, peak * TIMES_CAPACITY));
     recoveries.push(await recovery(target, median(usual.flatMap(({ served }) => served))));
-    closed.push(await offer(connections));
+    closed.push(await offer(CONNECTIONS));
     recoveries.push(await recovery(target, median(usual.flatMap(({ served }) => served))));
-  }
+  });
   const peak = median(peaks.map(({ servedPerSecond }) => servedPerSecond));
   const usualP99 = median(usual.map(({ served }) => percentile(served, 0.99)));
   const usually = { peak, usualP99 };
@@ -83,13 +77,7 @@ export async function tortureByOverload(
     ...overloadChecks("open loop", open, usually),
     ...overloadChecks("closed loop", closed, usually),
     told("recovery after it", `${median(recoveries).toFixed(0)} ms; longest ${Math.max(...recoveries).toFixed(0)} ms`),
-    ...(target.engine === undefined ? [] : await frozen(target, target.engine, requests)),
-    told(
-      "load average of the machine",
-      loadavg()
-        .map((load) => load.toFixed(1))
-        .join(" "),
-    ),
+    ...(await frozen(ground, target, () => offer(200, 100))),
   ];
 }
 
@@ -97,7 +85,7 @@ function overloadChecks(
   what: string,
   outcomes: readonly LoadOutcome[],
   { peak, usualP99 }: { readonly peak: number; readonly usualP99: number },
-): OverloadCheck[] {
+): Check[] {
   const offered = median(outcomes.map(({ sent, unsent }) => sent + unsent));
   const rate = median(outcomes.map(({ servedPerSecond }) => servedPerSecond));
   const slowdown = median(outcomes.map(({ served }) => percentile(served, 0.99))) / usualP99;
@@ -154,7 +142,7 @@ const CALM = 10;
 const GIVE_UP_MS = 20_000;
 
 /** @returns milliseconds until the first of ten that were served as if nothing had been */
-async function recovery(target: OverloadTarget, usualMs: number): Promise<number> {
+async function recovery(target: Target, usualMs: number): Promise<number> {
   const started = performance.now();
   let since = started;
   for (let calm = 0; calm < CALM && performance.now() - started < GIVE_UP_MS;) {
@@ -167,56 +155,38 @@ async function recovery(target: OverloadTarget, usualMs: number): Promise<number
   return since - started;
 }
 
-async function frozen(
-  target: OverloadTarget,
-  engine: NonNullable<OverloadTarget["engine"]>,
-  requests: readonly string[],
-): Promise<OverloadCheck[]> {
-  const { hostname: host, port } = new URL(target.base_url);
-  engine.freeze();
+async function frozen({ node }: Ground, target: Target, offer: () => Promise<LoadOutcome>): Promise<Check[]> {
+  node.freeze();
   let load: LoadOutcome;
   try {
-    load = await offerLoad({ host, port: Number(port), requests, connections: 200, perSecond: 100, seconds: 8 });
+    load = await offer();
   } finally {
-    engine.thaw();
+    node.thaw();
   }
   const thawed = await recovery(target, 50);
-  const longest = Math.max(0, ...load.refused);
-  const answered = load.served.length + load.refused.length === load.sent;
+  const answered = load.served.length + load.refused.length;
   return [
-    {
-      ...{
-        name: "engine frozen: all answered, longest wait",
-        wanted: "by the deadline",
-        ok: answered && longest < FROZEN_MS,
-      },
-      measured: `${load.refused.length} of ${load.sent} refused, ${longest.toFixed(0)} ms; p50 / p99 ${times([load], "refused")}`,
-    },
+    exactly("engine frozen: answered, of all that asked", answered, load.sent),
+    atMost("engine frozen: longest wait", Math.max(0, ...load.refused), FROZEN_MS, "ms"),
+    told("engine frozen: p50 / p99 of the wait", times([load], "refused")),
     told("engine frozen: recovery after it", `${thawed.toFixed(0)} ms`),
   ];
 }
 
-/** The service's own deadline unless it is told another, and time for a busy machine. */
-const FROZEN_MS = 2_500 + 1_500;
+/** The service's own deadline, and time for a busy machine. */
+const FROZEN_MS = SETTINGS.readDeadlineMs.default + 1_500;
 
-const searchUrl = ({ base_url, client_id }: OverloadTarget) =>
-  new URL(`/v2/recommendations/search?service_api_client=${client_id}`, base_url);
-
-const ask = (target: OverloadTarget, body: object): Promise<Response> =>
-  fetch(searchUrl(target), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-SERVICE-API-KEY": target.public_key },
-    body: JSON.stringify(body),
-  });
+const ask = ({ url, client }: Target, body: object): Promise<Response> => {
+  const { method, path, headers } = listingFor(client);
+  return fetch(url + path, { method, headers, body: JSON.stringify(body) });
+};
 
 interface Listed {
   readonly items: readonly { readonly product_identifier: string; readonly name: string; readonly category?: string }[];
 }
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-
 /** Shoppers who have looked at something, and what each of them asks for. */
-async function knownShoppers(target: OverloadTarget): Promise<string[]> {
+async function knownShoppers(target: Target): Promise<string[]> {
   const answer = await ask(target, { user: { device_id: "anonymous" }, limit: 250, projection: ["name", "category"] });
   const { items } = (await answer.json()) as Listed;
   if (items.length === 0) throw new Error("the service has no products to list");
@@ -227,26 +197,23 @@ async function knownShoppers(target: OverloadTarget): Promise<string[]> {
       (_, view) => items[(at * 7 + view * 3) % items.length] as Listed["items"][0],
     );
     const events = seen.map(({ product_identifier }) =>
-      productView(product_identifier, { aid: target.client_id, eid: randomUUID(), duid }),
+      productView(product_identifier, { aid: target.client.client_id, eid: randomUUID(), duid }),
     );
-    const sent = await fetch(new URL("/com.snowplowanalytics.snowplow/tp2", target.base_url), {
+    const sent = await fetch(target.url + TRACKER_PATH, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...events)),
     });
     if (!sent.ok) throw new Error(`an event was answered ${sent.status}`);
   }
-  const headers = { "X-SERVICE-API-KEY": target.public_key };
+  const { path, headers } = listingFor(target.client);
+  const search = new URL(path, target.url);
   const categories = [...new Set(items.flatMap(({ category }) => category ?? []))];
   return devices.map((device_id, at) => {
     const body = { user: { device_id }, limit: 24 };
     const category = categories[at % Math.max(1, categories.length)];
     const word = (items[at % items.length]?.name ?? "shirt").split(" ").at(-1);
-    if (at % 5 === 0) return postText(searchUrl(target), headers, { ...body, query: word });
-    return postText(
-      searchUrl(target),
-      headers,
-      category === undefined ? body : { ...body, filters: { categories: category } },
-    );
+    if (at % 5 === 0) return postText(search, headers, { ...body, query: word });
+    return postText(search, headers, category === undefined ? body : { ...body, filters: { categories: category } });
   });
 }

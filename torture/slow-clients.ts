@@ -1,24 +1,15 @@
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
+import type { Ground } from "./ground.js";
+import { ingestThings, listingFor, newClient } from "./storefront.js";
 
-export interface SlowClientsOptions {
-  readonly base_url: string;
-  readonly operations_url: string;
-  /** What a shopper's page asks; each on a connection of its own. */
-  readonly listing: { readonly path: string; readonly headers: Record<string, string>; readonly body: string };
-  /** Slow connections that are kept open all the time; 1,100 unless given. */
-  readonly connections?: number;
-  /** Listings asked without them, and with them; 200 each unless given. */
-  readonly listings?: number;
-}
-
-export interface Figure {
-  readonly what: string;
-  readonly value: number;
-  /** A greater value is a failure. */
-  readonly atMost?: number;
-}
+/** Usual, and few: with many, so many connections are no attack. */
+const OPEN_FILES = 1_024;
+const CONNECTIONS = 1_100;
+/** Asked without them, and with them. */
+const LISTINGS = 200;
 
 /** A listing that takes longer has failed, and nobody waits for more than so many of them. */
 const LISTING_TIMEOUT_MS = 5_000;
@@ -39,37 +30,43 @@ const BEGINNINGS: readonly string[] = [
 ];
 
 /**
- * Start the service with few open files (`ulimit -n 1024`, which is usual): with many, 1,100 connections are no attack.
- * Holds slow connections open, each opened again when the service closes it, and asks for listings and the state meanwhile.
+ * Holds slow connections open, each opened again when the service closes it, and asks for listings and for the state of
+ * the service meanwhile.
  */
-export async function slowClients(options: SlowClientsOptions): Promise<Figure[]> {
-  const { base_url, operations_url, listing, connections = 1_100, listings = 200 } = options;
-  await measure(base_url, listing, Math.ceil(listings / 4)); // warm
-  const before = await measure(base_url, listing, listings);
-  const crowd = startCrowd(base_url, connections);
+export async function holdSlowConnections(ground: Ground): Promise<Check[]> {
+  const place = await ground.place({}, { openFiles: OPEN_FILES });
+  await place.start();
+  const client = await newClient(ground.engine, "shop");
+  await ingestThings(place, client, 40);
+  const listing = listingFor(client);
+
+  await measure(place.url, listing, Math.ceil(LISTINGS / 4)); // warm
+  ground.tell("listings without slow clients");
+  const before = await measure(place.url, listing, LISTINGS);
+  const crowd = startCrowd(place.url, CONNECTIONS);
   try {
     await crowd.opened;
-    const watch = watchOperations(operations_url);
-    const beside = await measure(base_url, listing, listings);
+    ground.tell("listings beside slow clients");
+    const watch = watchOperations(place.operationsUrl);
+    const beside = await measure(place.url, listing, LISTINGS);
     const slowestState = await watch.stop();
+    const { opened, closed } = crowd.counts;
     return [
-      { what: "slow clients: connections opened", value: crowd.counts.opened },
-      { what: "slow clients: closed by the service", value: crowd.counts.closed },
-      { what: "slow clients: listing without them, p50 ms", value: before.p50 },
-      { what: "slow clients: listing beside them, p50 ms", value: beside.p50, atMost: 3 * before.p50 + 20 },
-      { what: "slow clients: listing without them, p99 ms", value: before.p99 },
-      { what: "slow clients: listing beside them, p99 ms", value: beside.p99 },
-      { what: "slow clients: listings refused or failed", value: beside.failed, atMost: 0 },
-      ...Object.entries(slowestState).map(([path, ms]) => ({
-        what: `slow clients: slowest answer of ${path}, ms`,
-        value: ms,
-        atMost: 2_000,
-      })),
+      atLeast("slow connections opened", opened, CONNECTIONS),
+      told("closed by the service", String(closed)),
+      told("p50 / p99 of listings without them", `${before.p50} / ${before.p99} ms`),
+      told("p99 of listings beside them", `${beside.p99} ms`),
+      atMost("p50 of listings beside them", beside.p50, 3 * before.p50 + 20, "ms"),
+      exactly("listings refused or failed", beside.failed, 0),
+      ...Object.entries(slowestState).map(([path, ms]) => atMost(`slowest answer of ${path}`, ms, STATE_MS, "ms")),
     ];
   } finally {
     crowd.close();
   }
 }
+
+/** Schedulers and load balancers wait so long. */
+const STATE_MS = 2_000;
 
 function startCrowd(base_url: string, size: number) {
   const { hostname, port } = new URL(base_url);
@@ -108,7 +105,7 @@ function startCrowd(base_url: string, size: number) {
   };
 }
 
-async function measure(base_url: string, { path, headers, body }: SlowClientsOptions["listing"], count: number) {
+async function measure(base_url: string, { path, headers, body }: ReturnType<typeof listingFor>, count: number) {
   const agent = new Agent({ keepAlive: false });
   const times: number[] = [];
   let failed = 0;

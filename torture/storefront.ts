@@ -5,6 +5,7 @@ import { catalogAlias } from "../src/catalog/live.js";
 import type { Engine } from "../src/engine/engine.js";
 import { scan } from "../src/engine/scan.js";
 import { addClient, type AddedClient } from "../src/storefront/clients.js";
+import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
 import { until } from "../test/support/until.js";
 import type { Place } from "./ground.js";
@@ -89,6 +90,25 @@ export async function ingest(
 }
 
 const INGESTED_MS = 120_000;
+
+/** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
+export const ingestThings = (
+  place: Pick<Place, "url">,
+  client: AddedClient,
+  count: number,
+): Promise<IngestionRecord> => {
+  const line = (number: number) =>
+    insertLine(`product-${number}`, undefined, { title: `Thing ${number}`, price: number });
+  return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
+};
+
+/** What a shopper's page asks. */
+export const listingFor = ({ client_id, public_key }: AddedClient) => ({
+  method: "POST",
+  path: `/v2/recommendations/search?service_api_client=${client_id}`,
+  headers: { "X-SERVICE-API-KEY": public_key, "Content-Type": "application/json" },
+  body: JSON.stringify({ user: { device_id: "visitor" } }),
+});
 
 /** What the engine holds of a client's products, without the times of jobs, by identifier. */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
 import { envelope, productView } from "../test/support/tracker-payload.js";
 import { BROWSER } from "./browser.js";
 import { atFixedRate, type AtFixedRate } from "./fixed-rate.js";
@@ -40,12 +41,15 @@ const EVENTS_A_DEVICE = 4;
 /** What trackers wait for an answer. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
+/** While nobody is there, thousands wait; if all of them tried again all the time, this process would do nothing else. */
+const RETRIES_AT_ONCE = 100;
 
 /** Sends events at a fixed rate, whatever becomes of them, and each request again until it is acknowledged, as trackers do. */
 export function startTracker({ url, clientId, rate, products }: TrackerOptions): Tracker {
   const acknowledged: SentEvent[] = [];
   const tries: Try[] = [];
   const pending = new Set<Promise<void>>();
+  const again = pLimit(RETRIES_AT_ONCE);
   let isGivenUp = false;
 
   const sending: AtFixedRate = atFixedRate(rate / EVENTS_A_REQUEST, (number) => {
@@ -55,17 +59,18 @@ export function startTracker({ url, clientId, rate, products }: TrackerOptions):
 
   async function send(events: readonly SentEvent[]): Promise<void> {
     const createdAt = Date.now();
-    while (!isGivenUp) {
-      const done = await attempt(events, createdAt);
-      if (done) {
-        acknowledged.push(...events);
-        return;
-      }
-      await delay(RETRY_MS);
+    let done = await attempt(events, createdAt);
+    while (!done && !isGivenUp) {
+      done = await again(async () => {
+        if (!isGivenUp) await delay(RETRY_MS);
+        return attempt(events, createdAt);
+      });
     }
+    if (done) acknowledged.push(...events);
   }
 
   async function attempt(events: readonly SentEvent[], createdAt: number): Promise<boolean> {
+    if (isGivenUp) return false;
     const times = { dtm: String(createdAt), stm: String(Date.now()) };
     const data = events.map(({ id, device, product }) =>
       productView(product, { aid: clientId, eid: id, duid: device, ...times }),

@@ -28,7 +28,8 @@ export function operationFor(document: OpenApiDocument, method: string, path: st
 function matches(template: string, path: string): boolean {
   const parts = template.split("/");
   const given = path.split("/");
-  return parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at]);
+  const isSo = (part: string, value: string | undefined) => (part.startsWith("{") ? value !== "" : part === value);
+  return parts.length === given.length && parts.every((part, at) => isSo(part, given[at]));
 }
 
 /** Answers what is wrong with a value, in words; nothing when it is as the schema says. */

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { isAlive } from "../../src/engine/local/is-alive.js";
+import { quietPorts } from "./ports.js";
 import { until } from "./until.js";
 
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
@@ -58,7 +58,7 @@ export const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).h
 /** Starts the service as a process with ports and a data folder of its own, and waits until its demo shop is open. */
 export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "vitrine-test-")));
-  const [port, operationsPort] = await freePorts(2);
+  const [port, operationsPort] = await quietPorts(2);
   const environment = {
     ...foreignEnvironment(),
     PORT: String(port),
@@ -145,20 +145,6 @@ async function familyOf(pid: number): Promise<number[]> {
     for (const [child, parent] of parents) if (parent === member) family.push(child);
   }
   return family;
-}
-
-/** Ports that were free a moment ago. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** The environment of the tests without settings of the service. */

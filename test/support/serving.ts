@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { CHECKOUT, END_WITH_PARENT, foreignEnvironment, isRunning } from "./process.js";
 import { until } from "./until.js";
@@ -12,6 +11,8 @@ export interface Serving {
   /** The end of all that it printed. */
   output(): string;
   isRunning(): boolean;
+  /** The process itself: a channel to what was preloaded there. */
+  readonly child: ChildProcess;
   /** Sends a signal and waits for the end. @returns the exit code, or the signal that ended it */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
@@ -25,6 +26,10 @@ export interface ServingPlace {
   readonly operationsPort: number;
   /** Other settings, as the environment has them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Address of a module that the process loads before the program. */
+  readonly preload?: string;
+  /** Most files and connections that the process may have open; what the system allows unless given. */
+  readonly openFiles?: number;
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -34,9 +39,13 @@ const KEPT_OUTPUT = 50_000;
 
 /** Starts a process and waits until it says that it is ready. @throws Error with its output when it is not */
 export async function startServing(place: ServingPlace): Promise<Serving> {
-  const { engineUrl, prefix, dataDir, port, operationsPort, settings } = place;
-  const program = [join(CHECKOUT, "scripts", "vitrine.mjs"), "serve"];
-  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, ...program], {
+  const { engineUrl, prefix, dataDir, port, operationsPort, settings, preload, openFiles } = place;
+  const modules = [END_WITH_PARENT, ...(preload === undefined ? [] : [preload])].flatMap((one) => ["--import", one]);
+  const command = [process.execPath, ...modules, join(CHECKOUT, "scripts", "vitrine.mjs"), "serve"];
+  // Only a shell can set the limit; the process then takes its place.
+  const limit = openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh"];
+  const [file = "", ...args] = [...limit, ...command];
+  const child = spawn(file, args, {
     cwd: CHECKOUT,
     env: {
       ...foreignEnvironment(),
@@ -59,6 +68,7 @@ export async function startServing(place: ServingPlace): Promise<Serving> {
     pid: child.pid ?? 0,
     output: () => printed,
     isRunning: () => isRunning(child),
+    child,
     end: (signal) => end(child, signal),
   };
   try {
@@ -82,26 +92,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
     throw error;
   }
   return child.exitCode ?? child.signalCode ?? 0;
-}
-
-/** Below what systems give to outgoing connections, so that none of them takes the port while nobody listens on it. */
-const FIRST_PORT = 15_000;
-const LAST_PORT = 31_000;
-
-/** Ports that were free a moment ago and that stay so unless somebody asks for them by number. */
-export async function quietPorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

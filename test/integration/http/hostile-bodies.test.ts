@@ -1,23 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { measureHostileBodies, type HostileBodyRow } from "../../../torture/hostile-bodies.js";
-import { startProbedService, type ProbedService } from "../../../torture/probed-service.js";
+import { EVENT_LOOP_PROBE, openProbedShop, type ProbedShop } from "../../../torture/probed-shop.js";
 import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { quietPorts } from "../../support/ports.js";
+import { startServing, type Serving } from "../../support/serving.js";
 
-/** The short form of `torture/run-hostile-bodies.ts`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
+/** The short form of `npm run torture -- --only hostile-bodies`: bodies that held the event loop for 100 ms, for 300 ms and for hours. */
 describe("hostile bodies", function () {
   this.timeout(120_000);
   const engineOf = useEngine();
-  let service: ProbedService;
+  let dataDir: string;
+  let serving: Serving | undefined;
+  let shop: ProbedShop;
   before(async function () {
-    service = await startProbedService({
-      ...{ engineUrl: await sharedEngineUrl(this), indexPrefix: engineOf.engine.prefix },
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+    const [port = 0, operationsPort = 0] = await quietPorts(2);
+    serving = await startServing({
+      ...{ engineUrl: await sharedEngineUrl(this), prefix: engineOf.engine.prefix },
+      ...{ dataDir, port, operationsPort, preload: EVENT_LOOP_PROBE },
     });
+    shop = await openProbedShop(engineOf.engine, serving);
   });
-  after(() => service.stop());
+  after(async () => {
+    await serving?.end("SIGTERM");
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
   async function measured(name: string): Promise<HostileBodyRow> {
     const only = new RegExp(`^${name}$`);
-    const [row] = await measureHostileBodies({ ...service, rounds: 5, only });
+    const [row] = await measureHostileBodies({ ...shop, rounds: 5, only });
     if (row === undefined) throw new Error(`there is no body ${name}`);
     return row;
   }

@@ -106,7 +106,7 @@ describe("a server that stops", function () {
         },
       };
     };
-    const figures = await rollingRestart({ start, ask: { method: "GET", path: "/" }, clients: 40 });
-    for (const { what, value, atLeast = 0, atMost = Infinity } of figures) expect(value, what).within(atLeast, atMost);
+    const checks = await rollingRestart({ start, ask: { method: "GET", path: "/" }, clients: 40 });
+    expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);
   });
 });

@@ -71,4 +71,12 @@ describe("fuzzing from the OpenAPI document", () => {
     headers.delete("Retry-After");
     expect(judge(later)).to.include.keys("failure", "undocumented");
   });
+
+  it("takes a path without a parameter's value for none that the document knows", () => {
+    const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
+    const errors = [{ code: "method_not_allowed", message: "no", context: null }];
+    const text = JSON.stringify({ errors, meta: null, data: null });
+    const answer = { method: "GET", path: "/v1/ingestion/", status: 405, headers, text };
+    expect(createJudge(document)(answer)).to.deep.equal({});
+  });
 });

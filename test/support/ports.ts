@@ -1,0 +1,23 @@
+import { createServer } from "node:net";
+
+/** Below what systems give to outgoing connections, so that none of them takes the port while nobody listens on it. */
+const FIRST_PORT = 15_000;
+const LAST_PORT = 31_000;
+
+/** Ports that were free a moment ago and that stay so unless somebody asks for them by number. */
+export async function quietPorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,41 @@
+import { none, told, type Check } from "./attack.js";
+import type { Ground } from "./ground.js";
+import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
+import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
+
+/** Others are served meanwhile. */
+const MOST_HELD_MS = 20;
+const ROUNDS = 5;
+
+const SENDERS: readonly [HostileBodyRow["key"], string][] = [
+  ["none", "by anybody"],
+  ["public", "with the public key"],
+  ["private", "with the private key"],
+];
+
+/** Sends bodies that were made to be expensive, and looks for how long each holds the event loop of the service. */
+export async function holdEventLoop(ground: Ground): Promise<Check[]> {
+  const place = await ground.place({}, { preload: EVENT_LOOP_PROBE });
+  const shop = await openProbedShop(ground.engine, await place.start());
+  let done = 0;
+  const rows = await measureHostileBodies({
+    ...{ ...shop, rounds: ROUNDS },
+    onRow: ({ name }) => ground.tell(`${(done += 1)} bodies, ${name}`),
+  });
+  const longestFirst = rows.toSorted((a, b) => b.longest_hold_ms - a.longest_hold_ms);
+  const ordinary = rows.filter(({ name }) => name.startsWith("an ordinary "));
+  return [
+    ...ordinary.map((row) => told(`${row.name} holds it for`, held(row))),
+    ...SENDERS.map(([key, sender]) => {
+      const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MOST_HELD_MS);
+      return none(
+        `bodies ${sender} that hold it for more than ${MOST_HELD_MS} ms`,
+        tooLong.map((row) => `${row.name}, ${held(row)}`),
+      );
+    }),
+    ...longestFirst.slice(0, 1).map((row) => told("held longest", `${held(row)}: ${row.name}`)),
+  ];
+}
+
+const held = ({ longest_hold_ms, collecting_ms }: HostileBodyRow) =>
+  `${longest_hold_ms.toFixed(1)} ms (${collecting_ms.toFixed(1)} of it garbage collection)`;
