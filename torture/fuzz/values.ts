@@ -109,7 +109,8 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
 const isParameter = (name: string) => name.startsWith("{");
 
 /** Two things of one name may be a list here and a number there; numbers and truths need no vocabulary. */
-const isPlain = (schema: JsonSchema) => ["integer", "number", "boolean"].includes(String(schema["type"]));
+const isPlain = (schema: JsonSchema) =>
+  [schema["type"] ?? []].flat().some((type) => ["integer", "number", "boolean"].includes(String(type)));
 
 const number = (schema: JsonSchema, keyword: string, otherwise: number): number =>
   typeof schema[keyword] === "number" ? schema[keyword] : otherwise;

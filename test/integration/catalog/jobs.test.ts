@@ -127,8 +127,9 @@ describe("ingestion jobs", function () {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      [["third"], false],
-      [["third", "fourth"], true],
+      // What the catalogue has had stays known.
+      [["first", "second", "third"], false],
+      [["first", "second", "third", "fourth"], true],
     ]);
   });
 

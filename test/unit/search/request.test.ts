@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { MAX_CURSOR } from "../../../src/search/cursor/cursor.js";
+import { MAX_CURSOR_TAKEN } from "../../../src/search/cursor/cursor.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -134,7 +134,7 @@ describe("a search request", () => {
     ["page 0", { pagination: { page: 0 } }, "pagination.page"],
     ["a page too deep for any catalogue", { pagination: { page: 1_000_000_001 } }, "pagination.page"],
     ["a cursor that is a number", { pagination: { page: 2, cursor: 7 } }, "pagination.cursor"],
-    ["a cursor longer than any", { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR + 1) } }, "pagination.cursor"],
+    ["a cursor longer than any", { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR_TAKEN + 1) } }, "pagination.cursor"],
     ["a context of another kind", { context: "x" }, "context"],
   ];
   for (const [name, part, field] of refused) {
