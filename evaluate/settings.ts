@@ -1,4 +1,4 @@
-import { check } from "../src/commands/storefront.js";
+import { parseConfiguration } from "../src/commands/storefront.js";
 import { readTextFile } from "../src/commands/text-file.js";
 import { MissingDataError } from "../src/evaluation/missing-data.js";
 
@@ -7,6 +7,5 @@ export async function readSettings(path: string): Promise<Record<string, unknown
   const text = await readTextFile(path).catch((error: unknown) => {
     throw new MissingDataError(`${path} cannot be read`, { cause: error });
   });
-  check(text);
-  return JSON.parse(text) as Record<string, unknown>;
+  return parseConfiguration(text).json as Record<string, unknown>;
 }

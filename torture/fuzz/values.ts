@@ -110,7 +110,7 @@ const isParameter = (name: string) => name.startsWith("{");
 
 /** Two things of one name may be a list here and a number there; numbers and truths need no vocabulary. */
 const isPlain = (schema: JsonSchema) =>
-  [schema["type"] ?? []].flat().some((type) => ["integer", "number", "boolean"].includes(String(type)));
+  [schema["type"] ?? []].flat().some((type) => ["integer", "number", "boolean"].includes(type as string));
 
 const number = (schema: JsonSchema, keyword: string, otherwise: number): number =>
   typeof schema[keyword] === "number" ? schema[keyword] : otherwise;

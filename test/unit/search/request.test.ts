@@ -134,7 +134,11 @@ describe("a search request", () => {
     ["page 0", { pagination: { page: 0 } }, "pagination.page"],
     ["a page too deep for any catalogue", { pagination: { page: 1_000_000_001 } }, "pagination.page"],
     ["a cursor that is a number", { pagination: { page: 2, cursor: 7 } }, "pagination.cursor"],
-    ["a cursor longer than any", { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR_TAKEN + 1) } }, "pagination.cursor"],
+    [
+      "a cursor longer than any",
+      { pagination: { page: 2, cursor: "A".repeat(MAX_CURSOR_TAKEN + 1) } },
+      "pagination.cursor",
+    ],
     ["a context of another kind", { context: "x" }, "context"],
   ];
   for (const [name, part, field] of refused) {
