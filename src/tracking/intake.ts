@@ -100,7 +100,7 @@ export function startIntake(deps: IntakeDeps): Intake {
 
   /** Ends early when the service does. */
   const pause = (ms: number) =>
-    delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => undefined);
+    delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
   async function withinTime(batch: Batch): Promise<boolean> {
     const control = new AbortController();
