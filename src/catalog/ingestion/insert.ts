@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { putMapping, refresh } from "../../engine/indices.js";
+import { deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { BASE_LEAF_TYPES, type LeafTypeSurvey } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { LIVE_CATALOG_TTL_MS, readLeafTypes } from "../live.js";
@@ -17,9 +17,13 @@ import {
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
-/** Merges a payload into the live catalogue; what the payload does not name stays as it is. */
+/**
+ * Merges a payload into the live catalogue; what the payload does not name stays as it is.
+ * @throws JobFailure when no line is taken
+ */
 export async function insert(run: JobRun): Promise<void> {
   const { engine, job, configuration, lease } = run;
   const live = await liveGeneration(engine, job.client_id);
@@ -43,6 +47,13 @@ export async function insert(run: JobRun): Promise<void> {
     },
     payloadLines(run),
   );
+  try {
+    failWithoutLines(run.report);
+  } catch (error) {
+    // What cannot be deleted now is deleted as abandoned by a later job.
+    if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
+    throw error;
+  }
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
   await lease.check();

@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
 import type { LeafTypeSurvey } from "../leaf-types.js";
 import type { ErrorList } from "./error-list.js";
-import { isJson, parseFeedLine, type FeedLine } from "./feed-line.js";
+import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";
 import { readLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
-import type { LineError, Report } from "./report.js";
+import type { IngestionMode } from "./record.js";
+import { rejectLine } from "./reject-line.js";
+import type { Report } from "./report.js";
 
 /** What a payload holds, learned by reading it once before anything is written. */
 export interface PayloadSurvey {
@@ -19,6 +21,7 @@ export interface PayloadSurvey {
 export const MAX_DAMAGED_PRODUCTS = 500_000;
 
 export interface SurveyOptions {
+  readonly mode: IngestionMode;
   readonly maxLineBytes: number;
   /** Called with the bytes read so far. */
   readonly onProgress: (bytes: number) => void;
@@ -39,18 +42,15 @@ export async function surveyPayload(
 ): Promise<PayloadSurvey> {
   const damaged = new Set<string>();
   let unreadable = 0;
-  let isCutOff = false;
+  let cutOff: number | undefined;
   for await (const lines of parsedLines(payload, options)) {
     for (const parsed of lines) {
       const { number, line } = parsed;
       report.lines.received += 1;
-      isCutOff = parsed.isCutOff;
+      if (parsed.isCutOff) cutOff = number;
       if (line.kind === "rejected") {
-        const error: LineError = { line: number, product_identifier: line.product_identifier, reason: line.reason };
-        report.lines.rejected += 1;
-        report.variants.rejected += line.product_identifier === null ? 0 : 1;
-        report.reject(error);
-        await errors.add(error);
+        const { product_identifier, reason } = line;
+        await rejectLine(report, errors, { line: number, product_identifier, reason });
         if (line.product_identifier === null) unreadable += 1;
         else damaged.add(line.product_identifier);
       } else if (line.kind === "delete") {
@@ -65,7 +65,9 @@ export async function surveyPayload(
       throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
     }
   }
-  if (isCutOff) throw new JobFailure("the payload was cut off: its last line has no end and cannot be read");
+  if (cutOff !== undefined) {
+    throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
+  }
   return { types, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
@@ -80,7 +82,7 @@ export interface ParsedLine {
 /** The lines of a payload, judged, a chunk's worth at a time. */
 export async function* parsedLines(
   payload: Readable,
-  { maxLineBytes, onProgress, signal }: SurveyOptions,
+  { mode, maxLineBytes, onProgress, signal }: SurveyOptions,
 ): AsyncGenerator<ParsedLine[], void, undefined> {
   let read = 0;
   for await (const lines of readLines(payload, maxLineBytes)) {
@@ -88,17 +90,20 @@ export async function* parsedLines(
     yield lines.map((line) => ({
       number: line.number,
       bytes: line.bytes,
-      line:
-        "text" in line
-          ? parseFeedLine(line.text)
-          : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
-      isCutOff: isCutOff(line),
+      line: judged(line, mode),
+      isCutOff: line.isCutOff === true,
     }));
     for (const line of lines) read += line.bytes + 1;
     onProgress(read);
   }
 }
 
-function isCutOff(line: NumberedLine): boolean {
-  return line.isOpen === true && !("text" in line && isJson(line.text));
+function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
+  if (!("text" in line)) return rejected(line.problem);
+  const parsed = parseFeedLine(line.text, line.number);
+  if (parsed.kind !== "update" || mode === "insert") return parsed;
+  return rejected(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
 }
+
+const UPDATE_IN_SOFT_REPLACE =
+  "update: a soft_replace is the complete catalogue and takes whole variants; send updates in the mode insert";

@@ -1,5 +1,6 @@
 import type { LeafLoss } from "../../catalog/flatten.js";
 import { INTERRUPTIONS, type EarlierAttempt, type Interruption } from "../../catalog/ingestion/attempts.js";
+import { OPERATIONS } from "../../catalog/ingestion/feed-line.js";
 import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import type { JobPhase } from "../../catalog/ingestion/job.js";
 import type { RunningProgress } from "../../catalog/ingestion/progress.js";
@@ -11,6 +12,7 @@ import {
   type TriggerSource,
 } from "../../catalog/ingestion/record.js";
 import type { ChangeCounts, LineError, ProductMetrics } from "../../catalog/ingestion/report.js";
+import type { IngestionWarning } from "../../catalog/ingestion/warnings.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import { reference } from "../document.js";
 import { count, list, objectSchema, text } from "./object-schema.js";
@@ -23,7 +25,7 @@ const LEAF_LOSSES: Readonly<Record<LeafLoss, string>> = {
   too_long: "a text too long to be filtered on",
   too_deep: "nested too deeply",
   not_finite: "not a number within range",
-  name: "a name too long or with a `*`",
+  name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
 };
 
 const PHASES: Readonly<Record<JobPhase, string>> = {
@@ -60,8 +62,9 @@ const feedLine: JsonSchema = {
   properties: {
     operation: {
       type: "string",
-      enum: ["insert", "delete"],
-      description: "`delete` makes the variant inactive; without `variant_identifier`, the whole product.",
+      enum: OPERATIONS,
+      description:
+        "Lines are obeyed in their order; for a variant, the later one wins. `insert` gives the variant's whole data and makes it active. `update` (an extension; only in the mode `insert`) changes the fields that are given and leaves the others, and whether the variant is sold, as they are; without `variant_identifier`, of all the product's variants, inactive ones too. A field given as null is removed; objects are merged, field by field; an array replaces what was there; a dotted name is the same field as one inside an object. Where there is no such product or variant the line is rejected. `delete` makes the variant inactive; without `variant_identifier`, the whole product.",
     },
     product_data: {
       type: "object",
@@ -75,7 +78,8 @@ const feedLine: JsonSchema = {
           type: ["string", "null"],
           pattern: "\\S",
           maxLength: 512,
-          description: "The product's identifier unless given.",
+          description:
+            "Unless given, an `insert` means the variant that has the product's identifier, and an `update` or `delete` all variants.",
         },
         title: text("Returned as `name`."),
         images: list("Addresses of pictures.", { type: "string" }),
@@ -116,7 +120,7 @@ const EARLIER_ATTEMPTS = list(
 const productMetrics = objectSchema<ProductMetrics>("What became of a payload.", {
   lines: objectSchema<ProductMetrics["lines"]>("Of the payload.", {
     received: count("Lines that are not blank."),
-    rejected: count("Lines that were not taken; see `errors`."),
+    rejected: count("Lines that were not taken, also those of products that could not be stored; see `errors`."),
     deletions: count("Lines with the operation `delete`."),
   }),
   products: objectSchema<ProductMetrics["products"]>("Each product counted once.", CHANGES),
@@ -163,7 +167,11 @@ const statuses = Object.entries(STATUS).map(([name, value]) => `${value} ${name}
 export const INGESTION_SCHEMAS = {
   FeedLine: feedLine,
   LineError: objectSchema<LineError>("A line that was not taken.", {
-    line: { type: "integer", minimum: 1, description: "Number of the line in the payload." },
+    line: {
+      type: "integer",
+      minimum: 0,
+      description: "Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole.",
+    },
     product_identifier: { type: ["string", "null"], description: "Where it could be read." },
     reason: text("What is wrong with the line."),
   }),
@@ -180,10 +188,14 @@ export const INGESTION_SCHEMAS = {
     status: {
       type: "integer",
       enum: Object.values(STATUS),
-      description: `${statuses.join(", ")}. COMPLETED means that the next search sees the products; after FAILED, \`product_metrics.failure\` says why.`,
+      description: `${statuses.join(", ")}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why.`,
     },
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
+  }),
+  IngestionWarning: objectSchema<IngestionWarning>("What a completed ingestion did not do.", {
+    code: { type: "string", enum: ["lines_rejected"] },
+    message: text("For people."),
   }),
   IngestionProgress: objectSchema<RunningProgress>("How far a running job is.", {
     phase: { type: "string", enum: Object.keys(PHASES), description: inWords(PHASES) },
