@@ -1,15 +1,28 @@
 import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
 
-/** One line of a feed as the model sees it; `price` stands for everything a variant's data says. */
+/** What a variant's data says beside its identifiers: a price, and a note or none. */
+export interface ModelData {
+  readonly price: number;
+  readonly note?: string | undefined;
+}
+
+/** One line of a feed as the model sees it. */
 export type ModelLine =
   | { readonly kind: "insert"; readonly product: string; readonly variant: string; readonly price: number }
   | { readonly kind: "delete"; readonly product: string; readonly variant: string | null }
+  /** Of a note given as null, the leaf is removed. */
+  | {
+      readonly kind: "update";
+      readonly product: string;
+      readonly variant: string | null;
+      readonly price?: number;
+      readonly note?: string | null;
+    }
   /** Rejected, but it can be told which product it meant. */
   | { readonly kind: "damaged"; readonly product: string }
   | { readonly kind: "unreadable" };
 
-export interface ModelVariant {
-  readonly price: number;
+export interface ModelVariant extends ModelData {
   readonly active: boolean;
 }
 
@@ -35,8 +48,10 @@ export class CatalogueModel {
   live: ModelCatalogue | undefined;
   previous: ModelCatalogue | undefined;
 
-  insert(job: number, lines: readonly ModelLine[]): ModelReport {
+  insert(job: number, sent: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
+    const lines = withoutLostUpdates(before, sent);
+    if (!lines.some(isTaken)) return failed(lines);
     const after = new Map(before);
     for (const product of namedBy(lines)) {
       const old = before.get(product);
@@ -47,10 +62,12 @@ export class CatalogueModel {
     return reportOf(before, after, lines, namedBy(lines));
   }
 
-  softReplace(job: number, lines: readonly ModelLine[]): ModelReport {
+  softReplace(job: number, sent: readonly ModelLine[]): ModelReport {
+    // It takes whole variants only.
+    const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
     const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
     if (unreadable / lines.length > 0.01 || namedBy(lines).size === 0) {
-      return { failed: true, lines: lineCounts(lines), products: noChanges(), variants: rejectedOnly(lines) };
+      return failed(lines);
     }
     const before = this.live ?? new Map<string, ModelProduct>();
     const damaged = new Set(lines.flatMap((line) => (line.kind === "damaged" ? [line.product] : [])));
@@ -74,10 +91,35 @@ export class CatalogueModel {
   }
 }
 
+const isTaken = ({ kind }: ModelLine) => kind !== "damaged" && kind !== "unreadable";
+
+const damagedBy = ({ product }: { readonly product: string }): ModelLine => ({ kind: "damaged", product });
+
+const failed = (lines: readonly ModelLine[]): ModelReport => ({
+  failed: true,
+  lines: lineCounts(lines),
+  products: noChanges(),
+  variants: rejectedOnly(lines),
+});
+
+/** Updates of what is not there when it is their turn are lines like those that are rejected for what they say. */
+function withoutLostUpdates(before: ModelCatalogue, lines: readonly ModelLine[]): ModelLine[] {
+  const known = new Map([...before].map(([product, { variants }]) => [product, new Set(variants.keys())]));
+  return lines.map((line) => {
+    if (line.kind === "insert") {
+      known.set(line.product, new Set([...(known.get(line.product) ?? []), line.variant]));
+    }
+    if (line.kind !== "update") return line;
+    const variants = known.get(line.product);
+    const isThere = variants !== undefined && (line.variant === null || variants.has(line.variant));
+    return isThere ? line : damagedBy(line);
+  });
+}
+
 export const isActive = (product: ModelProduct): boolean => [...product.variants.values()].some(({ active }) => active);
 
 function namedBy(lines: readonly ModelLine[]): Set<string> {
-  return new Set(lines.flatMap((line) => (line.kind === "insert" || line.kind === "delete" ? [line.product] : [])));
+  return new Set(lines.flatMap((line) => ("product" in line && isTaken(line) ? [line.product] : [])));
 }
 
 function applied(
@@ -88,6 +130,12 @@ function applied(
   for (const line of lines) {
     if (line.kind === "insert" && line.product === product) {
       variants.set(line.variant, { price: line.price, active: true });
+    } else if (line.kind === "update" && line.product === product) {
+      for (const [id, { price, note, active }] of variants) {
+        if (line.variant !== null && line.variant !== id) continue;
+        const after = line.note === undefined ? note : (line.note ?? undefined);
+        variants.set(id, { price: line.price ?? price, ...(after === undefined ? {} : { note: after }), active });
+      }
     } else if (line.kind === "delete" && line.product === product) {
       for (const [id, variant] of variants) {
         if (line.variant === null || line.variant === id) variants.set(id, { ...variant, active: false });
@@ -103,7 +151,8 @@ function next(job: number, old: ModelProduct | undefined, variants: ReadonlyMap<
 }
 
 function sameVariants(a: ReadonlyMap<string, ModelVariant>, b: ReadonlyMap<string, ModelVariant>): boolean {
-  const flat = (variants: ReadonlyMap<string, ModelVariant>) => JSON.stringify([...variants].sort());
+  const flat = (variants: ReadonlyMap<string, ModelVariant>) =>
+    JSON.stringify([...variants].map(([id, { price, note, active }]) => [id, price, note ?? null, active]).sort());
   return flat(a) === flat(b);
 }
 
@@ -136,7 +185,7 @@ function reportOf(
     for (const [variant, now] of is.variants) {
       const then = was?.variants.get(variant);
       if (then?.active === false && !now.active) continue;
-      variants[kindOf(then?.active, now.active, then?.price !== now.price)] += 1;
+      variants[kindOf(then?.active, now.active, then?.price !== now.price || then.note !== now.note)] += 1;
     }
   }
   return { failed: false, lines: lineCounts(lines), products, variants };

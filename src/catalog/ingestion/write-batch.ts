@@ -221,7 +221,8 @@ async function write(
 
 /** The product is as the lines want it. */
 async function finish(deps: WriteDeps, target: Target, merged: Merged, result: WriteResult): Promise<void> {
-  count(deps.report, target, merged, result);
+  // A product of which no line was taken is none of the job's.
+  if (merged.rejected.length < merged.item.lines.length) count(deps.report, target, merged, result);
   await rejectAll(deps, merged.rejected);
 }
 

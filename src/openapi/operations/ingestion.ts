@@ -2,7 +2,7 @@ import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import { MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
 import { reference, type Parameter, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { FEED, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
+import { FEED, FEED_OF_UPDATES, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
 import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
 
@@ -81,7 +81,10 @@ export const INGESTION_PATHS: Paths = {
         content: {
           "application/x-ndjson": {
             schema: { type: "string", description: "Each line is a `FeedLine`." },
-            examples: { feed: { summary: "Two products, three variants", value: FEED } },
+            examples: {
+              feed: { summary: "Two products, three variants", value: FEED },
+              updates: { summary: "A price, and a field that goes from all variants", value: FEED_OF_UPDATES },
+            },
           },
         },
       },

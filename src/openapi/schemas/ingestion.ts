@@ -53,6 +53,8 @@ const CHANGES: Readonly<Record<keyof ChangeCounts, JsonSchema>> = {
   reactivated: count("Those that had been inactive."),
 };
 
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type as string, "null"] });
+
 const feedLine: JsonSchema = {
   type: "object",
   description:
@@ -81,17 +83,17 @@ const feedLine: JsonSchema = {
           description:
             "Unless given, an `insert` means the variant that has the product's identifier, and an `update` or `delete` all variants.",
         },
-        title: text("Returned as `name`."),
-        images: list("Addresses of pictures.", { type: "string" }),
-        designer: text("Brand or designer."),
-        categories: list("From the general to the special, levels separated by a colon and a space.", {
-          type: "string",
-        }),
-        sizes: list("The sizes this variant comes in.", { type: "string" }),
-        color: text("May be empty."),
+        title: orNull(text("Returned as `name`.")),
+        images: orNull(list("Addresses of pictures.", { type: "string" })),
+        designer: orNull(text("Brand or designer.")),
+        categories: orNull(
+          list("From the general to the special, levels separated by a colon and a space.", { type: "string" }),
+        ),
+        sizes: orNull(list("The sizes this variant comes in.", { type: "string" })),
+        color: orNull(text("May be empty.")),
         price: { type: ["number", "null"], minimum: 0 },
-        released_at: text(
-          "ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`.",
+        released_at: orNull(
+          text("ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`."),
         ),
       },
     },

@@ -4,7 +4,7 @@ import { createLeases } from "../../../src/catalog/ingestion/lease.js";
 import { STATUS, type IngestionMode } from "../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { CatalogueModel, isActive, type ModelCatalogue, type ModelLine } from "../../support/catalog-model.js";
-import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
+import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../support/catalog.js";
 
 /** Bounds the whole property on a slow machine; sequences that have not begun by then are passed over. */
 const TIME_MS = 45_000;
@@ -35,6 +35,19 @@ const line: fc.Arbitrary<ModelLine> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("delete" as const), product, variant: fc.option(variant, { freq: 3 }) }),
   },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant("update" as const),
+        product,
+        variant: fc.option(variant, { freq: 3 }),
+        price: fc.integer({ min: 0, max: 2 }),
+        note: fc.constantFrom("a", "b", null),
+      },
+      { requiredKeys: ["kind", "product", "variant"] },
+    ),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("damaged" as const), product }) },
   { weight: 1, arbitrary: fc.constant({ kind: "unreadable" as const }) },
 );
@@ -57,7 +70,12 @@ const job: fc.Arbitrary<Step> = fc
  * nothing is changed back there.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
-  return lines.map((one, position) => (one.kind === "insert" ? { ...one, price: from + position } : one));
+  return lines.map((one, position) => {
+    if (one.kind === "insert") return { ...one, price: from + position };
+    if (one.kind !== "update") return one;
+    const { kind, product, variant } = one;
+    return { kind, product, variant, price: from + position };
+  });
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -76,6 +94,11 @@ function textOf(one: ModelLine): string {
   switch (one.kind) {
     case "insert":
       return insertLine(one.product, one.variant, { price: one.price });
+    case "update": {
+      const { price, note } = one;
+      const data = { ...(price === undefined ? {} : { price }), ...(note === undefined ? {} : { note }) };
+      return updateLine(one.product, one.variant ?? undefined, data);
+    }
     case "delete":
       return deleteLine(one.product, one.variant ?? undefined);
     case "damaged":
@@ -164,7 +187,7 @@ describe("any sequence of jobs", function () {
         updated: jobOf.get(kept.updated_at),
         variants: kept.source.map(({ variant_identifier, active, data }) => [
           variant_identifier,
-          { price: data.price, active },
+          { price: data.price, ...("note" in data ? { note: data.note } : {}), active },
         ]),
       },
     ]);
