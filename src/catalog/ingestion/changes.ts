@@ -58,12 +58,12 @@ function sealed(
   source: readonly SourceVariant[],
   stamp: string,
 ): ProductSource {
-  const isNew = before === undefined || differs(before.source, source);
+  const hasChanged = before === undefined || differs(before.source, source);
   return {
     product_identifier: id,
     active: source.some((variant) => variant.active),
     created_at: before?.created_at ?? stamp,
-    updated_at: isNew ? stamp : before.updated_at,
+    updated_at: hasChanged ? stamp : before.updated_at,
     source,
   };
 }
