@@ -127,8 +127,9 @@ describe("ingestion jobs", function () {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      [["third"], false],
-      [["third", "fourth"], true],
+      // A soft_replace without values of them keeps the names.
+      [["first", "second", "third"], false],
+      [["first", "second", "third", "fourth"], true],
     ]);
   });
 
