@@ -15,14 +15,14 @@ export interface LostLeaf {
 export interface Flattened {
   readonly leaves: Map<string, Scalar[]>;
   readonly lost: LostLeaf[];
-  /** Why such data is not taken at all: a name that would touch internals, or what the engine could not store. */
+  /** Why such data is not taken at all: what the engine could not store. */
   readonly invalid?: string;
 }
 
 /** Deeper than this, the engine's limit of mapping depth would refuse the leaf. */
 const MAX_DEPTH = 12;
 /** The engine's parser refuses deeper documents, and so does `JSON.stringify`. The template's depth limit allows for it. */
-const MAX_NESTING = 100;
+export const MAX_NESTING = 100;
 const MAX_NAME_LENGTH = 255;
 /** The engine's parser ends at 50,000. */
 const MAX_KEY_LENGTH = 10_000;
@@ -46,12 +46,13 @@ interface State {
 function flattenObject(state: State, object: { readonly [key: string]: Json }, prefix: string, depth: number): void {
   for (const key of Object.keys(object)) {
     const leaf = prefix === "" ? key : `${prefix}.${key}`;
-    const problem = problemOfName(key);
-    if (problem !== undefined) {
-      state.invalid ??= invalidName(leaf, problem);
+    const value = object[key] as Json;
+    if (key.length > MAX_KEY_LENGTH) {
+      state.invalid ??= tooLong(leaf);
       return;
     }
-    flattenValue(state, object[key] as Json, leaf, depth);
+    if (isValidName(key)) flattenValue(state, value, leaf, depth);
+    else if (value !== null && value !== "") loseUnread(state, value, leaf, depth, "name");
   }
 }
 
@@ -62,9 +63,7 @@ function flattenValue(state: State, value: Json, leaf: string, depth: number): v
     return;
   }
   if (depth >= MAX_DEPTH) {
-    const problem = problemOfUnread(value, MAX_NESTING - depth);
-    if (problem !== undefined) state.invalid ??= problem;
-    lose(state, leaf, "too_deep");
+    loseUnread(state, value, leaf, depth, "too_deep");
     return;
   }
   if (isArray(value)) {
@@ -88,30 +87,37 @@ function addScalar(state: State, leaf: string, value: Scalar): void {
   }
 }
 
+/** A leaf of which only is looked at whether it can be kept. */
+function loseUnread(state: State, value: Json, leaf: string, depth: number, reason: LeafLoss): void {
+  const problem = problemOfUnread(value, MAX_NESTING - depth);
+  if (problem !== undefined) state.invalid ??= problem;
+  lose(state, leaf, reason);
+}
+
 function lose(state: State, leaf: string, reason: LeafLoss): void {
   state.lost.push({ leaf: shortened(leaf, MAX_NAME_LENGTH), reason });
 }
 
-/** What is wrong with data that is kept but too deep to be filtered on. */
-function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
+/** What is wrong with data that is kept but not filtered on. */
+export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (levelsLeft === 0) return `nested deeper than ${MAX_NESTING} levels`;
+  if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;
   for (const [key, member] of Object.entries(value as Record<string, Json>)) {
-    const problem = key.length > MAX_KEY_LENGTH ? invalidName(key, TOO_LONG) : problemOfUnread(member, levelsLeft - 1);
+    const problem = key.length > MAX_KEY_LENGTH ? tooLong(key) : problemOfUnread(member, levelsLeft - 1);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-const invalidName = (name: string, problem: string) => `name ${JSON.stringify(shortened(name, 60))}: ${problem}`;
+const tooLong = (name: string) =>
+  `name ${JSON.stringify(shortened(name, 60))}: longer than ${MAX_KEY_LENGTH} characters`;
 
-const TOO_LONG = `longer than ${MAX_KEY_LENGTH} characters`;
-
-/** A key may itself be dotted; every part counts. */
-function problemOfName(key: string): string | undefined {
-  if (key.length > MAX_KEY_LENGTH) return TOO_LONG;
-  const isValid = key.includes(".") ? key.split(".").every(isValidPart) : isValidPart(key);
-  return isValid ? undefined : 'parts must not be empty and must not begin with "_"';
+/**
+ * Names of which a part is empty or begins with "_" could be taken for the engine's own, or for those of JavaScript's
+ * objects. A key may itself be dotted; every part counts.
+ */
+function isValidName(key: string): boolean {
+  return key.includes(".") ? key.split(".").every(isValidPart) : isValidPart(key);
 }
 
 function isValidPart(part: string): boolean {

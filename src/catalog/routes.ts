@@ -13,6 +13,7 @@ import { progressOf } from "./ingestion/progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
 import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
 import { readJob } from "./ingestion/records.js";
+import { WARNINGS_HEADER, warningsOf } from "./ingestion/warnings.js";
 
 export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */
@@ -53,8 +54,13 @@ function announcedBytes(req: Request): number | undefined {
 function read({ engine }: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
     const job = await ownJob(engine, req, res);
-    const meta = job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : null;
-    res.json({ ...success(publicRecord(job)), meta });
+    const warnings = warningsOf(job);
+    if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
+    const meta = {
+      ...(job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    };
+    res.json({ ...success(publicRecord(job)), meta: Object.keys(meta).length === 0 ? null : meta });
   };
 }
 

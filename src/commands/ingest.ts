@@ -1,6 +1,7 @@
 import type { SingleBar } from "cli-progress";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
-import type { ProductMetrics } from "../catalog/ingestion/report.js";
+import type { LineError, ProductMetrics } from "../catalog/ingestion/report.js";
+import { warningsOf } from "../catalog/ingestion/warnings.js";
 import { MEGABYTE, progressBar } from "./progress-bar.js";
 import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
 
@@ -40,10 +41,27 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
   }
 }
 
+type Outcome = "taken" | "taken in part" | "failed";
+
+function outcomeOf(record: IngestionRecord): Outcome {
+  if (record.status !== STATUS.COMPLETED) return "failed";
+  return warningsOf(record).length > 0 ? "taken in part" : "taken";
+}
+
+/** Of the command: a script that looks at nothing else sees lines that are missing. */
+const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, "taken in part": 3 };
+const STATES: Readonly<Record<Outcome, string>> = {
+  taken: "completed",
+  "taken in part": "completed without the lines it rejected",
+  failed: "failed",
+};
+
+export const exitCodeOf = (record: IngestionRecord): number => EXIT_CODES[outcomeOf(record)];
+
 /** The report of a finished job as lines for a person. */
 export function reportLines(record: IngestionRecord): string[] {
   const metrics = record.product_metrics;
-  const state = record.status === STATUS.COMPLETED ? "completed" : "failed";
+  const state = STATES[outcomeOf(record)];
   const lines = [`Ingestion ${record.id} ${state} (${record.trigger_source.mode}, client ${record.client_id})`];
   if (metrics === null) return lines;
   const rejections = metrics.errors.filter(({ leaf }) => leaf === undefined);
@@ -54,9 +72,7 @@ export function reportLines(record: IngestionRecord): string[] {
     `  variants   ${counted(metrics.variants)}`,
     `  speed      ${number(metrics.lines_per_second)} lines/s, ${metrics.seconds} s, ${(metrics.bytes / MEGABYTE).toFixed(1)} MB`,
     ...lostLines(metrics),
-    ...rejections.slice(0, SHOWN).map(({ line, product_identifier, reason }) => {
-      return `  line ${line}${product_identifier === null ? "" : ` (${product_identifier})`}: ${reason}`;
-    }),
+    ...rejections.slice(0, SHOWN).map((error) => `  ${whereOf(error)}: ${error.reason}`),
   );
   if (metrics.lines.rejected > SHOWN) {
     lines.push(`  … and ${number(metrics.lines.rejected - SHOWN)} more: GET /v1/ingestion/${record.id}/errors`);
@@ -65,6 +81,11 @@ export function reportLines(record: IngestionRecord): string[] {
 }
 
 const SHOWN = 10;
+
+function whereOf({ line, product_identifier }: LineError): string {
+  if (line === 0) return `product ${product_identifier}`;
+  return product_identifier === null ? `line ${line}` : `line ${line} (${product_identifier})`;
+}
 
 function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[] {
   if (leaves_lost_total === 0) return [];

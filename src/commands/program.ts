@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../config.js";
-import { MODES, STATUS, type IngestionMode } from "../catalog/ingestion/record.js";
+import { MODES, type IngestionMode } from "../catalog/ingestion/record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
 import { rollbackCatalog } from "./catalog.js";
@@ -10,7 +10,7 @@ import * as clients from "./clients.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events.js";
-import { ingestFile, reportLines } from "./ingest.js";
+import { exitCodeOf, ingestFile, reportLines } from "./ingest.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { dryRun, migrate } from "./migrate.js";
 import { rebuildProgress } from "./progress-bar.js";
@@ -96,6 +96,10 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   program
     .command("ingest")
     .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
+    .addHelpText(
+      "after",
+      "\nEnds with 0 when every line was taken, 1 when the ingestion failed, 3 when it completed without some lines.",
+    )
     .argument("<file>", "the feed")
     .addOption(new Option("--mode <mode>", "how it is processed").choices(MODES).default("insert"))
     .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
@@ -105,7 +109,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const access = await serviceAccess(config(), options.url, options.key ?? privateKey);
       const record = await ingestFile(access, file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
-      if (record.status !== STATUS.COMPLETED) process.exitCode = 1;
+      process.exitCode = exitCodeOf(record);
     });
 
   const events = program.command("events").description("what shoppers do");

@@ -1,3 +1,4 @@
+import { WARNINGS_HEADER } from "../catalog/ingestion/warnings.js";
 import type { Header, Parameter, Reference, SecurityScheme } from "./document.js";
 import { reference } from "./document.js";
 import { TASTE_DEVICE } from "./examples/taste.js";
@@ -21,6 +22,11 @@ export const HEADERS = {
   },
   RateLimitPolicy: {
     description: "The limits: `q` requests in `w` seconds, by `key` and by `address`. Missing where none is set.",
+    schema: { type: "string" },
+  },
+  Warnings: {
+    description:
+      "What a completed ingestion did not do, as in `meta.warnings`; missing when there is nothing. It quotes nothing of the feed.",
     schema: { type: "string" },
   },
   AllowedOrigin: {
@@ -75,6 +81,9 @@ export const TO_TRACKERS: ResponseHeaders = {
   "Access-Control-Allow-Credentials": header("AllowedCredentials"),
   "Set-Cookie": header("CollectorCookie"),
 };
+
+/** What the status of an ingestion carries. */
+export const WITH_WARNINGS: ResponseHeaders = { ...ALWAYS, [WARNINGS_HEADER]: header("Warnings") };
 
 export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };
 

@@ -74,7 +74,7 @@ const ACCEPTED: readonly (readonly [name: string, body: string, received: number
   ["a line that is too long", `${line("ok-1")}\n${line("huge", { text: "x".repeat(2_000_000) })}\n${line("ok-2")}\n`, 3, 1, ["ok-1", "ok-2"]],
   ["products without identifier", `${line(undefined)}\n${line("")}\n${line(7)}\n${line("named")}\n`, 4, 3, ["named"]],
   ["the same variant twice", `${line("twice", { price: 1 })}\n${line("twice", { price: 2 })}\n`, 2, 0, ["twice"]],
-  ["names that touch internals", `{"operation":"insert","product_data":{"product_identifier":"p","__proto__":{"active":true}}}\n${line("c", { constructor: "x" })}\n${line("u", { _id: "x" })}\n${line("e", { "a..b": 1 })}\n`, 4, 3, ["c"]],
+  ["names that touch internals", `{"operation":"insert","product_data":{"product_identifier":"p","__proto__":{"active":true}}}\n${line("c", { constructor: "x" })}\n${line("u", { _id: "x" })}\n${line("e", { "a..b": 1 })}\n`, 4, 0, ["c", "e", "p", "u"]],
   ["a leaf of two types, and a name that is leaf and object", `${line("t1", { mixed: 1, both: "x" })}\n${line("t2", { mixed: "one", both: { inner: "y" } })}\n`, 2, 0, ["t1", "t2"]],
   ["numbers that are none", `${line("n1")}\n{"operation":"insert","product_data":{"product_identifier":"n2","weight":NaN}}\n{"operation":"insert","product_data":{"product_identifier":"n3","price":1e400}}\n`, 3, 1, ["n1", "n2"]],
   ["lone surrogates", `${line("s1")}\n{"operation":"insert","product_data":{"product_identifier":"s2","title":"\\ud800"}}\n`, 2, 1, ["s1"]],
@@ -191,7 +191,7 @@ describe("hostile input", function () {
       const { product_metrics } = await ingest(shop, body, "insert");
       expect(product_metrics!.failure).to.equal(null);
       expect(product_metrics!.lines).to.deep.equal({ received, rejected, deletions: 0 });
-      expect(product_metrics!.errors.length).to.equal(rejected);
+      expect(product_metrics!.errors.filter(({ leaf }) => leaf === undefined).length).to.equal(rejected);
       const filters = { product_identifier: { $ne: "seed" } };
       const answer = await search(shop, JSON.stringify({ user: { device_id: "d" }, filters, sort: ["name_asc"] }));
       const found = (await answer.json()) as { items: { product_identifier: string }[] };

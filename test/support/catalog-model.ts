@@ -3,7 +3,13 @@ import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report
 /** What a leaf may hold whose values are not all of one kind; null: no value. */
 export type ModelNote = string | number | boolean | null;
 
-/** One line of a feed as the model sees it; `price` and `note` stand for everything a variant's data says. */
+/** What a variant's data says beside its identifiers. */
+export interface ModelData {
+  readonly price: number;
+  readonly note: ModelNote;
+}
+
+/** One line of a feed as the model sees it. */
 export type ModelLine =
   | {
       readonly kind: "insert";
@@ -13,13 +19,19 @@ export type ModelLine =
       readonly note: ModelNote;
     }
   | { readonly kind: "delete"; readonly product: string; readonly variant: string | null }
+  /** Of a note given as null, the leaf is removed. */
+  | {
+      readonly kind: "update";
+      readonly product: string;
+      readonly variant: string | null;
+      readonly price?: number;
+      readonly note?: ModelNote;
+    }
   /** Rejected, but it can be told which product it meant. */
   | { readonly kind: "damaged"; readonly product: string }
   | { readonly kind: "unreadable" };
 
-export interface ModelVariant {
-  readonly price: number;
-  readonly note: ModelNote;
+export interface ModelVariant extends ModelData {
   readonly active: boolean;
 }
 
@@ -53,8 +65,15 @@ export class CatalogueModel {
   noteType: ModelNoteType;
   previousNoteType: ModelNoteType;
 
-  insert(job: number, lines: readonly ModelLine[]): ModelReport {
+  insert(job: number, sent: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
+    const lines = withoutLostUpdates(before, sent);
+    // What a note is was learned before it turned out which updates have nothing to update.
+    const noteType = this.noteType ?? typeOfMost(sent);
+    if (!lines.some(isTaken)) {
+      if (this.live !== undefined) this.noteType = noteType;
+      return failed(lines);
+    }
     const after = new Map(before);
     for (const product of namedBy(lines)) {
       const old = before.get(product);
@@ -62,14 +81,16 @@ export class CatalogueModel {
       if (variants.size > 0) after.set(product, next(job, old, variants));
     }
     this.live = after;
-    this.noteType ??= typeOfMost(lines);
-    return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(lines), this.noteType) };
+    this.noteType = noteType;
+    return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(sent), noteType) };
   }
 
-  softReplace(job: number, lines: readonly ModelLine[]): ModelReport {
+  softReplace(job: number, sent: readonly ModelLine[]): ModelReport {
+    // It takes whole variants only.
+    const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
     const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
     if (unreadable / lines.length > 0.01 || namedBy(lines).size === 0) {
-      return { failed: true, lines: lineCounts(lines), products: noChanges(), variants: rejectedOnly(lines), lost: 0 };
+      return failed(lines);
     }
     const before = this.live ?? new Map<string, ModelProduct>();
     const damaged = new Set(lines.flatMap((line) => (line.kind === "damaged" ? [line.product] : [])));
@@ -103,7 +124,7 @@ export class CatalogueModel {
 }
 
 const notesOf = (lines: readonly ModelLine[]): ModelNote[] =>
-  lines.flatMap((line) => (line.kind === "insert" ? [line.note] : []));
+  lines.flatMap((line) => ("note" in line && line.note !== undefined ? [line.note] : []));
 
 function typeOfMost(lines: readonly ModelLine[]): ModelNoteType {
   const notes = notesOf(lines).filter((note) => note !== null);
@@ -126,10 +147,36 @@ export function noteFits(note: ModelNote, type: ModelNoteType): boolean {
 const lostIn = (notes: readonly ModelNote[], type: ModelNoteType): number =>
   notes.filter((note) => note !== null && !noteFits(note, type)).length;
 
+const isTaken = ({ kind }: ModelLine) => kind !== "damaged" && kind !== "unreadable";
+
+const damagedBy = ({ product }: { readonly product: string }): ModelLine => ({ kind: "damaged", product });
+
+const failed = (lines: readonly ModelLine[]): ModelReport => ({
+  failed: true,
+  lines: lineCounts(lines),
+  products: noChanges(),
+  variants: rejectedOnly(lines),
+  lost: 0,
+});
+
+/** Updates of what is not there when it is their turn are lines like those that are rejected for what they say. */
+function withoutLostUpdates(before: ModelCatalogue, lines: readonly ModelLine[]): ModelLine[] {
+  const known = new Map([...before].map(([product, { variants }]) => [product, new Set(variants.keys())]));
+  return lines.map((line) => {
+    if (line.kind === "insert") {
+      known.set(line.product, new Set([...(known.get(line.product) ?? []), line.variant]));
+    }
+    if (line.kind !== "update") return line;
+    const variants = known.get(line.product);
+    const isThere = variants !== undefined && (line.variant === null || variants.has(line.variant));
+    return isThere ? line : damagedBy(line);
+  });
+}
+
 export const isActive = (product: ModelProduct): boolean => [...product.variants.values()].some(({ active }) => active);
 
 function namedBy(lines: readonly ModelLine[]): Set<string> {
-  return new Set(lines.flatMap((line) => (line.kind === "insert" || line.kind === "delete" ? [line.product] : [])));
+  return new Set(lines.flatMap((line) => ("product" in line && isTaken(line) ? [line.product] : [])));
 }
 
 function applied(
@@ -140,6 +187,11 @@ function applied(
   for (const line of lines) {
     if (line.kind === "insert" && line.product === product) {
       variants.set(line.variant, { price: line.price, note: line.note, active: true });
+    } else if (line.kind === "update" && line.product === product) {
+      for (const [id, { price, note, active }] of variants) {
+        if (line.variant !== null && line.variant !== id) continue;
+        variants.set(id, { price: line.price ?? price, note: line.note === undefined ? note : line.note, active });
+      }
     } else if (line.kind === "delete" && line.product === product) {
       for (const [id, variant] of variants) {
         if (line.variant === null || line.variant === id) variants.set(id, { ...variant, active: false });
@@ -155,7 +207,8 @@ function next(job: number, old: ModelProduct | undefined, variants: ReadonlyMap<
 }
 
 function sameVariants(a: ReadonlyMap<string, ModelVariant>, b: ReadonlyMap<string, ModelVariant>): boolean {
-  const flat = (variants: ReadonlyMap<string, ModelVariant>) => JSON.stringify([...variants].sort());
+  const flat = (variants: ReadonlyMap<string, ModelVariant>) =>
+    JSON.stringify([...variants].map(([id, { price, note, active }]) => [id, price, note, active]).sort());
   return flat(a) === flat(b);
 }
 

@@ -230,6 +230,11 @@ export function insertLine(product: string, variant?: string, data: Readonly<Rec
   return JSON.stringify({ operation: "insert", product_data: { ...identifiers(product, variant), ...data } });
 }
 
+/** A feed line that changes leaves of a variant, or of all the product's. */
+export function updateLine(product: string, variant?: string, data: Readonly<Record<string, Json>> = {}): string {
+  return JSON.stringify({ operation: "update", product_data: { ...identifiers(product, variant), ...data } });
+}
+
 /** A feed line that deletes a variant, or the whole product. */
 export function deleteLine(product: string, variant?: string): string {
   return JSON.stringify({ operation: "delete", product_data: identifiers(product, variant) });

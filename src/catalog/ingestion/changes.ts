@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { ProductSource, SourceVariant } from "../document.js";
-import type { FeedLine, RejectedLine } from "./feed-line.js";
-import type { Report } from "./report.js";
+import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
+import type { LineError, Report } from "./report.js";
+import { changed } from "./update.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
 
@@ -10,7 +13,8 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  *   makes them inactive
  * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
  * @param original the product before the job, where `before` is what the job has made of it so far
- * @returns undefined when there is no product to keep: only deletions of what was never there
+ * @param reject told of updates that find nothing to update
+ * @returns undefined when there is no product to keep: only deletions and updates of what was never there
  */
 export function applyLines(
   before: ProductSource | undefined,
@@ -18,14 +22,25 @@ export function applyLines(
   unnamed: "keep" | "deactivate",
   stamp: string,
   original = before,
+  reject?: (error: LineError) => void,
 ): ProductSource | undefined {
   const existing = before?.source ?? [];
   const variants = new Map(
     existing.map((variant) => [variant.variant_identifier, unnamed === "deactivate" ? inactive(variant) : variant]),
   );
   for (const line of lines) {
-    if (line.kind === "insert") variants.set(line.variant.variant_identifier, line.variant);
-    else deactivate(variants, line.variant_identifier);
+    switch (line.kind) {
+      case "insert":
+        variants.set(line.variant.variant_identifier, line.variant);
+        break;
+      case "update": {
+        const error = update(variants, line);
+        if (error !== undefined) reject?.(error);
+        break;
+      }
+      case "delete":
+        deactivate(variants, line.variant_identifier);
+    }
   }
   const [first] = lines;
   if (variants.size === 0 || first === undefined) return before;
@@ -43,14 +58,31 @@ function sealed(
   source: readonly SourceVariant[],
   stamp: string,
 ): ProductSource {
-  const changed = before === undefined || differs(before.source, source);
+  const hasChanged = before === undefined || differs(before.source, source);
   return {
     product_identifier: id,
     active: source.some((variant) => variant.active),
     created_at: before?.created_at ?? stamp,
-    updated_at: changed ? stamp : before.updated_at,
+    updated_at: hasChanged ? stamp : before.updated_at,
     source,
   };
+}
+
+/** Changes data, not whether it is sold. @returns why nothing was there to update */
+function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineError | undefined {
+  const { number, product_identifier, variant_identifier, changes } = line;
+  const error = (reason: string): LineError => ({ line: number, product_identifier, reason });
+  if (variants.size === 0) return error("update: there is no such product");
+  if (variant_identifier !== null && !variants.has(variant_identifier)) {
+    return error(`update: the product has no variant ${JSON.stringify(variant_identifier)}`);
+  }
+  for (const [name, variant] of variants) {
+    if (variant_identifier !== null && name !== variant_identifier) continue;
+    const data = changed(variant.data, changes);
+    if (isDeepStrictEqual(data, variant.data)) continue;
+    const digest = hash("sha1", JSON.stringify(data), "base64").slice(0, 16);
+    variants.set(name, { ...variant, digest, data });
+  }
 }
 
 function deactivate(variants: Map<string, SourceVariant>, id: string | null): void {
@@ -71,7 +103,12 @@ function differs(before: readonly SourceVariant[], after: readonly SourceVariant
 }
 
 function isChanged(before: SourceVariant, after: SourceVariant | undefined): boolean {
-  return before.digest !== after?.digest || before.active !== after.active;
+  return after === undefined || before.active !== after.active || isOther(before, after);
+}
+
+/** The same data has several digests: what a line says as a whole, updates may have put together before. */
+function isOther(before: SourceVariant, after: SourceVariant): boolean {
+  return before.digest !== after.digest && !isDeepStrictEqual(before.data, after.data);
 }
 
 /**
@@ -91,7 +128,7 @@ export function countChange(
   for (const variant of after.source) {
     const was = known.get(variant.variant_identifier);
     if (was?.active === false && !variant.active) continue;
-    const what = outcome(was, variant, () => was?.digest !== variant.digest);
+    const what = outcome(was, variant, () => was === undefined || isOther(was, variant));
     if (alreadyCounted && what === "unchanged") continue;
     report.variants[what] += times;
   }

@@ -3,13 +3,25 @@ import type { Json, ProductData, SourceVariant } from "../document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
 import { withNumbers } from "./not-a-number.js";
+import { changesOf, isBelow, problemOfChange, type Change } from "./update.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
   | ({ readonly kind: "insert"; readonly product_identifier: string; readonly variant: SourceVariant } & Understood)
+  | UpdateLine
   /** Makes one variant inactive, or the whole product when the line names no variant. */
   | { readonly kind: "delete"; readonly product_identifier: string; readonly variant_identifier: string | null }
   | RejectedLine;
+
+/** Changes leaves of one variant, or of all the product's variants when the line names none. */
+export interface UpdateLine extends Understood {
+  readonly kind: "update";
+  /** Of the line: only the product tells whether there is anything to update. */
+  readonly number: number;
+  readonly product_identifier: string;
+  readonly variant_identifier: string | null;
+  readonly changes: readonly Change[];
+}
 
 interface Understood {
   readonly leaves: Leaves;
@@ -29,11 +41,16 @@ const MAX_IDENTIFIER_BYTES = 512;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const CONTROL = /\p{Cc}/u;
 
+/** They say what is meant and never change. */
+const IDENTIFIERS = ["product_identifier", "variant_identifier"];
+/** What a line may ask for. */
+export const OPERATIONS = ["insert", "update", "delete"] as const;
+
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
-export function parseFeedLine(text: string): FeedLine {
+export function parseFeedLine(text: string, number = 1): FeedLine {
   const line = parseJson(text);
   // The message quotes a few characters of the text, perhaps half of one.
-  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${line.message.toWellFormed()}`);
+  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${messageOf(line)}`);
   if (!isObject(line)) return rejected(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
   const names = {
@@ -41,9 +58,9 @@ export function parseFeedLine(text: string): FeedLine {
     variant: identifierOf(data, "variant_identifier"),
   };
   const reject = (reason: string) => rejected(reason, names.product, names.variant);
-  const { operation } = line;
-  if (operation !== "insert" && operation !== "delete") {
-    return reject(`operation: expected "insert" or "delete", got ${shown(operation)}`);
+  const operation = OPERATIONS.find((known) => known === line.operation);
+  if (operation === undefined) {
+    return reject(`operation: expected "insert", "update" or "delete", got ${shown(line.operation)}`);
   }
   if (!isObject(data)) return reject(`product_data: expected an object, got ${kindOf(data)}`);
   const wrong = wrongIdentifier(data, "product_identifier", true) ?? wrongIdentifier(data, "variant_identifier", false);
@@ -59,6 +76,19 @@ export function parseFeedLine(text: string): FeedLine {
   // Only now: what `flatten` takes is not nested too deeply to be walked.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
     return reject("text is not well-formed Unicode: a lone surrogate");
+  const ignored = Object.keys(line).filter((key) => key !== "operation" && key !== "product_data");
+  if (operation === "update") {
+    const changes = changesOf(data).filter(
+      ({ path }) => !IDENTIFIERS.some((name) => path === name || isBelow(path, name)),
+    );
+    if (changes.some(({ path }) => isBelow(path, "price"))) {
+      return reject("price: expected a number of at least 0, got an object");
+    }
+    const problem = changes.map(problemOfChange).find((one) => one !== undefined);
+    if (problem !== undefined) return reject(problem);
+    const named = { product_identifier: product, variant_identifier: names.variant };
+    return { kind: "update", number, ...named, changes, leaves, lost, ignored };
+  }
   const variant = names.variant ?? product;
   return {
     kind: "insert",
@@ -71,12 +101,12 @@ export function parseFeedLine(text: string): FeedLine {
     },
     leaves,
     lost,
-    ignored: Object.keys(line).filter((key) => key !== "operation" && key !== "product_data"),
+    ignored,
   };
 }
 
-/** Whether a line could be taken apart at all. */
-export const isJson = (text: string): boolean => !(parseJson(text) instanceof SyntaxError);
+/** Some releases of the parser end with the place in the text as a line and column, which would be taken for those of the feed. */
+const messageOf = ({ message }: SyntaxError): string => message.replace(/ \(line \d+ column \d+\)$/, "").toWellFormed();
 
 function parseJson(text: string): Json | SyntaxError {
   try {
@@ -92,7 +122,7 @@ function parseJson(text: string): Json | SyntaxError {
   }
 }
 
-function rejected(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
+export function rejected(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
   return { kind: "rejected", reason, product_identifier: product, variant_identifier: variant };
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { withoutByteOrderMark } from "../../byte-order-mark.js";
 import { createTimeSlice } from "../../time-slice.js";
+import { JsonBalance } from "./json-balance.js";
 import { problemOfStructure } from "./line-structure.js";
 
 /** A line that is not blank; `number` counts from 1, blank lines included. */
@@ -9,8 +10,8 @@ export type NumberedLine = TextLine | UnreadableLine;
 interface Line {
   readonly number: number;
   readonly bytes: number;
-  /** Set when the payload ends without ending the line: perhaps it was cut off there. */
-  readonly isOpen?: true;
+  /** Set when the payload ends before the object, array or string that the line began: it was cut off there. */
+  readonly isCutOff?: true;
 }
 
 export interface TextLine extends Line {
@@ -41,16 +42,22 @@ export async function* readLines(
   let number = 0;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
+  /** Of a line too long to be held. */
+  let balance: JsonBalance | undefined;
 
   const keep = (part: Buffer) => {
     if (pendingBytes <= maxLineBytes && part.length > 0) pending.push(part);
     pendingBytes += part.length;
+    if (pendingBytes <= maxLineBytes) return;
+    if (balance === undefined) balance = balanceOf(pending);
+    else balance.add(part);
   };
   const finish = (): NumberedLine | undefined => {
     const bytes = pendingBytes;
     const parts = pending;
     pending = [];
     pendingBytes = 0;
+    balance = undefined;
     number += 1;
     if (bytes > maxLineBytes) return { number, bytes, problem: `longer than ${maxLineBytes} bytes` };
     return lineOf(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), number);
@@ -74,8 +81,15 @@ export async function* readLines(
     keep(chunk.subarray(start));
     yield lines;
   }
+  const { isOpen } = balance ?? balanceOf(pending);
   const last = finish();
-  if (last !== undefined) yield [{ ...last, isOpen: true }];
+  if (last !== undefined) yield [isOpen ? { ...last, isCutOff: true } : last];
+}
+
+function balanceOf(parts: readonly Buffer[]): JsonBalance {
+  const balance = new JsonBalance();
+  for (const part of parts) balance.add(part);
+  return balance;
 }
 
 function lineOf(received: Buffer, number: number): NumberedLine | undefined {

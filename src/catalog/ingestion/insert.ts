@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { putMapping, refresh } from "../../engine/indices.js";
+import { deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
@@ -18,9 +18,13 @@ import {
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
-/** Merges a payload into the live catalogue; what the payload does not name stays as it is. */
+/**
+ * Merges a payload into the live catalogue; what the payload does not name stays as it is.
+ * @throws JobFailure when no line is taken
+ */
 export async function insert(run: JobRun): Promise<void> {
   const { engine, job, configuration, lease } = run;
   const live = await liveGeneration(engine, job.client_id);
@@ -46,6 +50,13 @@ export async function insert(run: JobRun): Promise<void> {
     },
     payloadLines(run, decided),
   );
+  try {
+    failWithoutLines(run.report);
+  } catch (error) {
+    // What cannot be deleted now is deleted as abandoned by a later job.
+    if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
+    throw error;
+  }
   run.onProgress("finishing", job.bytes);
   await refresh(engine, index);
   await lease.check();

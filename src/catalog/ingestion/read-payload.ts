@@ -4,6 +4,7 @@ import { declaredTypes } from "../leaf-types.js";
 import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
 import { JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
+import { failWithoutLines } from "./reject-line.js";
 import { parsedLines, reportingLosses, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
@@ -13,6 +14,7 @@ async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
 }
 
 const options = (run: JobRun, phase: JobPhase) => ({
+  mode: run.job.trigger_source.mode,
   maxLineBytes: run.limits.maxLineBytes,
   signal: run.signal,
   onProgress: (bytes: number) => run.onProgress(phase, bytes),
@@ -21,8 +23,8 @@ const options = (run: JobRun, phase: JobPhase) => ({
 /**
  * Surveys a job's payload on top of the leaves that are known already.
  * @param isMapped the known leaves are those of the index that is written to
- * @throws JobFailure when too many lines of a soft_replace cannot be read: what such a feed leaves out is not known, and
- *   would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
+ * @throws JobFailure when no line is taken, and when too many lines of a soft_replace cannot be read: what such a feed leaves
+ *   out is not known, and would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
  */
 export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): Promise<PayloadSurvey> {
   const { configuration, report, limits, errors, job } = run;
@@ -33,6 +35,7 @@ export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): 
     mayForget: !isMapped,
   });
   const result = await surveyPayload(await openPayload(run), leaves, report, errors, options(run, "reading"));
+  failWithoutLines(report);
   if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(
       `${percent(result.unreadableShare)} of the lines have no readable product identifier; at most ${percent(limits.maxUnreadableShare)} may`,

@@ -76,6 +76,10 @@ export class Report {
   readonly #ignored = new Map<string, number>();
   #lostTotal = 0;
 
+  get firstError(): LineError | undefined {
+    return this.#errors[0];
+  }
+
   reject(error: LineError): void {
     if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
   }

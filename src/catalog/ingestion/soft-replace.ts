@@ -27,6 +27,7 @@ import {
 import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
 const CARRY_PAGE = 1000;
@@ -38,12 +39,11 @@ const READ_PAGE = 100;
  * catalogue or the new one, and until the swap nothing they see has changed.
  */
 export async function softReplace(run: JobRun): Promise<void> {
-  const { engine, job, configuration, report, lease } = run;
+  const { engine, job, configuration, lease } = run;
   const clientId = job.client_id;
   const live = await liveGeneration(engine, clientId);
   const had = live === undefined ? undefined : await readLeafTypes(engine, live);
   const surveyed = await survey(run, nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration)), false);
-  if (report.lines.received === report.lines.rejected) throw new JobFailure("no line of the payload is a product");
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
   const leaves = surveyed.leaves.decide();
 
@@ -99,6 +99,7 @@ async function build(run: JobRun, { live, index, leaves, damaged }: Built): Prom
     },
     payloadLines(run, leaves),
   );
+  failWithoutLines(run.report);
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
     const carried = await carryOver(run, { live, index, leaves, known, untouched: [damaged, refused] });

@@ -2,10 +2,12 @@ import type { Readable } from "node:stream";
 import { createTimeSlice } from "../../time-slice.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { ErrorList } from "./error-list.js";
-import { isJson, parseFeedLine, type FeedLine } from "./feed-line.js";
+import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";
 import { readLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
-import type { LineError, Report } from "./report.js";
+import type { IngestionMode } from "./record.js";
+import { rejectLine } from "./reject-line.js";
+import type { Report } from "./report.js";
 
 /** What a payload holds, learned by reading it once before anything is written. */
 export interface PayloadSurvey {
@@ -20,6 +22,7 @@ export interface PayloadSurvey {
 export const MAX_DAMAGED_PRODUCTS = 500_000;
 
 export interface SurveyOptions {
+  readonly mode: IngestionMode;
   readonly maxLineBytes: number;
   /** Called with the bytes read so far. */
   readonly onProgress: (bytes: number) => void;
@@ -40,18 +43,15 @@ export async function surveyPayload(
 ): Promise<PayloadSurvey> {
   const damaged = new Set<string>();
   let unreadable = 0;
-  let isCutOff = false;
+  let cutOff: number | undefined;
   for await (const lines of parsedLines(payload, options)) {
     for (const parsed of lines) {
       const { number, line } = parsed;
       report.lines.received += 1;
-      isCutOff = parsed.isCutOff;
+      if (parsed.isCutOff) cutOff = number;
       if (line.kind === "rejected") {
-        const error: LineError = { line: number, product_identifier: line.product_identifier, reason: line.reason };
-        report.lines.rejected += 1;
-        report.variants.rejected += line.product_identifier === null ? 0 : 1;
-        report.reject(error);
-        await errors.add(error);
+        const { product_identifier, reason } = line;
+        await rejectLine(report, errors, { line: number, product_identifier, reason });
         if (line.product_identifier === null) unreadable += 1;
         else damaged.add(line.product_identifier);
       } else if (line.kind === "delete") {
@@ -65,7 +65,9 @@ export async function surveyPayload(
       throw new JobFailure(`more than ${MAX_DAMAGED_PRODUCTS} products have rejected lines`);
     }
   }
-  if (isCutOff) throw new JobFailure("the payload was cut off: its last line has no end and cannot be read");
+  if (cutOff !== undefined) {
+    throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
+  }
   return { leaves, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
@@ -77,7 +79,10 @@ export interface ParsedLine {
   readonly isCutOff: boolean;
 }
 
-/** Tells the report and the error list which values of a payload's lines cannot be filtered on. */
+/**
+ * Tells the report and the error list which values of a payload's lines cannot be filtered on. Whether there is anything that
+ * an update changes is not known yet, as it was not when leaves were learned: all of them are looked at.
+ */
 export async function* reportingLosses(
   chunks: AsyncIterable<ParsedLine[]>,
   decided: DecidedLeaves,
@@ -86,7 +91,7 @@ export async function* reportingLosses(
 ): AsyncGenerator<ParsedLine[], void, undefined> {
   for await (const lines of chunks) {
     for (const { number, line } of lines) {
-      if (line.kind !== "insert") continue;
+      if (!("leaves" in line)) continue;
       for (const lost of [...line.lost, ...decided.lossesOf(line.leaves)]) {
         const error = report.lose(lost, number, line.product_identifier);
         if (error !== undefined) await errors.add(error);
@@ -99,7 +104,7 @@ export async function* reportingLosses(
 /** The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between. */
 export async function* parsedLines(
   payload: Readable,
-  { maxLineBytes, onProgress, signal }: SurveyOptions,
+  { mode, maxLineBytes, onProgress, signal }: SurveyOptions,
 ): AsyncGenerator<ParsedLine[], void, undefined> {
   let read = 0;
   const slice = createTimeSlice();
@@ -107,7 +112,7 @@ export async function* parsedLines(
     signal.throwIfAborted();
     let parsed: ParsedLine[] = [];
     for (const line of lines) {
-      parsed.push(parsedLine(line));
+      parsed.push(parsedLine(line, mode));
       read += line.bytes + 1;
       if (!slice.isOver()) continue;
       yield parsed;
@@ -119,16 +124,19 @@ export async function* parsedLines(
   }
 }
 
-const parsedLine = (line: NumberedLine): ParsedLine => ({
+const parsedLine = (line: NumberedLine, mode: IngestionMode): ParsedLine => ({
   number: line.number,
   bytes: line.bytes,
-  line:
-    "text" in line
-      ? parseFeedLine(line.text)
-      : { kind: "rejected", reason: line.problem, product_identifier: null, variant_identifier: null },
-  isCutOff: isCutOff(line),
+  line: judged(line, mode),
+  isCutOff: line.isCutOff === true,
 });
 
-function isCutOff(line: NumberedLine): boolean {
-  return line.isOpen === true && !("text" in line && isJson(line.text));
+function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
+  if (!("text" in line)) return rejected(line.problem);
+  const parsed = parseFeedLine(line.text, line.number);
+  if (parsed.kind !== "update" || mode === "insert") return parsed;
+  return rejected(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
 }
+
+const UPDATE_IN_SOFT_REPLACE =
+  "update: a soft_replace is the complete catalogue and takes whole variants; send updates in the mode insert";

@@ -11,7 +11,8 @@ import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
 import type { Lease } from "./lease.js";
 import { productText } from "./product-text.js";
-import type { Report } from "./report.js";
+import { rejectLine } from "./reject-line.js";
+import type { LineError, Report } from "./report.js";
 
 /** Where products are written and what they are merged with. */
 export interface Target {
@@ -76,6 +77,8 @@ interface Pending {
 interface Merged {
   readonly item: Pending;
   readonly after: ProductSource;
+  /** Lines of it that found nothing to update; they count once the product is done with. */
+  readonly rejected: readonly LineError[];
 }
 
 /** Merges the lines of one batch into its products and writes them. */
@@ -135,15 +138,17 @@ async function mergeAndWrite(
   for (const item of pending) {
     if (slice.isOver()) await slice.next();
     const before = isInsert(target) ? item.base : item.live;
-    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before);
+    const rejected: LineError[] = [];
+    const after = applyLines(item.base, item.lines, item.unnamed, target.stamp, before, (one) => rejected.push(one));
     if (after === undefined) {
+      await rejectAll(deps, rejected);
       // Nothing the live index knows; but an earlier batch of this job may have written it beside.
       if (!isInsert(target) && item.version === undefined) deletedUnknown.push(item);
       continue;
     }
-    const merged = { item, after };
+    const merged = { item, after, rejected };
     if (isInsert(target) && after.updated_at === item.base?.updated_at && after.updated_at !== target.stamp) {
-      count(deps.report, target, merged, result);
+      await finish(deps, target, merged, result);
       continue;
     }
     const active = activeVariants(after);
@@ -187,7 +192,7 @@ async function write(
   writes: readonly Write[],
   result: WriteResult,
 ): Promise<Pending[]> {
-  const { engine, lease, report, signal } = deps;
+  const { engine, lease, signal } = deps;
   const merged = new Map(writes.map((one) => [one.merged.item.id, one.merged]));
   await lease.check();
   const conflicts: (Merged & { readonly resent: boolean })[] = [];
@@ -195,7 +200,7 @@ async function write(
     const one = merged.get(outcome.id) as Merged;
     switch (outcome.status) {
       case "written":
-        count(report, target, one, result);
+        await finish(deps, target, one, result);
         break;
       case "conflict":
         conflicts.push({ ...one, resent: outcome.resent });
@@ -211,13 +216,26 @@ async function write(
     target,
     conflicts.map(({ item }) => item),
   );
-  return read.filter(({ base }, position) => {
-    const { item, after, resent } = conflicts[position] as (typeof conflicts)[number];
+  const again: Pending[] = [];
+  for (const [position, item] of read.entries()) {
+    const one = conflicts[position] as (typeof conflicts)[number];
     // The first sending had arrived after all.
-    const isDone = resent && base !== undefined && JSON.stringify(base) === JSON.stringify(after);
-    if (isDone) count(report, target, { item, after }, result);
-    return !isDone;
-  });
+    const isDone = one.resent && item.base !== undefined && JSON.stringify(item.base) === JSON.stringify(one.after);
+    if (isDone) await finish(deps, target, one, result);
+    else again.push(item);
+  }
+  return again;
+}
+
+/** The product is as the lines want it. */
+async function finish(deps: WriteDeps, target: Target, merged: Merged, result: WriteResult): Promise<void> {
+  // A product of which no line was taken is none of the job's.
+  if (merged.rejected.length < merged.item.lines.length) count(deps.report, target, merged, result);
+  await rejectAll(deps, merged.rejected);
+}
+
+async function rejectAll({ report, errors }: WriteDeps, rejected: readonly LineError[]): Promise<void> {
+  for (const error of rejected) await rejectLine(report, errors, error);
 }
 
 const bulkWrite = ({ merged: { item }, document }: Write): BulkWrite => ({
@@ -233,6 +251,7 @@ async function refuse(
   reason: string,
 ): Promise<void> {
   result.refused.add(item.id);
+  report.lines.rejected += item.lines.length;
   report.variants.rejected += item.lines.length;
   const error = { line: 0, product_identifier: item.id, reason };
   report.reject(error);

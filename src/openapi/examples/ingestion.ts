@@ -40,6 +40,17 @@ export const FEED_LINES = [
 /** As a body is sent. */
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
+/** What changes between two feeds: a price, and what is said of all variants. */
+export const FEED_OF_UPDATES = [
+  {
+    operation: "update",
+    product_data: { product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-blue", price: 49.5 },
+  },
+  { operation: "update", product_data: { product_identifier: "oxford-shirt", badge: null } },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join("");
+
 /** A payload with a line that is not taken, and what is said of it. */
 export const FEED_WITH_MISTAKE = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 

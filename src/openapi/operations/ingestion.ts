@@ -2,8 +2,8 @@ import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import { MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
 import { reference, type Parameter, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { FEED, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
-import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
+import { FEED, FEED_OF_UPDATES, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
+import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
 
 const note = (name: string, description: string): Parameter => ({
@@ -18,7 +18,7 @@ const CREATE_HEADERS: readonly Parameter[] = [
     name: "X-SERVICE-PROCESSING-MODE",
     in: "header",
     description:
-      "`insert` adds and changes what the feed names and leaves everything else alone. `soft_replace` makes the feed the complete catalogue: products it does not name are no longer returned.",
+      "`insert` adds and changes what the feed names and leaves everything else alone. `soft_replace` makes the feed the complete catalogue: products it does not name are no longer returned, and updates are rejected.",
     schema: { type: "string", enum: MODES, default: MODES[0] },
   },
   {
@@ -85,7 +85,10 @@ export const INGESTION_PATHS: Paths = {
         content: {
           "application/x-ndjson": {
             schema: { type: "string", description: "Each line is a `FeedLine`." },
-            examples: { feed: { summary: "Two products, three variants", value: FEED } },
+            examples: {
+              feed: { summary: "Two products, three variants", value: FEED },
+              updates: { summary: "A price, and a field that goes from all variants", value: FEED_OF_UPDATES },
+            },
           },
         },
       },
@@ -119,14 +122,15 @@ export const INGESTION_PATHS: Paths = {
     get: {
       operationId: "readIngestion",
       summary: "See how an ingestion stands",
-      description: "With a report once it has ended, and with `meta.progress` while it runs.",
+      description:
+        "With a report once it has ended, and with `meta.progress` while it runs. One that completed without some of its lines says so in `meta.warnings` and in the header `X-Service-Warnings`; one that took no line has failed.",
       tags: ["Ingestion"],
       security: PRIVATE_KEY,
       parameters: [parameter("IngestionId"), parameter("RequestId")],
       responses: {
         "200": {
           description: "The ingestion.",
-          headers: ALWAYS,
+          headers: WITH_WARNINGS,
           content: {
             "application/json": {
               schema: envelopeOf(reference("schemas", "IngestionRecord"), {
@@ -135,6 +139,13 @@ export const INGESTION_PATHS: Paths = {
                     type: "object",
                     required: ["progress"],
                     properties: { progress: reference("schemas", "IngestionProgress") },
+                  },
+                  {
+                    type: "object",
+                    required: ["warnings"],
+                    properties: {
+                      warnings: { type: "array", minItems: 1, items: reference("schemas", "IngestionWarning") },
+                    },
                   },
                   { type: "null" },
                 ],

@@ -1,5 +1,6 @@
 import type { LeafLoss } from "../../catalog/flatten.js";
 import { INTERRUPTIONS, type EarlierAttempt, type Interruption } from "../../catalog/ingestion/attempts.js";
+import { OPERATIONS } from "../../catalog/ingestion/feed-line.js";
 import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
 import type { JobPhase } from "../../catalog/ingestion/job.js";
 import type { RunningProgress } from "../../catalog/ingestion/progress.js";
@@ -11,6 +12,7 @@ import {
   type TriggerSource,
 } from "../../catalog/ingestion/record.js";
 import type { ChangeCounts, LeafLosses, LineError, ProductMetrics } from "../../catalog/ingestion/report.js";
+import type { IngestionWarning } from "../../catalog/ingestion/warnings.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import { reference } from "../document.js";
 import { count, list, objectSchema, text } from "./object-schema.js";
@@ -23,7 +25,7 @@ const LEAF_LOSSES: Readonly<Record<LeafLoss, string>> = {
   too_long: "a text too long to be filtered on",
   too_deep: "nested too deeply",
   not_finite: "not a number within range",
-  name: "a name too long or with a `*`",
+  name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
 };
 
 const PHASES: Readonly<Record<JobPhase, string>> = {
@@ -51,6 +53,8 @@ const CHANGES: Readonly<Record<keyof ChangeCounts, JsonSchema>> = {
   reactivated: count("Those that had been inactive."),
 };
 
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type as string, "null"] });
+
 const feedLine: JsonSchema = {
   type: "object",
   description:
@@ -60,8 +64,9 @@ const feedLine: JsonSchema = {
   properties: {
     operation: {
       type: "string",
-      enum: ["insert", "delete"],
-      description: "`delete` makes the variant inactive; without `variant_identifier`, the whole product.",
+      enum: OPERATIONS,
+      description:
+        "Lines are obeyed in their order; for a variant, the later one wins. `insert` gives the variant's whole data and makes it active. `update` (an extension; only in the mode `insert`) changes the fields that are given and leaves the others, and whether the variant is sold, as they are; without `variant_identifier`, of all the product's variants, inactive ones too. A field given as null is removed; objects are merged, field by field; an array replaces what was there; a dotted name is the same field as one inside an object. Where there is no such product or variant the line is rejected. `delete` makes the variant inactive; without `variant_identifier`, the whole product.",
     },
     product_data: {
       type: "object",
@@ -75,19 +80,20 @@ const feedLine: JsonSchema = {
           type: ["string", "null"],
           pattern: "\\S",
           maxLength: 512,
-          description: "The product's identifier unless given.",
+          description:
+            "Unless given, an `insert` means the variant that has the product's identifier, and an `update` or `delete` all variants.",
         },
-        title: text("Returned as `name`."),
-        images: list("Addresses of pictures.", { type: "string" }),
-        designer: text("Brand or designer."),
-        categories: list("From the general to the special, levels separated by a colon and a space.", {
-          type: "string",
-        }),
-        sizes: list("The sizes this variant comes in.", { type: "string" }),
-        color: text("May be empty."),
+        title: orNull(text("Returned as `name`.")),
+        images: orNull(list("Addresses of pictures.", { type: "string" })),
+        designer: orNull(text("Brand or designer.")),
+        categories: orNull(
+          list("From the general to the special, levels separated by a colon and a space.", { type: "string" }),
+        ),
+        sizes: orNull(list("The sizes this variant comes in.", { type: "string" })),
+        color: orNull(text("May be empty.")),
         price: { type: ["number", "null"], minimum: 0 },
-        released_at: text(
-          "ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`.",
+        released_at: orNull(
+          text("ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`."),
         ),
       },
     },
@@ -116,7 +122,7 @@ const EARLIER_ATTEMPTS = list(
 const productMetrics = objectSchema<ProductMetrics>("What became of a payload.", {
   lines: objectSchema<ProductMetrics["lines"]>("Of the payload.", {
     received: count("Lines that are not blank."),
-    rejected: count("Lines that were not taken; see `errors`."),
+    rejected: count("Lines that were not taken, also those of products that could not be stored; see `errors`."),
     deletions: count("Lines with the operation `delete`."),
   }),
   products: objectSchema<ProductMetrics["products"]>("Each product counted once.", CHANGES),
@@ -193,10 +199,14 @@ export const INGESTION_SCHEMAS = {
     status: {
       type: "integer",
       enum: Object.values(STATUS),
-      description: `${statuses.join(", ")}. COMPLETED means that the next search sees the products; after FAILED, \`product_metrics.failure\` says why.`,
+      description: `${statuses.join(", ")}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why.`,
     },
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
+  }),
+  IngestionWarning: objectSchema<IngestionWarning>("What a completed ingestion did not do.", {
+    code: { type: "string", enum: ["lines_rejected"] },
+    message: text("For people."),
   }),
   IngestionProgress: objectSchema<RunningProgress>("How far a running job is.", {
     phase: { type: "string", enum: Object.keys(PHASES), description: inWords(PHASES) },

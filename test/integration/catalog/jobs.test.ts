@@ -213,6 +213,27 @@ describe("ingestion jobs", function () {
     expect(list).to.equal(feed(JSON.stringify(error)));
   });
 
+  it("fail when the engine refuses every product, and make no catalogue", async () => {
+    const refusing = interposed(bench.engine, async (operation, _nth, proceed) => {
+      const answer = await proceed();
+      if (operation !== "bulk") return answer;
+      const error = { type: "odd_exception", reason: "secret words" };
+      const { items } = answer as { items: Record<string, { _id: string }>[] };
+      return { items: items.map((item) => ({ create: { _id: item.create?._id, status: 400, error } })) };
+    });
+    for (const how of [{}, replace]) {
+      const id = await bench.send("refused", feed(insertLine("P1"), insertLine("P2")), how);
+      const worker = bench.start({ engine: refusing.engine, onError: () => undefined });
+      const { status, product_metrics } = await bench.ended(id);
+      await worker.close();
+      expect([status, product_metrics?.failure]).to.deep.equal([
+        STATUS.FAILED,
+        "none of the 2 lines was taken; the first, P1: the search engine does not take this product",
+      ]);
+      expect(await bench.generations("refused")).to.deep.equal([]);
+    }
+  });
+
   it("reject products of too many variants by themselves", async () => {
     const lines = Array.from({ length: 10_001 }, (_, one) => insertLine("P1", `V${one}`));
     const id = await bench.send("huge", feed(...lines, insertLine("P2")));

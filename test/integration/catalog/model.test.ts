@@ -11,7 +11,7 @@ import {
   type ModelLine,
   type ModelNoteType,
 } from "../../support/catalog-model.js";
-import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
+import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../support/catalog.js";
 
 /** Bounds the whole property on a slow machine; sequences that have not begun by then are passed over. */
 const TIME_MS = 45_000;
@@ -27,6 +27,7 @@ type Step =
 
 const product = fc.constantFrom("P1", "P2", "P3", "P4", "P5", "P6");
 const variant = fc.constantFrom("V1", "V2", "V3");
+const note = fc.constantFrom(null, 7, 8, true, "n/a", "7.5", "true");
 
 const line: fc.Arbitrary<ModelLine> = fc.oneof(
   {
@@ -36,12 +37,25 @@ const line: fc.Arbitrary<ModelLine> = fc.oneof(
       product,
       variant,
       price: fc.integer({ min: 0, max: 2 }),
-      note: fc.constantFrom(null, 7, 8, true, "n/a", "7.5", "true"),
+      note,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("delete" as const), product, variant: fc.option(variant, { freq: 3 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        kind: fc.constant("update" as const),
+        product,
+        variant: fc.option(variant, { freq: 3 }),
+        price: fc.integer({ min: 0, max: 2 }),
+        note,
+      },
+      { requiredKeys: ["kind", "product", "variant"] },
+    ),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("damaged" as const), product }) },
   { weight: 1, arbitrary: fc.constant({ kind: "unreadable" as const }) },
@@ -65,7 +79,12 @@ const job: fc.Arbitrary<Step> = fc
  * nothing is changed back there.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
-  return lines.map((one, position) => (one.kind === "insert" ? { ...one, price: from + position } : one));
+  return lines.map((one, position) => {
+    if (one.kind === "insert") return { ...one, price: from + position };
+    if (one.kind !== "update") return one;
+    const { kind, product, variant } = one;
+    return { kind, product, variant, price: from + position };
+  });
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -84,7 +103,15 @@ const FILLERS: readonly ModelLine[] = Array.from({ length: 300 }, (_, one) => ({
 function textOf(one: ModelLine): string {
   switch (one.kind) {
     case "insert":
-      return insertLine(one.product, one.variant, { price: one.price, note: one.note });
+      return insertLine(one.product, one.variant, {
+        price: one.price,
+        ...(one.note === null ? {} : { note: one.note }),
+      });
+    case "update": {
+      const { price, note } = one;
+      const data = { ...(price === undefined ? {} : { price }), ...(note === undefined ? {} : { note }) };
+      return updateLine(one.product, one.variant ?? undefined, data);
+    }
     case "delete":
       return deleteLine(one.product, one.variant ?? undefined);
     case "damaged":

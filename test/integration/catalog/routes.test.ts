@@ -94,9 +94,10 @@ describe("the ingestion endpoints", function () {
     const { product_metrics, created_at, updated_at, file_identifier } = recordOf(body);
     const error = { line: 151, product_identifier: "bad", reason: "price: expected a number of at least 0, got -1" };
     const { seconds, lines_per_second } = product_metrics ?? {};
+    const message = `1 of 151 lines rejected: see product_metrics.errors and /v1/ingestion/${id}/errors`;
     expect(body).to.deep.equal({
       errors: null,
-      meta: null,
+      meta: { warnings: [{ code: "lines_rejected", message }] },
       data: {
         id,
         client_id: shop.client_id,
@@ -128,6 +129,7 @@ describe("the ingestion endpoints", function () {
         updated_at,
       },
     });
+    expect((await call("GET", String(id))).headers.get("x-service-warnings")).to.equal(message);
     for (const time of [created_at, updated_at]) expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
     const list = await fetch(`${service.base_url}/v1/ingestion/${id}/errors`, {

@@ -171,7 +171,7 @@ describe("soft_replace", function () {
         const record = await bench.ingest("cut-off", Buffer.from(text).subarray(0, end), replace);
         expect(record.status).to.equal(STATUS.FAILED);
         expect(record.product_metrics?.failure).to.equal(
-          "the payload was cut off: its last line has no end and cannot be read",
+          `the payload was cut off: line ${end < text.length - 2 ? 101 : 199}, its last one, ends in the middle`,
         );
       }
       await untouched("cut-off");
@@ -182,7 +182,9 @@ describe("soft_replace", function () {
     it("fails when no line is a product", async () => {
       await before("no-product");
       const record = await bench.ingest("no-product", feed(insertLine("P1", "V", { price: -1 })), replace);
-      expect(record.product_metrics?.failure).to.equal("no line of the payload is a product");
+      expect(record.product_metrics?.failure).to.equal(
+        "none of the 1 lines was taken; the first, line 1: price: expected a number of at least 0, got -1",
+      );
       await untouched("no-product");
     });
 

@@ -11,7 +11,7 @@ import { catalogAlias, createLiveCatalogs } from "../../../src/catalog/live.js";
 import { getDocument, putDocument } from "../../../src/engine/documents.js";
 import { createIndex } from "../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { deleteLine, feed, insertLine, useCatalog } from "../../support/catalog.js";
+import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../support/catalog.js";
 import { dying, interposed, type Death } from "../../support/interposed-engine.js";
 import { until } from "../../support/until.js";
 
@@ -26,7 +26,7 @@ const FIRST = feed(
   ...many(150, (one) => insertLine(`F${one}`, "V1", { price: one })),
 );
 
-/** Several batches: new leaves, several variants, scattered lines, deletions, changed and unchanged products. */
+/** Several batches: new leaves, several variants, scattered lines, deletions, updates, changed and unchanged products. */
 const SECOND = feed(
   insertLine("P1", "V2", { price: 3, fresh: "y" }),
   ...many(100, (one) => insertLine(`F${one}`, "V1", { price: one % 2 === 0 ? one : 1000 })),
@@ -34,6 +34,11 @@ const SECOND = feed(
   insertLine("P1", "V1", { price: 1 }),
   deleteLine("F1"),
   insertLine("P3", "V1", { fresh: "z" }),
+  updateLine("P3", "V1", { fresh: null, price: 4 }),
+  updateLine("P2", undefined, { gone: null, price: 20 }),
+  updateLine("F3", "V1", { price: 7 }),
+  updateLine("N1", undefined, { price: 1 }),
+  updateLine("N1", undefined, { price: null, badge: "new" }),
 );
 
 describe("an ingestion job that is taken over", function () {
@@ -81,7 +86,8 @@ describe("an ingestion job that is taken over", function () {
       });
     }
     expect(references.get("insert")?.found).to.have.length(2 + 150 + 500 + 2 - 1);
-    expect(references.get("soft_replace")?.found).to.have.length(100 + 500 + 3 - 1);
+    // P2 stays as it was: its update is rejected.
+    expect(references.get("soft_replace")?.found).to.have.length(100 + 500 + 3 - 1 + 1);
   });
 
   async function finishElsewhere(clientId: string, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { STATUS } from "../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { getMapping } from "../../../src/engine/indices.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
-import { feed, insertLine, useCatalog } from "../../support/catalog.js";
+import { feed, insertLine, updateLine, useCatalog } from "../../support/catalog.js";
 
 const replace = { mode: "soft_replace" } as const;
 const data = (leaf: string) => `variants.data.${leaf}`;
@@ -57,6 +57,28 @@ describe("leaves of a catalogue", function () {
       expect(await bench.found(name, { term: { [data("fragile")]: false } })).to.deep.equal(["P2/V1"]);
       expect((await bench.products(name)).P2?.source[0]?.data.weight).to.equal("19.99");
     }
+  });
+
+  it("are learned from updates too, and what of an update does not fit is told with its line", async () => {
+    await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
+    const { status, product_metrics } = await bench.ingest(
+      "updated",
+      feed(
+        updateLine("P1", "V1", { weight: "heavy", height: "tall" }),
+        updateLine("P2", undefined, { weight: "20", height: 7, _id: "x" }),
+        updateLine("P3", "V1", { weight: null, height: 8 }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.lines.rejected).to.equal(0);
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "weight", reason: "type", count: 1, lines: [1] },
+      { leaf: "height", reason: "type", count: 1, lines: [1] },
+      { leaf: "_id", reason: "name", count: 1, lines: [2] },
+    ]);
+    expect(await bench.found("updated", { range: { [data("height")]: { gte: 7 } } })).to.deep.equal(["P2/V1", "P3/V1"]);
+    expect(await bench.found("updated", { exists: { field: data("weight") } })).to.deep.equal(["P2/V1"]);
+    expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
   });
 
   it("keep their type in an insert: a value that does not fit loses that leaf, and nothing else", async () => {

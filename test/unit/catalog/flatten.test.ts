@@ -83,28 +83,38 @@ describe("flatten", () => {
     expect(lost).to.deep.equal([{ leaf: `${"n".repeat(254)}\ufffd`, reason: "name" }]);
   });
 
-  const invalid: readonly (readonly [string, string])[] = [
-    ["an internal name", '{"_id": 1}'],
-    ["__proto__", '{"__proto__": {"polluted": true}}'],
-    ["an internal name inside", '{"a": {"b": [{"_c": 1}]}}'],
-    ["an internal part of a dotted name", '{"a._b": 1}'],
-    ["an empty name", '{"": 1}'],
-    ["a blank name", '{" \\t": 1}'],
-    ["an empty part in the middle", '{"a..b": 1}'],
-    ["an empty first part", '{".a": 1}'],
-    ["an empty last part", '{"a.": 1}'],
-    ["an invalid name without a value", '{"_a": null}'],
+  const internal: readonly (readonly [what: string, text: string, leaf: string])[] = [
+    ["an internal name", '{"_id": 1}', "_id"],
+    ["__proto__", '{"__proto__": {"polluted": true}}', "__proto__"],
+    ["an internal name inside", '{"a": {"b": [{"_c": 1}]}}', "a.b._c"],
+    ["an internal part of a dotted name", '{"a._b": 1}', "a._b"],
+    ["an empty name", '{"": 1}', ""],
+    ["a blank name", '{" \\t": 1}', " \t"],
+    ["an empty part in the middle", '{"a..b": 1}', "a..b"],
+    ["an empty first part", '{".a": 1}', ".a"],
+    ["an empty last part", '{"a.": 1}', "a."],
+    ["an empty name inside", '{"a": {"": 1}}', "a."],
   ];
-  for (const [what, text] of invalid) {
-    it(`refuses ${what}`, () => {
-      expect(flattenText(text).invalid).to.match(/^name ".*": parts must not be empty and must not begin with "_"$/);
+  for (const [what, text, leaf] of internal) {
+    it(`loses ${what}, and nothing else`, () => {
+      expect(flattenText(`{"before": 1, ${text.slice(1, -1)}, "after": 2}`)).to.deep.equal({
+        leaves: new Map([
+          ["before", [1]],
+          ["after", [2]],
+        ]),
+        lost: [{ leaf, reason: "name" }],
+      });
     });
   }
 
-  it("names the first of several invalid names, by its path", () => {
-    expect(flatten({ a: { _b: 1, _c: 2 }, _d: 3 }).invalid).to.equal(
-      'name "a._b": parts must not be empty and must not begin with "_"',
-    );
+  it("loses nothing where such a name has no value", () => {
+    expect(flattenText('{"_a": null, "_b": ""}').lost).to.deep.equal([]);
+  });
+
+  it("refuses what the engine could not store under such a name, too", () => {
+    expect(flatten({ _a: nestedObjects(100) }).invalid).to.equal("nested deeper than 100 levels");
+    expect(flatten({ _a: nestedObjects(99) }).invalid).to.equal(undefined);
+    expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
   });
 
   it("takes names of Object's own members for what they are", () => {
@@ -172,7 +182,7 @@ describe("flatten", () => {
         }
         if (invalid === undefined) {
           const kept = [...leaves.values()].reduce((sum, values) => sum + values.length, 0);
-          if (!lost.some(({ reason }) => reason === "too_deep")) {
+          if (!lost.some(({ reason }) => reason === "too_deep" || reason === "name")) {
             expect(kept + lost.length).to.equal(scalarsOf(data as JsonObject).length);
           }
         }

@@ -1,6 +1,11 @@
 import { expect } from "chai";
-import type { ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
+import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
 import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
+import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
+import { changesOf } from "../../../../src/catalog/ingestion/update.js";
+import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { buildDocument } from "../../../../src/catalog/product.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { noChanges, Report } from "../../../../src/catalog/ingestion/report.js";
 
 const THEN = "2024-01-01T00:00:00.000Z";
@@ -34,6 +39,17 @@ const deletion = (id: string | null): AcceptedLine => ({
   kind: "delete",
   product_identifier: "P",
   variant_identifier: id,
+});
+
+const update = (id: string | null, data: Record<string, Json>, number = 1): AcceptedLine => ({
+  kind: "update",
+  number,
+  product_identifier: "P",
+  variant_identifier: id,
+  changes: changesOf(data),
+  leaves: new Map(),
+  lost: [],
+  ignored: [],
 });
 
 /** The product as it is at NOW: what changed has that time, and keeps when it was created. */
@@ -116,6 +132,82 @@ describe("lines applied to a product", () => {
       variant("__proto__"),
       variant("constructor", "a", false),
     ]);
+  });
+});
+
+describe("updates applied to a product", () => {
+  const data = (product: ProductSource | undefined) => product?.source.map((one) => one.data.price);
+
+  it("change one variant or all, sold or not, and not whether they are sold", () => {
+    const before = product(variant("V1"), variant("V2", "b", false), variant("V3"));
+    const after = applyLines(before, [update(null, { price: 1 }), update("V3", { price: 2 })], "keep", NOW);
+    expect(data(after)).to.deep.equal([1, 1, 2]);
+    expect(after?.source.map(({ active }) => active)).to.deep.equal([true, false, true]);
+    expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
+  });
+
+  it("change nothing when they say what is there, or what later ones take back", () => {
+    const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
+    for (const lines of [
+      [update("V1", { price: 1, none: null })],
+      [update("V1", { price: 2 }), update("V1", { price: 1 })],
+      [update(null, { price: null }), update("V1", { price: 1 })],
+    ]) {
+      expect(applyLines(before, lines, "keep", NOW)?.updated_at).to.equal(THEN);
+    }
+  });
+
+  it("are rejected where there is nothing to update, and win in their order elsewhere", () => {
+    const rejected: unknown[] = [];
+    const lines = [
+      update("V1", { price: 1 }, 1),
+      update(null, { price: 2 }, 2),
+      insertion("V1"),
+      update("V2", { price: 3 }, 4),
+      update(null, { price: 4 }, 5),
+      deletion(null),
+      update(null, { price: 5 }, 7),
+    ];
+    const after = applyLines(undefined, lines, "keep", NOW, undefined, (error) => rejected.push(error));
+    expect(data(after)).to.deep.equal([5]);
+    expect(after?.active).to.equal(false);
+    const none = "update: there is no such product";
+    expect(rejected).to.deep.equal([
+      { line: 1, product_identifier: "P", reason: none },
+      { line: 2, product_identifier: "P", reason: none },
+      { line: 4, product_identifier: "P", reason: 'update: the product has no variant "V2"' },
+    ]);
+    expect(applyLines(undefined, lines.slice(0, 2), "keep", NOW)).to.equal(undefined);
+  });
+
+  it("make the document that an insert of the merged data makes", () => {
+    const lineOf = (operation: string, product_data: object) =>
+      parseFeedLine(JSON.stringify({ operation, product_data })) as AcceptedLine;
+    const names = { product_identifier: "P", variant_identifier: "V1" };
+    const shirt = {
+      title: "Linen shirt",
+      color: "Red",
+      price: 10,
+      categories: ["Clothing: Shirts"],
+      released_at: THEN,
+    };
+    const merged = applyLines(
+      undefined,
+      [
+        lineOf("insert", { ...names, ...shirt, designer: "Tides" }),
+        lineOf("update", { ...names, price: 8, designer: null, "specs.fabric": "linen" }),
+      ],
+      "keep",
+      NOW,
+    );
+    const whole = { ...names, ...shirt, price: 8, specs: { fabric: "linen" } };
+    const inserted = applyLines(undefined, [lineOf("insert", whole)], "keep", NOW);
+    const types = new Map([...BASE_LEAF_TYPES, ["specs.fabric", "string"] as const]);
+    const documentOf = (source: ProductSource | undefined) => {
+      const document = buildDocument(source as ProductSource, types, DEFAULT_CONFIGURATION);
+      return { ...document, source: document.source.map((one) => ({ ...one, digest: "" })) };
+    };
+    expect(documentOf(merged)).to.deep.equal(documentOf(inserted));
   });
 });
 

@@ -117,6 +117,58 @@ describe("feed line", () => {
       });
     });
 
+    it("keeps the product of a line with names that would touch internals, and counts the leaves as lost", () => {
+      const text =
+        '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2}}}';
+      const parsed = parseFeedLine(text);
+      if (parsed.kind !== "insert") throw new Error("rejected");
+      expect(parsed.lost).to.deep.equal([
+        { leaf: "__proto__", reason: "name" },
+        { leaf: "a._b", reason: "name" },
+      ]);
+      expect([...parsed.leaves.keys()]).to.deep.equal(["product_identifier", "a.c"]);
+      expect(JSON.stringify(parsed.variant.data)).to.equal(
+        '{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2},"variant_identifier":"P1"}',
+      );
+    });
+
+    it("updates leaves of a variant, or of all the product's variants", () => {
+      const data = { product_identifier: "P1", price: 3, specs: { fabric: null, "care.wash": 30 }, sizes: [] };
+      const update = {
+        kind: "update",
+        number: 7,
+        product_identifier: "P1",
+        changes: [
+          { path: "price", value: 3 },
+          { path: "specs.fabric", value: null },
+          { path: "specs.care.wash", value: 30 },
+          { path: "sizes", value: [] },
+        ],
+        lost: [],
+        ignored: [],
+      };
+      const leaves = [
+        ["product_identifier", ["P1"]],
+        ["price", [3]],
+        ["specs.care.wash", [30]],
+      ] as const;
+      expect(parseFeedLine(line(data, "update"), 7)).to.deep.equal({
+        ...update,
+        variant_identifier: null,
+        leaves: new Map<string, unknown>(leaves),
+      });
+      expect(parseFeedLine(line({ ...data, variant_identifier: null }, "update"), 7)).to.deep.include(update);
+      expect(parseFeedLine(line({ ...data, variant_identifier: "V1" }, "update"), 7)).to.deep.include({
+        ...update,
+        variant_identifier: "V1",
+      });
+    });
+
+    it("never updates an identifier", () => {
+      const data = { product_identifier: "P1", variant_identifier: "V1", "product_identifier.x": 1, price: 2 };
+      expect(parseFeedLine(line(data, "update"))).to.deep.include({ changes: [{ path: "price", value: 2 }] });
+    });
+
     it("may hold pairs of surrogates and quotes of them", () => {
       for (const title of ["\\ud83d\\ude00", "\\\\ud83d", "😀"]) {
         const text = `{"operation":"insert","product_data":{"product_identifier":"P1","title":"${title}"}}`;
@@ -148,22 +200,22 @@ describe("feed line", () => {
       expect(rest).to.deep.equal({ kind: "rejected", product_identifier: null, variant_identifier: null });
     });
 
-    const rejections: readonly (readonly [string, object])[] = [
+    const rejections: (readonly [string, object])[] = [
       ["null", of("expected a JSON object, got null")],
       ["[]", of("expected a JSON object, got an array")],
       ['"insert"', of("expected a JSON object, got a string")],
       ["0", of("expected a JSON object, got a number")],
       ["true", of("expected a JSON object, got a boolean")],
       ["NaN", of("expected a JSON object, got a number")],
-      ["{}", of('operation: expected "insert" or "delete", got nothing')],
-      ['{"operation":"upsert"}', of('operation: expected "insert" or "delete", got "upsert"')],
-      ['{"operation":""}', of('operation: expected "insert" or "delete", got ""')],
-      ['{"operation":0}', of('operation: expected "insert" or "delete", got 0')],
-      ['{"operation":{}}', of('operation: expected "insert" or "delete", got an object')],
-      ['{"operation":null}', of('operation: expected "insert" or "delete", got null')],
+      ["{}", of('operation: expected "insert", "update" or "delete", got nothing')],
+      ['{"operation":"upsert"}', of('operation: expected "insert", "update" or "delete", got "upsert"')],
+      ['{"operation":""}', of('operation: expected "insert", "update" or "delete", got ""')],
+      ['{"operation":0}', of('operation: expected "insert", "update" or "delete", got 0')],
+      ['{"operation":{}}', of('operation: expected "insert", "update" or "delete", got an object')],
+      ['{"operation":null}', of('operation: expected "insert", "update" or "delete", got null')],
       [
         line({ product_identifier: "P1", variant_identifier: "V1" }, "INSERT"),
-        of('operation: expected "insert" or "delete", got "INSERT"', "P1", "V1"),
+        of('operation: expected "insert", "update" or "delete", got "INSERT"', "P1", "V1"),
       ],
       ['{"operation":"insert"}', of("product_data: expected an object, got null")],
       ['{"operation":"insert","product_data":[1]}', of("product_data: expected an object, got an array")],
@@ -224,14 +276,6 @@ describe("feed line", () => {
         of(`price: expected a number of at least 0, got "${"9".repeat(59)}…`, "P1"),
       ],
       [
-        line({ product_identifier: "P1", a: { _b: 1 } }),
-        of('name "a._b": parts must not be empty and must not begin with "_"', "P1"),
-      ],
-      [
-        '{"operation":"insert","product_data":{"product_identifier":"P1","__proto__":{"price":1}}}',
-        of('name "__proto__": parts must not be empty and must not begin with "_"', "P1"),
-      ],
-      [
         '{"operation":"insert","product_data":{"product_identifier":"P1","title":"\\ud83d"}}',
         of("text is not well-formed Unicode: a lone surrogate", "P1"),
       ],
@@ -244,6 +288,23 @@ describe("feed line", () => {
         of("nested deeper than 100 levels", "P1"),
       ],
     ];
+    rejections.push(
+      ...rejections
+        .filter(([text]) => text.startsWith('{"operation":"insert"') && text.includes("product_identifier"))
+        .map(([text, expected]) => [text.replace("insert", "update"), expected] as const),
+      [
+        line({ product_identifier: "P1", ["a.".repeat(100) + "a"]: 1 }, "update"),
+        of("nested deeper than 100 levels", "P1"),
+      ],
+      [
+        line({ product_identifier: "P1", "price.net": 1 }, "update"),
+        of("price: expected a number of at least 0, got an object", "P1"),
+      ],
+      [
+        line({ product_identifier: "P1", ["a.".repeat(98) + "a"]: [[1]] }, "update"),
+        of("nested deeper than 100 levels", "P1"),
+      ],
+    );
     for (const [text, expected] of rejections) {
       const name = text.length > 100 ? `${text.slice(0, 100)}…` : text;
       it(name, () => expect(parseFeedLine(text)).to.deep.equal(expected));

@@ -28,11 +28,38 @@ describe("lines of a payload", () => {
     ]);
   });
 
-  it("need no end on the last one, which is then marked as open", async () => {
+  it("need no end on the last one", async () => {
     expect(await read("one\ntwo")).to.deep.equal([
       { number: 1, bytes: 3, text: "one" },
-      { number: 2, bytes: 3, text: "two", isOpen: true },
+      { number: 2, bytes: 3, text: "two" },
     ]);
+  });
+
+  const last: readonly (readonly [text: string, isCutOff: boolean])[] = [
+    ['{"a":{"b":[1]}}', false],
+    ['{"a":"\\"}"}', false],
+    ['{"a":1,}', false],
+    ["not JSON", false],
+    ["}", false],
+    ['{"a":{"b":[1]}', true],
+    ['{"a":"}', true],
+    ['{"a":"\\"}', true],
+    ["{", true],
+    ['"', true],
+  ];
+  for (const [text, isCutOff] of last) {
+    it(`are ${isCutOff ? "" : "not "}cut off when the payload ends with ${text}`, async () => {
+      expect((await read(`one\n${text}`)).map((line) => line.isCutOff === true)).to.deep.equal([false, isCutOff]);
+      expect((await read(`one\n${text}\n`)).map((line) => line.isCutOff === true)).to.deep.equal([false, false]);
+    });
+  }
+
+  it("are cut off in the middle of a character, and not for other bytes that are not UTF-8", async () => {
+    const problem = "not valid UTF-8";
+    const cut = Buffer.from('{"a":"é').subarray(0, -1);
+    expect(await linesOf([cut])).to.deep.equal([{ number: 1, bytes: 7, problem, isCutOff: true }]);
+    const wrong = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    expect(await linesOf([wrong])).to.deep.equal([{ number: 1, bytes: 7, problem }]);
   });
 
   it("are passed over when blank, and counted", async () => {
@@ -86,9 +113,16 @@ describe("lines of a payload", () => {
       { number: 2, bytes: 6, problem: "longer than 5 bytes" },
       { number: 3, bytes: 1, text: "1" },
     ]);
-    expect(await read("123456", 5)).to.deep.equal([
-      { number: 1, bytes: 6, problem: "longer than 5 bytes", isOpen: true },
-    ]);
+    expect(await read("123456", 5)).to.deep.equal([{ number: 1, bytes: 6, problem: "longer than 5 bytes" }]);
+  });
+
+  it("are cut off or not also when they are too long to be held, however the stream is cut", async () => {
+    const problem = "longer than 5 bytes";
+    for (const chunks of [['{"a":123', "4567"], ['{"a":1234567']]) {
+      const cut = chunks.map((chunk) => Buffer.from(chunk));
+      expect(await linesOf(cut, 5)).to.deep.equal([{ number: 1, bytes: 12, problem, isCutOff: true }]);
+      expect(await linesOf([...cut, Buffer.from("}")], 5)).to.deep.equal([{ number: 1, bytes: 13, problem }]);
+    }
   });
 
   it("are the same however the stream is cut", async () => {

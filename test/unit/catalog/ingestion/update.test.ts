@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Json, ProductData } from "../../../../src/catalog/document.js";
+import { flatten } from "../../../../src/catalog/flatten.js";
+import { changed, changesOf } from "../../../../src/catalog/ingestion/update.js";
+
+type JsonObject = { readonly [key: string]: Json };
+
+const updated = (data: JsonObject, update: JsonObject) => changed(data as ProductData, changesOf(update));
+const textOf = (data: JsonObject, update: JsonObject) => JSON.stringify(updated(data, update));
+
+describe("updated data", () => {
+  const cases: readonly (readonly [what: string, data: JsonObject, update: JsonObject, after: JsonObject])[] = [
+    ["a value is replaced where it was", { a: 1, b: 2, c: 3 }, { b: "x" }, { a: 1, b: "x", c: 3 }],
+    ["a new one comes last", { a: 1 }, { b: false }, { a: 1, b: false }],
+    ["null removes", { a: 1, b: 2 }, { a: null }, { b: 2 }],
+    ["null of what is not there does nothing", { a: 1 }, { b: null, c: { d: null }, "e.f": null }, { a: 1 }],
+    ['"" and 0 are values as in an insert', { a: 1, b: 1 }, { a: "", b: 0 }, { a: "", b: 0 }],
+    ["objects are merged", { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
+    ["a leaf inside is removed", { a: { b: 1, c: 2 } }, { a: { c: null } }, { a: { b: 1 } }],
+    [
+      "an object that loses all its leaves goes",
+      { a: { b: { c: 1 } }, d: {} },
+      { "a.b.c": null, "d.e": null },
+      { d: {} },
+    ],
+    ["an object is removed with all in it", { a: { b: 1 }, "a.c": 2, d: 3 }, { a: null }, { d: 3 }],
+    ["an empty object changes nothing", { a: { b: 1 }, c: 1 }, { a: {}, c: {} }, { a: { b: 1 }, c: 1 }],
+    ["arrays are replaced", { a: [1, 2, { b: 3 }] }, { a: [{ b: 4 }] }, { a: [{ b: 4 }] }],
+    ["an array is no object to merge into", { a: [{ b: 1 }] }, { a: { b: 2 } }, { a: { b: 2 } }],
+    ["a value gives way to an object", { a: 1, b: 2 }, { a: { c: 3 } }, { a: { c: 3 }, b: 2 }],
+    ["an object gives way to a value", { a: { c: 3 }, "a.d": 4, b: 2 }, { a: 1 }, { a: 1, b: 2 }],
+    ["a dotted name finds the leaf in its object", { a: { b: 1, c: 2 } }, { "a.b": 3 }, { a: { b: 3, c: 2 } }],
+    ["an object finds the leaf of a dotted name", { "a.b": 1, d: 2 }, { a: { b: 3 } }, { "a.b": 3, d: 2 }],
+    ["partly dotted names meet", { a: { "b.c": { d: 1 } } }, { "a.b": { "c.d": 2 } }, { a: { "b.c": { d: 2 } } }],
+    ["a new leaf goes into the object there is", { a: { b: 1 } }, { "a.c.d": 2 }, { a: { b: 1, c: { d: 2 } } }],
+    ["a new leaf is written inside objects", {}, { "a.b": 1, c: { "d.e": 2 } }, { a: { b: 1 }, c: { d: { e: 2 } } }],
+    ["a leaf written twice is one afterwards", { a: { b: 1 }, "a.b": 2 }, { "a.b": 3 }, { a: { b: 3 } }],
+    ["a leaf written twice is removed", { a: { b: 1 }, "a.b": 2 }, { "a.b": null }, {}],
+    ["the later of two values wins", {}, { "a.b": 1, a: { b: 2 } }, { a: { b: 2 } }],
+    ["names that only begin the same are others", { ab: 1, "a-b": 2 }, { a: 3 }, { ab: 1, "a-b": 2, a: 3 }],
+  ];
+  for (const [what, data, update, after] of cases) {
+    it(what, () => {
+      const before = JSON.stringify(data);
+      expect(textOf(data, update)).to.equal(JSON.stringify(after));
+      expect(JSON.stringify(data), "what was there is not touched").to.equal(before);
+    });
+  }
+
+  it("takes __proto__ for a name like any other", () => {
+    const update = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":1}}') as JsonObject;
+    expect(textOf({ a: { b: 1 } }, update)).to.equal('{"a":{"b":1,"__proto__":1},"__proto__":{"polluted":true}}');
+    expect(Object.getPrototypeOf(updated({}, update))).to.equal(Object.prototype);
+  });
+
+  const scalar: fc.Arbitrary<Json> = fc.oneof(fc.nat({ max: 3 }), fc.constantFrom<Json>(true, "x", null, ""));
+  const objectOf = (...names: string[]): fc.Arbitrary<JsonObject> =>
+    fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+      value: fc.oneof(
+        { weight: 3, arbitrary: scalar },
+        { weight: 1, arbitrary: fc.array(scalar, { maxLength: 2 }) },
+        { weight: 2, arbitrary: tie("object") },
+      ),
+      object: fc.dictionary(fc.constantFrom(...names), tie("value"), { maxKeys: 3 }),
+    })).object;
+  const plain = objectOf("a", "b", "c");
+  const dotted = objectOf("a", "b", "a.b", "b.a", "a.b.c", "c");
+
+  const byName = (leaves: ReadonlyMap<string, readonly Json[]>) => Object.fromEntries(leaves);
+
+  /** The leaves a catalogue filters on, worked out on flat leaves alone. */
+  function expectedLeaves(data: JsonObject, update: JsonObject): Map<string, readonly Json[]> {
+    const leaves = new Map<string, readonly Json[]>(flatten(data).leaves);
+    const set = (path: string, value: Json) => {
+      for (const leaf of [...leaves.keys()]) {
+        if (leaf === path || leaf.startsWith(`${path}.`)) leaves.delete(leaf);
+        if (value !== null && path.startsWith(`${leaf}.`)) leaves.delete(leaf);
+      }
+      for (const [leaf, values] of flatten({ [path]: value }).leaves) leaves.set(leaf, values);
+    };
+    const walk = (part: JsonObject, prefix: string) => {
+      for (const [key, value] of Object.entries(part)) {
+        if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+          walk(value as JsonObject, `${prefix}${key}.`);
+        } else set(`${prefix}${key}`, value);
+      }
+    };
+    walk(update, "");
+    return leaves;
+  }
+
+  it("has the leaves that the update and the data say together", () => {
+    fc.assert(
+      fc.property(dotted, dotted, (data, update) => {
+        expect(byName(flatten(updated(data, update)).leaves)).to.deep.equal(byName(expectedLeaves(data, update)));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  for (const [what, names, read] of [
+    ["is the same", plain, (data: JsonObject) => data],
+    ["has the same leaves, dotted names or not,", dotted, (data: JsonObject) => byName(flatten(data).leaves)],
+  ] as const) {
+    it(`${what} when any sequence of updates is applied twice`, () => {
+      fc.assert(
+        fc.property(names, fc.array(names, { maxLength: 5 }), (data, updates) => {
+          const once = updates.reduce((so, update) => updated(so, update), data);
+          const twice = updates.reduce((so, update) => updated(so, update), once);
+          expect(read(twice)).to.deep.equal(read(once));
+        }),
+        { numRuns: 3000 },
+      );
+    });
+  }
+});
