@@ -85,7 +85,8 @@ describe("an ingestion job that is interrupted again and again", function () {
   });
 
   it("is given up when its process dies at the same point ten times", async () => {
-    const id = await bench.send("poison", feed(...LINES), { mode: "soft_replace" });
+    // So short that it is read at one go: of a longer one, which part is recorded last depends on how long a turn took.
+    const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
       if (deaths > 12) throw new Error("it is not given up");
       const dead = dying(bench.engine, { at: "before", operation: "bulk", nth: 1 });
