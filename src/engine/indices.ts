@@ -48,7 +48,8 @@ export async function indexAgain(engine: Engine, index: string): Promise<void> {
   await engine.call("index_again", {
     method: "POST",
     path: at(index, "/_update_by_query"),
-    querystring: { conflicts: "proceed" },
+    // What is found by the new fields is found as soon as an index says that it is current.
+    querystring: { conflicts: "proceed", refresh: true },
     timeout: HOUR_MS,
   });
 }

@@ -82,6 +82,7 @@ describe("real trackers", function () {
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
     await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop", origins: [origin] });
+    await service.directory.refresh();
     browser = await launchBrowser();
   });
 

@@ -44,9 +44,11 @@ describe("overload", function () {
     store = await shop.storefront();
     await store.ingest(
       Array.from({ length: PRODUCTS }, (_, at) => ({
-        product_identifier: `p${at}`,
-        variant_identifier: `v${at}`,
-        product_data: { title: `shirt ${at}`, price: 10 + at, categories: ["Clothing"] },
+        operation: "insert",
+        product_data: {
+          ...{ product_identifier: `p${at}`, variant_identifier: `v${at}` },
+          ...{ title: `shirt ${at}`, price: 10 + at, categories: ["Clothing"] },
+        },
       })),
     );
     await store.search({});

@@ -43,7 +43,7 @@ describe("erasing over HTTP and from the command line", function () {
 
   for (const [what, body, field] of [
     ["names nobody", {}, null],
-    ["names nobody by null", { device_id: null }, "device_id"],
+    ["names nobody by null", { device_id: null }, null],
     ["names an empty device", { device_id: "" }, "device_id"],
     ["names those who are not recognised", { device_id: "anonymous", user_id: "ada" }, "device_id"],
     ["holds a NUL", { user_id: "a\0b" }, "user_id"],

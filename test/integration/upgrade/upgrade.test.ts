@@ -246,7 +246,8 @@ describe("an upgrade", function () {
         await migrateIndices({ ...base, ...QUIET, engine: watched.engine, acquire });
       }),
     );
-    expect(done.sort()).to.deep.equal(["block_writes", "index_again"]);
+    // Copied is taste; what gained a field is ingestions and, in this release itself, cursors.
+    expect(done.sort()).to.deep.equal(["block_writes", "index_again", "index_again"]);
     expect(Object.keys(await documents("taste"))).to.have.length(11);
     await Promise.all([start(folder), start(folder)]);
     await allCurrent(folder);
