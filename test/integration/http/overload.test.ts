@@ -65,7 +65,7 @@ describe("overload", function () {
     "Content-Type": "application/x-ndjson",
   });
   const line = (id: string) =>
-    `${JSON.stringify({ product_identifier: id, variant_identifier: id, product_data: { title: id, price: 1 } })}\n`;
+    `${JSON.stringify({ operation: "insert", product_data: { product_identifier: id, title: id, price: 1 } })}\n`;
   const taste = (method: string, device: string) =>
     ask(`${base()}/v2/taste?service_api_client=${store.client_id}&device_id=${device}`, {
       method,
