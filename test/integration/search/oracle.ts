@@ -38,8 +38,16 @@ export const fieldNamed = (name: string): string => NAMES[name] ?? name;
 
 const normal = (text: string) => text.normalize("NFC").replace(/^\s+|\s+$/gu, "");
 
+/** The values of a field in one variant that are of the field's type: others cannot be filtered on. */
+const valuesOf = ({ types }: Shop, variant: FeedVariant, name: string): (string | number | boolean)[] => {
+  const type = types[fieldNamed(name)];
+  const isOther = (value: string | number | boolean) =>
+    (type === "number" || type === "boolean") && typeof value !== type;
+  return valuesSent(variant, name).filter((value) => !isOther(value));
+};
+
 /** All values of a field in one variant; no nulls, nothing blank. Categories stand for their ancestors too. */
-export function valuesOf(variant: FeedVariant, name: string): (string | number | boolean)[] {
+function valuesSent(variant: FeedVariant, name: string): (string | number | boolean)[] {
   const field = fieldNamed(name);
   if (field === "category") {
     const sent = variant.data?.["categories"] as string[] | undefined;
@@ -117,7 +125,7 @@ function compare(value: unknown, operand: unknown, type: FieldType): number | un
 
 function satisfies(shop: Shop, variant: FeedVariant, field: string, condition: unknown): boolean {
   const type = field === "category" ? "string" : shop.types[fieldNamed(field)];
-  const values = type === undefined ? [] : valuesOf(variant, field);
+  const values = type === undefined ? [] : valuesOf(shop, variant, field);
   const has = (test: (order: number) => boolean, operand: unknown) =>
     values.some((value) => {
       const order = compare(value, operand, type as FieldType);
@@ -169,7 +177,7 @@ function isSelected(shop: Shop, variant: FeedVariant, facet: OracleFacet, select
   return members.some((member) => {
     if (facet.kind !== "range") return satisfies(shop, variant, facet.field, { $eq: member });
     const { min = -Infinity, max = Infinity } = member as { min?: number; max?: number };
-    return valuesOf(variant, facet.field).some((value) => (value as number) >= min && (value as number) <= max);
+    return valuesOf(shop, variant, facet.field).some((value) => (value as number) >= min && (value as number) <= max);
   });
 }
 
@@ -199,7 +207,7 @@ function matching(shop: Shop, question: Question, except?: string): Map<string, 
 export function countValues(shop: Shop, question: Question, facet: OracleFacet): Map<string, number> {
   const counts = new Map<string, number>();
   for (const variants of matching(shop, question, facet.key).values()) {
-    const values = new Set(variants.flatMap((variant) => valuesOf(variant, facet.field).map(String)));
+    const values = new Set(variants.flatMap((variant) => valuesOf(shop, variant, facet.field).map(String)));
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return counts;
@@ -214,7 +222,7 @@ export function countRange(shop: Shop, question: Question, facet: OracleFacet, r
 export function spanOf(shop: Shop, question: Question, facet: OracleFacet): { min: number | null; max: number | null } {
   const values = [...matching(shop, question, facet.key).values()]
     .flat()
-    .flatMap((variant) => valuesOf(variant, facet.field) as number[]);
+    .flatMap((variant) => valuesOf(shop, variant, facet.field) as number[]);
   return values.length === 0 ? { min: null, max: null } : { min: Math.min(...values), max: Math.max(...values) };
 }
 
@@ -240,7 +248,7 @@ const shownOf = (shop: Shop, variants: readonly FeedVariant[]) =>
 function byPrior(shop: Shop, found: Found[]): [string, string][] {
   const rows = found.map(([product, variants]) => {
     const sold = shop.variants.filter((one) => one.product_identifier === product && one.active !== false);
-    const releases = sold.flatMap((one) => valuesOf(one, "released_at").map((time) => Date.parse(String(time))));
+    const releases = sold.flatMap((one) => valuesOf(shop, one, "released_at").map((time) => Date.parse(String(time))));
     const created = Date.parse(shop.variants.find((one) => one.product_identifier === product)!.created_at!);
     const buried = shop.stock?.rule === "bury" && !variants.some((variant) => inStock(shop, variant));
     const prior = releases.length > 0 ? Math.max(...releases) : created;
@@ -262,7 +270,7 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
   const bestOf = (variants: readonly FeedVariant[]) =>
     variants
       .flatMap((variant) =>
-        (type === undefined ? [] : valuesOf(variant, sort.field)).map((value) => ({
+        (type === undefined ? [] : valuesOf(shop, variant, sort.field)).map((value) => ({
           variant: variant.variant_identifier,
           value: sort.field === "title" ? titleKey(String(value)) : type === "date" ? Date.parse(String(value)) : value,
         })),
