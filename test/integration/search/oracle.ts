@@ -281,7 +281,9 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
     const buries = shop.stock?.rule === "bury" && shop.stock.sorted === "bury";
     const best = buries ? (sold ?? any)?.value : any?.value;
     const variant = (sold ?? any)?.variant ?? shownOf(shop, variants);
-    return { product, variant, best, isBuried: buries && sold === undefined && any !== undefined };
+    // Equal in what can be bought, they are ordered by what could be.
+    const then = buries ? any?.value : undefined;
+    return { product, variant, best, then, isBuried: buries && sold === undefined && any !== undefined };
   });
   rows.sort((a, b) => {
     if (a.best !== undefined && b.best !== undefined && a.isBuried !== b.isBuried) return a.isBuried ? 1 : -1;
@@ -289,7 +291,8 @@ function byField(shop: Shop, found: Found[], sort: { field: string; order: "asc"
       const missingLast = Number(a.best === undefined) - Number(b.best === undefined);
       return missingLast || bytes(a.product, b.product);
     }
-    return difference(a.best, b.best) || bytes(a.product, b.product);
+    const inThat = a.then === undefined || b.then === undefined ? 0 : difference(a.then, b.then);
+    return difference(a.best, b.best) || inThat || bytes(a.product, b.product);
   });
   return rows.map(({ product, variant }) => [product, variant]);
 }
