@@ -2,7 +2,7 @@ import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { LostLeaf } from "./flatten.js";
 import { LeafNames, MAX_FIELDS } from "./leaf-names.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
-import { fitValue, misfitOf } from "./leaf-values.js";
+import { fitValue, misfits } from "./leaf-values.js";
 import type { LeafTypes, LeafType, Leaves, Scalar } from "./leaves.js";
 
 /** What decides about leaves before any payload is read. */
@@ -168,9 +168,7 @@ export class DecidedLeaves {
       if (type === undefined) {
         lost.push({ leaf, reason: this.names.contradicts(leaf) ? "leaf_and_object" : "ceiling" });
       } else if (this.doubtful.has(leaf)) {
-        for (const value of values) {
-          if (fitValue(value, type) === undefined) lost.push({ leaf, reason: misfitOf(type), expected: type, value });
-        }
+        for (const one of misfits(leaf, values, type)) lost.push(one);
       }
     }
     return lost;

@@ -1,5 +1,5 @@
 import { isTimestamp } from "../filters/operand.js";
-import type { LeafLoss } from "./flatten.js";
+import type { LostLeaf } from "./flatten.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
 /** Longer strings are text, not values: they are searched and returned but not filtered on (the engine's terms end at 32,766 bytes). */
@@ -23,8 +23,13 @@ export function fitValue(value: Scalar, type: LeafType): Scalar | undefined {
   }
 }
 
-/** Why a value does not fit a leaf of this type. */
-export const misfitOf = (type: LeafType): LeafLoss => (type === "string" ? "too_long" : "type");
+/** The values that do not fit a leaf of this type, each with the reason. */
+export function misfits(leaf: string, values: readonly Scalar[], type: LeafType): LostLeaf[] {
+  const reason = type === "string" ? "too_long" : "type";
+  return values
+    .filter((value) => fitValue(value, type) === undefined)
+    .map((value) => ({ leaf, reason, expected: type, value }));
+}
 
 function textOf(value: Scalar): string | undefined {
   const text = String(value);

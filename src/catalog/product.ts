@@ -50,14 +50,12 @@ export function buildDocument(
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): ProductDocument {
-  const active = product.source.filter((variant) => variant.active);
-  return documentOf(
-    product,
-    active.map((variant) => readVariant(variant.data, types)),
-    rules,
-    learned,
-  );
+  return documentOf(product, readActive(product, types), rules, learned);
 }
+
+/** A product's active variants, read, in their order. */
+export const readActive = (product: ProductSource, types: LeafTypes): ReadVariant[] =>
+  product.source.filter((variant) => variant.active).map((variant) => readVariant(variant.data, types));
 
 /** The same of variants that have been read. @param read the active ones, in their order */
 export function documentOf(

@@ -18,7 +18,7 @@ import type { ProductSource } from "../document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
-import { fitValue, misfitOf } from "../leaf-values.js";
+import { misfits } from "../leaf-values.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
@@ -153,9 +153,7 @@ function lossesFrom(product: ProductSource, types: LeafTypes): LostLeaf[] {
     variant.active
       ? [...flatten(variant.data).leaves].flatMap(([leaf, values]) => {
           const type = types.get(leaf);
-          if (type === undefined) return [];
-          const unfit = values.filter((value) => fitValue(value, type) === undefined);
-          return unfit.map((value) => ({ leaf, reason: misfitOf(type), expected: type, value }));
+          return type === undefined ? [] : misfits(leaf, values, type);
         })
       : [],
   );

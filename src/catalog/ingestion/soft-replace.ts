@@ -11,7 +11,7 @@ import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
 import { readLearned } from "../learned.js";
-import { buildDocument } from "../product.js";
+import { documentOf, readActive, type ReadVariant } from "../product.js";
 import { countChange, withdraw } from "./changes.js";
 import {
   changeCatalogState,
@@ -166,8 +166,9 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
     const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
     if (before.active) countChange(report, before, after);
     if (slice.isOver()) await slice.next();
-    await reportKeptLosses(run, after, carry.leaves);
-    const document = buildDocument(after, carry.leaves.types, configuration, learned[position]);
+    const read = readActive(after, carry.leaves.types);
+    await reportKeptLosses(run, id, read, carry.leaves);
+    const document = documentOf(after, read, configuration, learned[position]);
     severalVariants ||= document.variants.length > 1;
     writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
   }
@@ -181,13 +182,13 @@ async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]):
 /** A product that stays as it was may have values that fit no more, when another type is declared. */
 async function reportKeptLosses(
   { report, errors }: JobRun,
-  product: ProductSource,
+  product: string,
+  variants: readonly ReadVariant[],
   leaves: DecidedLeaves,
 ): Promise<void> {
-  for (const variant of product.source) {
-    if (!variant.active) continue;
-    for (const lost of leaves.lossesOf(flatten(variant.data).leaves)) {
-      const error = report.lose(lost, 0, product.product_identifier);
+  for (const { raw } of variants) {
+    for (const lost of leaves.lossesOf(raw)) {
+      const error = report.lose(lost, 0, product);
       if (error !== undefined) await errors.add(error);
     }
   }
