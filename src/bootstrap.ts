@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
 import { Registry } from "prom-client";
 import { createApp } from "./app.js";
+import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
 import type { ShopAccess } from "./demo/shop/settings.js";
@@ -17,6 +18,7 @@ import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission/gate.js";
 import { limitAddressRate, limitRate } from "./http/rate-limit.js";
 import { welcomeRoutes } from "./http/welcome.js";
+import { cacheMetrics } from "./observability/cache-metrics.js";
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
@@ -74,6 +76,7 @@ export interface Service {
 const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;
+const BYTES_A_MEGABYTE = 1_048_576;
 /** Some ten thousand products. */
 const PRODUCT_BYTES = 32 * 1024 * 1024;
 
@@ -131,6 +134,11 @@ export async function bootstrap({
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
+      cache: createCatalogCache({
+        maxBytes: config.cacheMb * BYTES_A_MEGABYTE,
+        now: () => performance.now(),
+        metrics: cacheMetrics([metrics.registry]),
+      }),
       pointsInTime: createPointInTimePool({
         engine,
         metrics: metrics.cursors,

@@ -181,6 +181,12 @@ export const SETTINGS = {
     "Milliseconds after which a search or recommendation that the engine has not answered is answered 503",
     600_000,
   ),
+  cacheMb: positive(
+    "CACHE_MB",
+    256,
+    "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues",
+    1_000_000,
+  ),
   tasteBudgetMs: positive(
     "TASTE_BUDGET_MS",
     30,

@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { type MountedRouter } from "../app.js";
+import { type CatalogCache } from "../catalog/cache.js";
 import { type LiveCatalogs } from "../catalog/live.js";
 import type { Config } from "../config.js";
 import { type Engine } from "../engine/engine.js";
@@ -17,6 +18,7 @@ export interface Foundation {
   readonly metrics: Metrics;
   readonly directory: Directory;
   readonly liveCatalogs: LiveCatalogs;
+  readonly cache: CatalogCache;
   readonly pointsInTime: PointInTimePool;
   readonly products: ProductMemory;
   /** Counts requests by the address that asks; once for everything that needs no private key. */

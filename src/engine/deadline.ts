@@ -38,6 +38,12 @@ export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current
 /** For work that others wait for as well, or nobody does: one caller's leaving must not end it. */
 export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, work);
 
+/** For work that others may come to wait for as well: it has the time that its first caller has, and goes on when that one leaves. */
+export function withSharedDeadline<T>(work: () => T): T {
+  const deadline = currentDeadline();
+  return current.run(deadline && createDeadline(deadline.remaining()), work);
+}
+
 export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**

@@ -90,6 +90,8 @@ describe("the demo shop", function () {
     await page.getByRole("button", { name: `Ignore ${PART.token} from now on` }).click();
     await page.getByRole("button", { name: `Use ${PART.token} again` }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
+    // The strip that was there before the correction stays until the page has been ranked anew.
+    await page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).waitFor({ state: "detached" });
     await settled();
     await page.getByRole("list", { name: "Learned so far" }).waitFor();
     expect(await page.locator(".taste").textContent()).not.to.include(PART.token);

@@ -1,0 +1,134 @@
+import { LRUCache } from "lru-cache";
+import { byDeadline, withoutDeadline, withSharedDeadline } from "../engine/deadline.js";
+import type { CacheMetrics } from "../observability/cache-metrics.js";
+import { holds, type Edition, type Tag } from "./edition.js";
+
+/**
+ * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same time
+ * share one load. Where room is short, what was not asked for the longest goes.
+ */
+export interface CatalogCache {
+  /**
+   * The value that was kept for the key, if it still holds in this edition; else the loaded one, which is kept.
+   * @param live read before the call: what `load` reads is at least as new
+   * @throws what `load` throws; EngineBusyError when the caller's own deadline comes first
+   */
+  read<V extends object>(kind: Kind<V>, live: Edition, key: string, load: Load<V>): Promise<V>;
+  /** Keeps a value that was read by the way. @param live read before the value was */
+  set<V extends object>(kind: Kind<V>, live: Edition, key: string, loaded: Loaded<V>): void;
+  /** What `read` would answer without loading. */
+  get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
+}
+
+/** One sort of values. They are text and typed arrays as far as can be: every collection of the heap looks at each object. */
+export interface Kind<V> {
+  /** In keys and as a label of the metrics. */
+  readonly name: string;
+  /** About what the value takes in memory, in bytes. */
+  readonly bytesOf: (value: V) => number;
+  /**
+   * Milliseconds that a value may be old in what no edition tells of, such as what was learnt of products. From half of it
+   * on a read answers it still, and has it loaded anew.
+   */
+  readonly freshMs: number;
+}
+
+export type Load<V> = () => Promise<Loaded<V>>;
+
+export interface Loaded<V> {
+  readonly value: V;
+  /** What the value depends on, see `Edition`; on all of the catalogue unless given. */
+  readonly tags?: readonly Tag[] | undefined;
+  /** False for what was cut short: those who wait for it get it, and it is not kept. */
+  readonly isWhole?: boolean | undefined;
+}
+
+export interface CatalogCacheOptions {
+  readonly maxBytes: number;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+  readonly metrics: CacheMetrics;
+}
+
+interface Entry {
+  readonly kind: string;
+  readonly bytes: number;
+  readonly value: object;
+  readonly tags: readonly Tag[] | undefined;
+  /** That was live before the value was read. */
+  readonly edition: number;
+  readonly readAt: number;
+}
+
+interface Loading {
+  readonly edition: number;
+  readonly loaded: Promise<Loaded<object>>;
+}
+
+/** Of an entry beside its value and its key: objects, list nodes, numbers. */
+const ENTRY_BYTES = 400;
+/** The part of all room that one value may take. */
+const MOST_OF_ROOM = 1 / 8;
+
+export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptions): CatalogCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes * MOST_OF_ROOM),
+    sizeCalculation: ({ bytes }) => bytes,
+    onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
+    dispose: ({ kind, bytes }, _key, reason) => {
+      metrics.bytes.dec({ kind }, bytes);
+      if (reason === "evict") metrics.evictions.inc({ kind });
+    },
+  });
+  const loading = new Map<string, Loading>();
+
+  function known(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
+    const entry = entries.get(key);
+    return entry !== undefined && holds(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
+  }
+
+  function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {
+    const { value, tags, isWhole = true } = loaded;
+    // What was read in an edition before says nothing about a later one.
+    if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
+    const bytes = Math.ceil(ENTRY_BYTES + 2 * key.length + kind.bytesOf(value as never));
+    entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
+  }
+
+  function load<V extends object>(kind: Kind<V>, { edition }: Edition, key: string, by: Load<V>): Promise<Loaded<V>> {
+    const under = loading.get(key);
+    // One that began in an earlier edition may not have what the reader must see.
+    if (under !== undefined && under.edition >= edition) return under.loaded as Promise<Loaded<V>>;
+    const readAt = now();
+    const own: Loading = { edition, loaded: withSharedDeadline(by) };
+    loading.set(key, own);
+    const done = () => {
+      if (loading.get(key) === own) loading.delete(key);
+    };
+    own.loaded.then((loaded) => {
+      store(kind, edition, key, readAt, loaded);
+      done();
+    }, done);
+    return own.loaded as Promise<Loaded<V>>;
+  }
+
+  return {
+    async read(kind, live, key, by) {
+      const full = fullKey(kind, live, key);
+      const entry = known(kind, live, full);
+      metrics.reads.inc({ kind: kind.name, outcome: entry === undefined ? "miss" : "hit" });
+      if (entry === undefined) return (await byDeadline(load(kind, live, full, by))).value;
+      if (now() - entry.readAt > kind.freshMs / 2) {
+        // What was known is as good as an answer that comes late; a failure is told to whoever waits for the next one.
+        withoutDeadline(() => load(kind, live, full, by)).catch(() => undefined);
+      }
+      return entry.value as never;
+    },
+    set: (kind, live, key, loaded) => store(kind, live.edition, fullKey(kind, live, key), now(), loaded),
+    get: (kind, live, key) => known(kind, live, fullKey(kind, live, key))?.value as never,
+  };
+}
+
+/** The name of an index has no blank, and neither has that of a kind. */
+const fullKey = (kind: Kind<never>, { index }: Edition, key: string): string => `${kind.name} ${index} ${key}`;

@@ -1,0 +1,147 @@
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { createCatalogCache, type CatalogCache, type Kind } from "../../../src/catalog/cache.js";
+import { EngineBusyError } from "../../../src/engine/unavailable.js";
+import { createDeadline, withDeadline } from "../../../src/engine/deadline.js";
+import { cacheMetrics } from "../../../src/observability/cache-metrics.js";
+
+interface Text {
+  readonly text: string;
+}
+
+const TEXTS: Kind<Text> = { name: "texts", bytesOf: ({ text }) => 2 * text.length, freshMs: 1_000 };
+const at = (edition: number) => ({ index: "catalog-shop", edition });
+
+/** A load that ends when it is told to. */
+function heldLoad() {
+  const held: { resolve?: (loaded: { value: Text }) => void; reject?: (error: Error) => void } = {};
+  const promise = new Promise<{ value: Text }>((resolve, reject) => Object.assign(held, { resolve, reject }));
+  return {
+    load: () => promise,
+    answer: (text: string) => held.resolve?.({ value: { text } }),
+    fail: (error: Error) => held.reject?.(error),
+  };
+}
+
+describe("createCatalogCache", () => {
+  let now = 0;
+  let registry: Registry;
+  let cache: CatalogCache;
+  let loads: string[];
+
+  beforeEach(() => {
+    now = 0;
+    loads = [];
+    registry = new Registry();
+    cache = createCatalogCache({ maxBytes: 100_000, now: () => now, metrics: cacheMetrics([registry]) });
+  });
+
+  const loading = (text: string) => () => {
+    loads.push(text);
+    return Promise.resolve({ value: { text } });
+  };
+  const read = (edition: number, key: string, text: string) => cache.read(TEXTS, at(edition), key, loading(text));
+
+  it("loads a value once in an edition", async () => {
+    expect(await read(1, "a", "one")).to.deep.equal({ text: "one" });
+    expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
+    expect(loads).to.deep.equal(["one"]);
+  });
+
+  it("tells keys, catalogues and kinds apart", async () => {
+    await read(1, "a", "one");
+    expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
+    expect(await cache.read(TEXTS, { index: "catalog-other", edition: 1 }, "a", loading("three"))).to.deep.equal({
+      text: "three",
+    });
+    const others = { ...TEXTS, name: "others" };
+    expect(await cache.read(others, at(1), "a", loading("four"))).to.deep.equal({ text: "four" });
+  });
+
+  it("loads anew in a later edition", async () => {
+    await read(1, "a", "one");
+    expect(await read(2, "a", "two")).to.deep.equal({ text: "two" });
+  });
+
+  it("answers a reader of an earlier edition with what is newer", async () => {
+    await read(2, "a", "two");
+    expect(await read(1, "a", "one")).to.deep.equal({ text: "two" });
+  });
+
+  it("loads once for all who ask at the same time", async () => {
+    const held = heldLoad();
+    const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
+    held.answer("theirs");
+    expect(await Promise.all(both)).to.deep.equal([{ text: "theirs" }, { text: "theirs" }]);
+    expect(loads).to.deep.equal([]);
+  });
+
+  it("does not wait for what began to load in an earlier edition, and keeps the later value", async () => {
+    const held = heldLoad();
+    const early = cache.read(TEXTS, at(1), "a", held.load);
+    expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
+    held.answer("old");
+    expect(await early).to.deep.equal({ text: "old" });
+    expect(cache.get(TEXTS, at(2), "a")).to.deep.equal({ text: "new" });
+  });
+
+  it("answers what is half as old as it may be, and has it loaded anew", async () => {
+    await read(1, "a", "one");
+    now = 600;
+    expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
+    expect(await read(1, "a", "three")).to.deep.equal({ text: "two" });
+    expect(loads).to.deep.equal(["one", "two"]);
+  });
+
+  it("does not answer what is older than it may be", async () => {
+    await read(1, "a", "one");
+    now = 1_001;
+    expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
+    expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
+  });
+
+  it("keeps no failure, and tells it to all who wait", async () => {
+    const held = heldLoad();
+    const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
+    held.fail(new Error("gone"));
+    for (const one of await Promise.allSettled(both)) expect(one).to.have.nested.property("reason.message", "gone");
+    expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
+  });
+
+  it("answers what is not whole, and does not keep it", async () => {
+    const cut = () => Promise.resolve({ value: { text: "cut short" }, isWhole: false });
+    expect(await cache.read(TEXTS, at(1), "a", cut)).to.deep.equal({ text: "cut short" });
+    expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
+  });
+
+  it("keeps what it is given", async () => {
+    cache.set(TEXTS, at(1), "a", { value: { text: "given" } });
+    expect(await read(1, "a", "one")).to.deep.equal({ text: "given" });
+  });
+
+  it("lets a caller go whose deadline comes, and loads on for the others", async () => {
+    const held = heldLoad();
+    const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
+    const patient = read(1, "a", "mine");
+    expect(await hurried.catch((error: unknown) => error)).to.be.instanceOf(EngineBusyError);
+    held.answer("theirs");
+    expect(await patient).to.deep.equal({ text: "theirs" });
+  });
+
+  it("gives up what was not asked for the longest, and counts the rest", async () => {
+    const long = "x".repeat(5_000);
+    for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "a", "j"]) await read(1, key, long);
+    expect(cache.get(TEXTS, at(1), "a")).not.to.equal(undefined);
+    expect(cache.get(TEXTS, at(1), "b")).to.equal(undefined);
+    const metrics = await registry.metrics();
+    expect(metrics).to.include('vitrine_cache_evictions_total{kind="texts"} 1');
+    expect(metrics).to.include('vitrine_cache_reads_total{kind="texts",outcome="hit"} 1');
+    expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
+  });
+
+  it("answers a value that is too large to be kept", async () => {
+    const large = "x".repeat(10_000);
+    expect(await read(1, "a", large)).to.deep.equal({ text: large });
+    expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
+  });
+});
