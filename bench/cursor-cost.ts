@@ -67,7 +67,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
           liveCatalogs,
           catalogFacts,
           chains: { ...shared, sealed: chosen, erased: { has: () => false } },
-          ...strangers(),
+          ...strangers(engine),
         },
         storefront,
         body,

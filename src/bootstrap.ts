@@ -170,7 +170,6 @@ export async function bootstrap({
         (gone) => sessions.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
         (gone) => {
           for (const { client_id, shopper } of gone) {
-            personalization.personalizer.forget(shopper);
             learning.forget(client_id, shopper);
           }
         },

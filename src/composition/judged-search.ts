@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { LiveCatalog } from "../catalog/live.js";
+import { createCatalogCache } from "../catalog/cache.js";
 import type { Engine } from "../engine/engine.js";
+import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
@@ -11,7 +13,6 @@ import { ENGINE_ORDER } from "../search/cursor/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { search, type SearchDeps } from "../search/search.js";
-import { createTierMemory } from "../search/tier-memory.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { Storefront } from "../storefront/client.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -32,6 +33,8 @@ export function createJudgedSearch(
   const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = 60;
   const deps: Omit<SearchDeps, "liveCatalogs"> = {
+    engine,
+    cache: createCatalogCache({ maxBytes: CACHE_BYTES, now: () => performance.now(), metrics: cacheMetrics([]) }),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: {
       ...{ engine, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
@@ -43,10 +46,8 @@ export function createJudgedSearch(
       rankings: { for: () => ENGINE_ORDER, renew: (_client, _shopper, personal) => Promise.resolve(personal) },
     },
     personalizer: {
-      expects: () => false,
       recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] }),
     },
-    tiers: createTierMemory({ maxSearches: 1_000 }),
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     answers: { remember: () => undefined },
     degraded: metrics.degraded,
@@ -58,3 +59,6 @@ export function createJudgedSearch(
     return items.map(({ product_identifier }) => product_identifier);
   };
 }
+
+/** Of a command, where hardly anything is asked for twice. */
+const CACHE_BYTES = 16 * 1024 * 1024;

@@ -17,7 +17,6 @@ import { explainRoutes } from "../search/explain/routes.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
-import { createTierMemory } from "../search/tier-memory.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import { createSharedCandidates } from "../search/suggest/typed-products.js";
@@ -56,6 +55,7 @@ export async function searchDomain(
     await removePagesOf(engine, [...marks]);
   }
   const deps: SearchDeps = {
+    ...{ engine, cache: foundation.cache },
     liveCatalogs,
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: {
@@ -68,7 +68,6 @@ export async function searchDomain(
       metrics: metrics.cursors,
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
-    tiers: createTierMemory({ maxSearches: TIERED_SEARCHES }),
     chosenAfter: createChosenAfter({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
@@ -105,8 +104,6 @@ export async function searchDomain(
 }
 
 const SWEEP_EVERY_MS = 30_000;
-/** Some hundred bytes each. */
-const TIERED_SEARCHES = 20_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
 /** Some thousand beginnings. */
 const CANDIDATE_BYTES = 16 * 1024 * 1024;

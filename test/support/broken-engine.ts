@@ -59,7 +59,7 @@ export function appWithEngine(engine: Engine): Express {
     liveCatalogs: createLiveCatalogs(engine),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: chainDeps(engine),
-    ...strangers(),
+    ...strangers(engine),
   };
   const routers = [
     {
@@ -86,7 +86,7 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/suggest",
       router: suggestRoutes({
-        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
         books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
         products: recommendationMemory().products,
         candidates: createSharedCandidates({ maxBytes: 1_000_000, now: () => performance.now() }),
@@ -97,10 +97,10 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/query",
       router: recommendationRoutes({
-        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
         neighbours: { recommend: () => [], companions: () => [] },
         ...recommendationMemory(),
-        personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
+        personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],
       }),

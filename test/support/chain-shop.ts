@@ -1,4 +1,4 @@
-import { strangers } from "./strangers.js";
+import { catalogCache, strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
@@ -23,7 +23,8 @@ export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): S
     liveCatalogs: createLiveCatalogs(engine),
     catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: chainDeps(engine, given),
-    ...strangers(),
+    ...strangers(engine),
+    cache: catalogCache(10_000_000),
   };
 }
 

@@ -49,7 +49,7 @@ describe("a page whose taste cannot be had", function () {
         liveCatalogs: { get: () => Promise.resolve(live) },
         catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
-        ...strangers(),
+        ...strangers(engine),
       };
       const storefront = {
         client_id: "shop",

@@ -97,7 +97,7 @@ export function storefrontOver(
     liveCatalogs: { get: () => Promise.resolve(live) },
     catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
     chains: chainDeps(engine),
-    ...strangers(),
+    ...strangers(engine),
   };
   const storefront = {
     client_id: "shop",

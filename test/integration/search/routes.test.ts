@@ -42,7 +42,7 @@ describe("POST /v2/recommendations/search", () => {
         liveCatalogs: { get: () => Promise.resolve(live) },
         catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
-        ...strangers(),
+        ...strangers(engine),
         guards: [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };
