@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import { envelope, productView } from "../test/support/tracker-payload.js";
-import { BROWSER } from "./browser.js";
+import { BROWSER } from "../test/support/user-agent.js";
 import { atFixedRate, type AtFixedRate } from "./fixed-rate.js";
 
 /** One event that was sent: a device's look at a product. No device looks at a product twice. */

@@ -13,6 +13,7 @@ import { startRelay } from "../support/relay.js";
 import { device, tasteOn } from "../support/taste.js";
 import { envelope, productView, type Json } from "../support/tracker-payload.js";
 import { until } from "../support/until.js";
+import { BROWSER } from "../support/user-agent.js";
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const PREFIX = "loss-";
@@ -22,9 +23,6 @@ const DEVICES = 200;
 const MOST_EVENTS = DEVICES * 25;
 /** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
 const ANSWERED_WITHIN_MS = 2_000;
-
-/** Of bots nothing is learnt. */
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 interface Sent {
   readonly payload: Json;
