@@ -130,7 +130,8 @@ export async function bootstrap({
     const { reads, events, entrances } = admission(config, metrics.registry, logger);
     // From now on clients are known, whatever becomes of the engine.
     await directory.listStorefronts();
-    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, clientAddresses(config.trustedProxies));
+    const addresses = clientAddresses(config.trustedProxies);
+    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, addresses);
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -192,7 +193,7 @@ export async function bootstrap({
       { routers: [{ path: "/", router: welcomeRoutes() }] },
     ];
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
-    const listeners = createListeners(config, metrics.connections);
+    const listeners = createListeners({ config, addresses, metrics: metrics.connections });
     const checks = operations({
       registry: metrics.registry,
       engine,

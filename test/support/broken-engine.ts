@@ -27,10 +27,10 @@ import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createSharedCandidates } from "../../src/search/suggest/typed-products.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
-import { createAdmission } from "../../src/tracking/admission.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
+import { createJudge } from "../../src/tracking/judge.js";
 import { createTrackingMetrics } from "../../src/tracking/metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
@@ -125,7 +125,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const now = () => Date.now();
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    ...{ createMany: documentCreator(engine), findErased: nobodyErased, admit: createAdmission(directory) },
+    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createJudge(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   // Below a file there is no folder: nor is there a disk to hold what the engine does not take.
