@@ -20,7 +20,6 @@ import type { SearchDeps } from "../search/search.js";
 import { createTierMemory } from "../search/tier-memory.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
-import { createSharedCandidates } from "../search/suggest/typed-products.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Tombstone } from "../personalization/tombstones.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -32,7 +31,7 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, admit, now } =
+  const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
@@ -75,9 +74,8 @@ export async function searchDomain(
     }),
   };
   const suggestions = suggestRoutes({
-    ...{ engine, liveCatalogs, products, personalizer, degraded: metrics.degraded },
+    ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
     budgetMs: config.recommendationBudgetMs,
-    candidates: createSharedCandidates({ maxBytes: CANDIDATE_BYTES, now: () => performance.now() }),
     books: createPhraseBooks({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
@@ -108,5 +106,3 @@ const SWEEP_EVERY_MS = 30_000;
 /** Some hundred bytes each. */
 const TIERED_SEARCHES = 20_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
-/** Some thousand beginnings. */
-const CANDIDATE_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { recommendationMemory } from "./recommendation-memory.js";
+import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,6 @@ import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
-import { createSharedCandidates } from "../../src/search/suggest/typed-products.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { createAdmission } from "../../src/tracking/admission.js";
@@ -88,8 +87,7 @@ export function appWithEngine(engine: Engine): Express {
       router: suggestRoutes({
         ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
         books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
-        products: recommendationMemory().products,
-        candidates: createSharedCandidates({ maxBytes: 1_000_000, now: () => performance.now() }),
+        cache: catalogCache(),
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         guards: [requirePublicKey(directory), body],
       }),
@@ -99,7 +97,7 @@ export function appWithEngine(engine: Engine): Express {
       router: recommendationRoutes({
         ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
         neighbours: { recommend: () => [], companions: () => [] },
-        ...recommendationMemory(),
+        cache: catalogCache(),
         personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],
