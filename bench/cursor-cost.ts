@@ -17,6 +17,7 @@ import { createCursorStore } from "../src/search/cursor/store.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
+import { catalogCache } from "../test/support/catalog-cache.js";
 import { rankedBy } from "../test/support/chain-deps.js";
 import { strangers } from "../test/support/strangers.js";
 import type { Bench } from "./bench.js";
@@ -52,7 +53,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     };
     const sealed = createSealedPages(secret);
     const liveCatalogs = createLiveCatalogs(engine);
-    const catalogFacts = createCatalogFacts({ engine, now: () => performance.now() });
+    const catalogFacts = createCatalogFacts({ engine, cache: catalogCache() });
     let state: PageState | undefined;
     const forgetful: SealedPages = {
       ...sealed,

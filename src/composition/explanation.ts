@@ -1,6 +1,8 @@
 import { Registry } from "prom-client";
+import { createCatalogCache } from "../catalog/cache.js";
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
+import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
@@ -19,13 +21,19 @@ export function explanationDeps(engine: Engine): FindDeps {
     budgetMs: 30_000,
     onFailure: () => undefined,
   });
+  const cache = createCatalogCache({
+    ...{ maxBytes: CACHE_BYTES, now: () => performance.now() },
+    metrics: cacheMetrics([metrics.registry]),
+  });
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
     ...{ personalizer, degraded: metrics.degraded },
     tiers: createTierMemory({ maxSearches: 1_000 }),
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    catalogFacts: createCatalogFacts({ engine, cache }),
     chains: { engine, now, rankings: personalRankings(personalizer) },
   };
 }
+
+const CACHE_BYTES = 16 * 1024 * 1024;

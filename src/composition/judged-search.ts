@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
+import { createCatalogCache } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
+import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
@@ -31,8 +33,12 @@ export function createJudgedSearch(
   const now = () => Date.now();
   const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = 60;
+  const cache = createCatalogCache({
+    ...{ maxBytes: CACHE_BYTES, now: () => performance.now() },
+    metrics: cacheMetrics([metrics.registry]),
+  });
   const deps: Omit<SearchDeps, "liveCatalogs"> = {
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    catalogFacts: createCatalogFacts({ engine, cache }),
     chains: {
       ...{ engine, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
       pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),
@@ -58,3 +64,5 @@ export function createJudgedSearch(
     return items.map(({ product_identifier }) => product_identifier);
   };
 }
+
+const CACHE_BYTES = 16 * 1024 * 1024;

@@ -56,7 +56,7 @@ export async function searchDomain(
   }
   const deps: SearchDeps = {
     liveCatalogs,
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    catalogFacts: createCatalogFacts({ engine, cache }),
     chains: {
       ...{ engine, pool, now, randomBytes, ttlSeconds },
       ids: createCursorIds(secret),

@@ -56,7 +56,7 @@ export function appWithEngine(engine: Engine): Express {
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
   const searching = {
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine),
     ...strangers(),
   };

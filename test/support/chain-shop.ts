@@ -1,3 +1,4 @@
+import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
@@ -21,7 +22,7 @@ export interface ChainShop {
 export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
   return {
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine, given),
     ...strangers(),
   };

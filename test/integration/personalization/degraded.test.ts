@@ -8,6 +8,7 @@ import { search } from "../../../src/search/search.js";
 import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
+import { catalogCache } from "../../support/catalog-cache.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
 import { indexCatalog } from "../search/catalog.js";
@@ -47,7 +48,7 @@ describe("a page whose taste cannot be had", function () {
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
+        catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
         chains: chainDeps(engine),
         ...strangers(),
       };

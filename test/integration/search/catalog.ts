@@ -1,3 +1,4 @@
+import { catalogCache } from "../../support/catalog-cache.js";
 import { strangers } from "../../support/strangers.js";
 import { createGeneration } from "../../../src/catalog/ingestion/generations.js";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
@@ -95,7 +96,7 @@ export function storefrontOver(
 ): Ask {
   const deps = {
     liveCatalogs: { get: () => Promise.resolve(live) },
-    catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
+    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine),
     ...strangers(),
   };

@@ -1,3 +1,4 @@
+import { catalogCache } from "../../support/catalog-cache.js";
 import { strangers } from "../../support/strangers.js";
 import { expect } from "chai";
 import express from "express";
@@ -40,7 +41,7 @@ describe("POST /v2/recommendations/search", () => {
       "/v2/recommendations/search",
       searchRoutes({
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
+        catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
         chains: chainDeps(engine),
         ...strangers(),
         guards: [

@@ -3,6 +3,7 @@ import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { EngineUnavailableError, type Engine, type EngineCall } from "../../../src/engine/engine.js";
 import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
+import { catalogCache } from "../../support/catalog-cache.js";
 
 const { facets } = DEFAULT_CONFIGURATION;
 const weight: Facet = { key: "w", label: "W", field: "weight", type: "range", selection_mode: "multi", collapsed: false, ranges: [] }; // prettier-ignore
@@ -43,7 +44,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe("what is known of a catalogue", () => {
   it("is asked in one search of everything that has to be proposed", async () => {
     const { engine, calls } = engineWith({ max: 100 });
-    const facts = await createCatalogFacts({ engine, now: () => 0 }).get(live, [...facets, weight]);
+    const facts = await createCatalogFacts({ engine, cache: catalogCache() }).get(live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
     expect(facts).to.deep.equal({ shards: 3, proposed: new Map([["price", ranges], ["weight", ranges]]) }); // prettier-ignore
     const percentiles = (leaf: string) => ({
@@ -66,7 +67,7 @@ describe("what is known of a catalogue", () => {
 
   it("proposes nothing for a leaf without values, or of another type", async () => {
     const { engine } = engineWith({ max: null });
-    const cache = createCatalogFacts({ engine, now: () => 0 });
+    const cache = createCatalogFacts({ engine, cache: catalogCache() });
     expect((await cache.get(live, facets)).proposed).to.deep.equal(new Map());
     expect((await cache.get(live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
@@ -75,7 +76,7 @@ describe("what is known of a catalogue", () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
-    const cache = createCatalogFacts({ engine, now: () => now });
+    const cache = createCatalogFacts({ engine, cache: catalogCache(() => now) });
     const first = await cache.get(live, facets);
     now = 60_000;
     state.max = 1_000;
@@ -97,7 +98,7 @@ describe("what is known of a catalogue", () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;
-    const cache = createCatalogFacts({ engine, now: () => now });
+    const cache = createCatalogFacts({ engine, cache: catalogCache(() => now) });
     const failed: unknown = await cache.get(live, facets).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(EngineUnavailableError);
     state.away = false;
