@@ -5,7 +5,6 @@ import { putDocument } from "../src/engine/documents.js";
 import { createEngine } from "../src/engine/engine.js";
 import { createIndex, deleteIndex } from "../src/engine/indices.js";
 import { createMetrics } from "../src/observability/metrics.js";
-import { createCatalogFacts } from "../src/search/catalog-facts.js";
 import { createCursorIds } from "../src/search/cursor/ids.js";
 import { createPointInTimePool } from "../src/search/cursor/pool.js";
 import { REACH } from "../src/search/cursor/depth.js";
@@ -52,7 +51,6 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     };
     const sealed = createSealedPages(secret);
     const liveCatalogs = createLiveCatalogs(engine);
-    const catalogFacts = createCatalogFacts({ engine, now: () => performance.now() });
     let state: PageState | undefined;
     const forgetful: SealedPages = {
       ...sealed,
@@ -65,7 +63,6 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       search(
         {
           liveCatalogs,
-          catalogFacts,
           chains: { ...shared, sealed: chosen, erased: { has: () => false } },
           ...strangers(engine),
         },

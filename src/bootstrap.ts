@@ -25,7 +25,6 @@ import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
-import { createProductMemory } from "./search/product-memory.js";
 import { admission } from "./composition/admission.js";
 import { storefrontDomain } from "./composition/storefront.js";
 import { ingestionDomain } from "./composition/ingestion.js";
@@ -77,8 +76,6 @@ const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;
 const BYTES_A_MEGABYTE = 1_048_576;
-/** Some ten thousand products. */
-const PRODUCT_BYTES = 32 * 1024 * 1024;
 
 /** Builds and starts everything. @throws when the engine does not answer or a port is taken; nothing is left running then. */
 export async function bootstrap({
@@ -147,7 +144,6 @@ export async function bootstrap({
         newKey: () => randomBytes(9).toString("base64url"),
         ttlSeconds: config.cursorTtlSeconds,
       }),
-      products: createProductMemory({ maxBytes: PRODUCT_BYTES, now: () => performance.now() }),
       addressLimit,
       publicGuards: [addressLimit, requirePublicKey(directory), limitRate(config.rateLimitPerSecond)],
       body: jsonBody({ maxBytes: config.maxBodyBytes }),

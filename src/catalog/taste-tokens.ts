@@ -7,6 +7,9 @@ export interface TasteTokenRules {
   readonly price: { readonly field: string } | null;
 }
 
+/** Where product documents have their taste tokens. */
+export const TASTE_FIELD = "taste";
+
 export const PRICE_BAND = "price_band";
 
 /** Bands to an octave: each is √2 (41 %) wider than the one before. */

@@ -8,7 +8,6 @@ import { type Logger } from "../observability/logger.js";
 import { type Metrics } from "../observability/metrics.js";
 import { type Directory } from "../storefront/directory.js";
 import { type PointInTimePool } from "../search/cursor/pool.js";
-import { type ProductMemory } from "../search/product-memory.js";
 
 /** What domains are built from. */
 export interface Foundation {
@@ -20,7 +19,6 @@ export interface Foundation {
   readonly liveCatalogs: LiveCatalogs;
   readonly cache: CatalogCache;
   readonly pointsInTime: PointInTimePool;
-  readonly products: ProductMemory;
   /** Counts requests by the address that asks; once for everything that needs no private key. */
   readonly addressLimit: RequestHandler;
   /** What stands in front of everything that pages ask: rate limits and key check. */

@@ -1,12 +1,11 @@
 import { Registry } from "prom-client";
-import { createLiveCatalogs } from "../catalog/live.js";
 import { createCatalogCache } from "../catalog/cache.js";
+import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { personalRankings } from "../search/cursor/ranking.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { StartDeps } from "../search/search.js";
@@ -20,13 +19,15 @@ export function explanationDeps(engine: Engine): StartDeps {
     budgetMs: 30_000,
     onFailure: () => undefined,
   });
+  const cache = createCatalogCache({
+    ...{ maxBytes: CACHE_BYTES, now: () => performance.now() },
+    metrics: cacheMetrics([metrics.registry]),
+  });
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
-    ...{ engine, personalizer, degraded: metrics.degraded },
-    cache: createCatalogCache({ maxBytes: CACHE_BYTES, now: () => performance.now(), metrics: cacheMetrics([]) }),
+    ...{ engine, cache, personalizer, degraded: metrics.degraded },
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: { engine, now, rankings: personalRankings(personalizer) },
   };
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
-import type { LiveCatalog } from "../catalog/live.js";
 import { createCatalogCache } from "../catalog/cache.js";
+import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
 import { createCursorIds } from "../search/cursor/ids.js";
 import { createPointInTimePool } from "../search/cursor/pool.js";
@@ -32,10 +31,12 @@ export function createJudgedSearch(
   const now = () => Date.now();
   const newKey = () => randomBytes(9).toString("base64url");
   const ttlSeconds = 60;
+  const cache = createCatalogCache({
+    ...{ maxBytes: CACHE_BYTES, now: () => performance.now() },
+    metrics: cacheMetrics([metrics.registry]),
+  });
   const deps: Omit<SearchDeps, "liveCatalogs"> = {
-    engine,
-    cache: createCatalogCache({ maxBytes: CACHE_BYTES, now: () => performance.now(), metrics: cacheMetrics([]) }),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
+    ...{ engine, cache },
     chains: {
       ...{ engine, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
       pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),

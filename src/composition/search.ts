@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
 import { createCursorIds } from "../search/cursor/ids.js";
 import { measureCursors } from "../search/cursor/measure.js";
@@ -19,7 +18,6 @@ import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
-import { createSharedCandidates } from "../search/suggest/typed-products.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Tombstone } from "../personalization/tombstones.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -31,7 +29,7 @@ export async function searchDomain(
   { personalizer }: Personalization,
   answers: AnswerMemory,
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
-  const { config, engine, logger, metrics, directory, liveCatalogs, products, publicGuards, body, admit, now } =
+  const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
   const { pointsInTime: pool } = foundation;
   const ttlSeconds = config.cursorTtlSeconds;
@@ -57,7 +55,6 @@ export async function searchDomain(
   const deps: SearchDeps = {
     ...{ engine, cache: foundation.cache },
     liveCatalogs,
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: {
       ...{ engine, pool, now, randomBytes, ttlSeconds },
       ids: createCursorIds(secret),
@@ -74,9 +71,8 @@ export async function searchDomain(
     }),
   };
   const suggestions = suggestRoutes({
-    ...{ engine, liveCatalogs, products, personalizer, degraded: metrics.degraded },
+    ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
     budgetMs: config.recommendationBudgetMs,
-    candidates: createSharedCandidates({ maxBytes: CANDIDATE_BYTES, now: () => performance.now() }),
     books: createPhraseBooks({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
@@ -105,5 +101,3 @@ export async function searchDomain(
 
 const SWEEP_EVERY_MS = 30_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;
-/** Some thousand beginnings. */
-const CANDIDATE_BYTES = 16 * 1024 * 1024;

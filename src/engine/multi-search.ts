@@ -6,6 +6,9 @@ export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
+/** `slow`, `failed`: not everything that was asked for came. */
+export type Outcome = SearchOutcome<never>["outcome"];
+
 interface Failed {
   readonly status: number;
   readonly error: Parameters<typeof rootOf>[0];

@@ -1,10 +1,8 @@
+import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "./taste/snapshot.js";
 
 /** A query clause as the engine takes it. */
 export type Clause = Readonly<Record<string, unknown>>;
-
-/** Where product documents have their taste tokens. */
-export const TASTE_FIELD = "taste";
 
 /**
  * What taste adds to the score of products: one clause a token, each worth its weight times `most`. The weights of a

@@ -1,3 +1,4 @@
+import type { Outcome } from "../engine/multi-search.js";
 import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
@@ -29,11 +30,8 @@ export interface Candidate extends Ranked {
 export interface Found {
   /** Each once; what earlier recommenders proposed comes first. */
   readonly candidates: readonly Candidate[];
-  /** `slow`, `failed`: not everything that was asked for came. */
   readonly outcome: Outcome;
 }
-
-export type Outcome = "answered" | "slow" | "failed";
 
 const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
 

@@ -1,5 +1,6 @@
+import { WHOLE_PRODUCTS } from "../catalog/products.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
-import { TASTE_FIELD } from "../personalization/affinity.js";
+import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
 import { inStock } from "../search/conditions.js";
@@ -69,14 +70,12 @@ export function candidateBody(
 const NAMES = { stored_fields: "_none_" };
 const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
 const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
-/** As `read-products` reads them. */
-const PRODUCTS = { docvalue_fields: [TASTE_FIELD] };
 
 /** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
 function wantedFor({ profile, size, shown_alone, diversity }: Block, { taste }: Situation): Clause {
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
   if (diversity !== "none") return { ...SPREAD, size };
-  return shown_alone === null ? { ...NAMES, size } : { ...PRODUCTS, size: shown_alone };
+  return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
 }
 
 /** What a profile does not recommend whoever proposes it. */

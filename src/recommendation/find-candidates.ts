@@ -1,14 +1,20 @@
 import type { RecommenderSettings } from "../storefront/recommendation-configuration.js";
 import { worse, type Block, type Candidate, type Found } from "./block.js";
 import { excludedProducts, mayBury, type Stock } from "./candidate-body.js";
-import { runErrands, type Answer, type Errand, type ErrandDeps, type Scene } from "./errands.js";
+import {
+  askCandidates,
+  type AskDeps,
+  type CandidateAnswer,
+  type CandidateContext,
+  type CandidateQuery,
+} from "./ask-candidates.js";
 import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { inRounds, type Rounds, type Step } from "./rounds.js";
 import type { Situation } from "./situation.js";
 
-export interface CandidateDeps extends ErrandDeps {
+export interface CandidateDeps extends AskDeps {
   readonly neighbours: Neighbours;
 }
 
@@ -26,34 +32,34 @@ export interface CandidateSearch {
   rest(found: readonly Found[], places: readonly number[]): Promise<readonly Found[]>;
 }
 
-export function candidateSearch(deps: CandidateDeps, scene: Scene): CandidateSearch {
-  const { situation, blocks } = scene;
+export function candidateSearch(deps: CandidateDeps, context: CandidateContext): CandidateSearch {
+  const { situation, blocks } = context;
   const proposals = proposalsFor(blocks, situation, deps.neighbours);
   const plans = blocks.map((block) => roundsOf(block, situation, proposals));
-  const errandsFor = (place: number, steps: readonly Step[], stock: Stock): Errand[] =>
+  const queriesFor = (place: number, steps: readonly Step[], stock: Stock): CandidateQuery[] =>
     steps.map((step) => ({ place, step, stock }));
 
   return {
     async first() {
-      const answers = await runErrands(
+      const answers = await askCandidates(
         deps,
-        scene,
-        plans.flatMap(({ first }, place) => errandsFor(place, first, "sold")),
+        context,
+        plans.flatMap(({ first }, place) => queriesFor(place, first, "sold")),
       );
       return blocks.map((_, place) => append(NOTHING, answersFor(place, answers)));
     },
 
     async rest(found, places) {
-      const errands = places.flatMap((place) => {
+      const queries = places.flatMap((place) => {
         const { first, rest } = plans[place] ?? NO_STEPS;
         return [
-          ...errandsFor(place, rest, "sold"),
-          ...(mayBury(situation.configuration.availability) ? errandsFor(place, [...first, ...rest], "buried") : []),
+          ...queriesFor(place, rest, "sold"),
+          ...(mayBury(situation.configuration.availability) ? queriesFor(place, [...first, ...rest], "buried") : []),
         ];
       });
-      const answers = await runErrands(deps, scene, errands).catch((error: unknown) => {
+      const answers = await askCandidates(deps, context, queries).catch((error: unknown) => {
         deps.onFailure(error);
-        return errands.map((errand): Answer => ({ ...errand, outcome: "failed", rows: [] }));
+        return queries.map((query): CandidateAnswer => ({ ...query, outcome: "failed", rows: [] }));
       });
       return found.map((before, place) => append(before, answersFor(place, answers)));
     },
@@ -83,10 +89,11 @@ function roundsOf(block: Block, situation: Situation, proposals: Proposals): Rou
   return inRounds(steps, block.size, excludedProducts(block.profile, situation));
 }
 
-const answersFor = (place: number, answers: readonly Answer[]) => answers.filter((answer) => answer.place === place);
+const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>
+  answers.filter((answer) => answer.place === place);
 
 /** Adds what was found behind what there is, in the order of the profile; each product once. The same list when nothing is new. */
-function append(before: Found, answers: readonly Answer[]): Found {
+function append(before: Found, answers: readonly CandidateAnswer[]): Found {
   const known = new Set(before.candidates.map(({ id }) => id));
   const added: Candidate[] = [];
   for (const { rows, step, stock } of answers) {

@@ -1,7 +1,7 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
-import { readProducts, type ProductDeps } from "../search/read-products.js";
+import { readProducts, type ProductDeps } from "../catalog/products.js";
 import type { RecommendationRequest } from "./request.js";
 import { seedOf, type Seed } from "./seed.js";
 import { sessionOf, type Situation } from "./situation.js";

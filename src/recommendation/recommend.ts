@@ -10,7 +10,7 @@ import type { RecommendationDeps } from "./deps.js";
 import { candidateSearch } from "./find-candidates.js";
 import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
-import { readProducts } from "../search/read-products.js";
+import { readProducts } from "../catalog/products.js";
 import { readSituation } from "./read-situation.js";
 import { remember } from "./remember.js";
 import { parseRecommendationRequest, profileOf, type RecommendationRequest } from "./request.js";

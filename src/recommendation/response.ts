@@ -1,7 +1,7 @@
+import type { Outcome } from "../engine/multi-search.js";
 import type { Item } from "../search/response.js";
 import type { Warning } from "../search/warnings.js";
 import type { RecommenderName } from "../storefront/recommendation-configuration.js";
-import type { Outcome } from "./block.js";
 import type { SeedState } from "./seed.js";
 
 /** What `POST /v2/recommendations/query` answers. */

@@ -12,7 +12,7 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import type { Hit } from "../engine/search.js";
-import { TASTE_FIELD } from "../personalization/affinity.js";
+import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";

@@ -1,6 +1,6 @@
-import { leafField, VARIANTS_PATH, type LeafTypes } from "../catalog/leaves.js";
+import type { CatalogCache, Kind } from "../catalog/cache.js";
+import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import { withoutDeadline } from "../engine/deadline.js";
 import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
 import type { Facet, FacetRange } from "../storefront/configuration.js";
@@ -16,60 +16,25 @@ export interface CatalogFacts {
 /** Of what nothing is known, or nothing is counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-/** Prices drift without the catalogue becoming another; older proposals are still used while new ones are fetched. */
-const FRESH_MS = 60_000;
+/** A minute old ones are still used while new ones are read: prices drift without the catalogue becoming another. */
+const FACTS: Kind<CatalogFacts> = {
+  name: "facts",
+  bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),
+  freshMs: 120_000,
+};
 
-interface Entry {
-  readonly fields: readonly string[];
-  readonly readAt: number;
-  readonly facts: Promise<CatalogFacts>;
-}
-
-export interface CatalogFactsCache {
-  /** For the range facets without configured ranges among `facets`. */
-  get(live: LiveCatalog, facets: readonly Facet[]): Promise<CatalogFacts>;
-}
-
-/** @param now monotonic milliseconds */
-export function createCatalogFacts({
-  engine,
-  now,
-}: {
-  readonly engine: Engine;
-  readonly now: () => number;
-}): CatalogFactsCache {
-  // New leaves come with what else may be new about an index.
-  const cached = new WeakMap<LeafTypes, Entry>();
-
-  function fetch(live: LiveCatalog, fields: readonly string[]): Entry {
-    const facts = withoutDeadline(() => readFacts(engine, live.index, fields));
-    return { fields, readAt: now(), facts };
-  }
-
-  return {
-    get(live, facets) {
-      const fields = fieldsToPropose(live, facets);
-      const entry = cached.get(live.leaves);
-      if (entry !== undefined && fields.every((field) => entry.fields.includes(field))) {
-        if (now() - entry.readAt > FRESH_MS) {
-          // Whoever comes in the meantime is served the old ones and does not ask again.
-          cached.set(live.leaves, { ...entry, readAt: now() });
-          const fresh = fetch(live, entry.fields);
-          fresh.facts.then(
-            () => cached.set(live.leaves, fresh),
-            () => undefined,
-          );
-        }
-        return entry.facts;
-      }
-      const first = fetch(live, fields);
-      cached.set(live.leaves, first);
-      first.facts.catch(() => {
-        if (cached.get(live.leaves) === first) cached.delete(live.leaves);
-      });
-      return first.facts;
-    },
-  };
+/** For the range facets without configured ranges among `facets`. @throws errors of the engine as they are */
+export function readCatalogFacts(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+  facets: readonly Facet[],
+): Promise<CatalogFacts> {
+  const fields = fieldsToPropose(live, facets);
+  // A few other products move no ranges; new leaves come with another version.
+  const kept = { ...live, edition: live.version };
+  return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
+    value: await readFacts(engine, live.index, fields),
+  }));
 }
 
 function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {

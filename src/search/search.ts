@@ -8,7 +8,7 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, type Ranked, type SearchPlan } from "./body.js";
-import { NO_FACTS, type CatalogFacts, type CatalogFactsCache } from "./catalog-facts.js";
+import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { firstPage, isPlainStart, modeOf } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
@@ -43,7 +43,6 @@ import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rul
 /** What finding takes, without pages. */
 export interface StartDeps extends FindDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly catalogFacts: CatalogFactsCache;
   /** The shopper's taste, for the first page of a chain. */
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly chosenAfter: ChosenAfter;
@@ -253,7 +252,7 @@ function requestRules(request: SearchRequest, configuration: StorefrontConfigura
 }
 
 async function rankedFor(
-  deps: Pick<StartDeps, "catalogFacts">,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
@@ -276,11 +275,11 @@ function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total:
 }
 
 async function factsFor(
-  deps: Pick<StartDeps, "catalogFacts">,
+  deps: FindDeps,
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
 ): Promise<CatalogFacts> {
   if (live === undefined || request.facets.length === 0) return NO_FACTS;
-  return deps.catalogFacts.get(live, configuration.facets);
+  return readCatalogFacts(deps, live, configuration.facets);
 }

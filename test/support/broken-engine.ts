@@ -1,4 +1,4 @@
-import { recommendationMemory } from "./recommendation-memory.js";
+import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,12 +19,10 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
-import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
-import { createSharedCandidates } from "../../src/search/suggest/typed-products.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
@@ -57,7 +55,6 @@ export function appWithEngine(engine: Engine): Express {
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
   const searching = {
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, now: () => performance.now() }),
     chains: chainDeps(engine),
     ...strangers(engine),
   };
@@ -88,8 +85,7 @@ export function appWithEngine(engine: Engine): Express {
       router: suggestRoutes({
         ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
         books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
-        products: recommendationMemory().products,
-        candidates: createSharedCandidates({ maxBytes: 1_000_000, now: () => performance.now() }),
+        cache: catalogCache(),
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         guards: [requirePublicKey(directory), body],
       }),
@@ -99,7 +95,7 @@ export function appWithEngine(engine: Engine): Express {
       router: recommendationRoutes({
         ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
         neighbours: { recommend: () => [], companions: () => [] },
-        ...recommendationMemory(),
+        cache: catalogCache(),
         personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
         guards: [requirePublicKey(directory), body],

@@ -1,5 +1,4 @@
-import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
-import { TASTE_FIELD } from "../../personalization/affinity.js";
+import { PRICE_BAND, readToken, TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { tasteClauses } from "../../search/personal.js";
 import type { Situation } from "../situation.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";

@@ -1,6 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { PRICE_BAND, readToken, tasteToken } from "../../catalog/taste-tokens.js";
-import { TASTE_FIELD } from "../../personalization/affinity.js";
+import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/taste-tokens.js";
 import type { Clause } from "../../search/filter-query.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";

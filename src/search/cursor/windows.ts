@@ -1,6 +1,6 @@
 import { search, type Hit } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
-import { TASTE_FIELD } from "../../personalization/affinity.js";
+import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";

@@ -1,13 +1,14 @@
+import type { Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
-import { TASTE_FIELD } from "../../personalization/affinity.js";
+import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
-import type { Brought } from "../shared-searches.js";
 
 /**
  * Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept, and
  * the fewer objects they are, the less a collection of the heap takes: lists of names are kept as their JSON.
  */
-export interface Candidates extends Brought {
+export interface Candidates {
+  readonly outcome: Outcome;
   /** Identifiers. */
   readonly ids: string;
   readonly scores: Float64Array;
@@ -20,7 +21,7 @@ export interface Candidates extends Brought {
 }
 
 /** @param hits ordered by score and identifier @param asked how many were asked for */
-export function candidatesOf(outcome: Brought["outcome"], hits: readonly Hit<unknown>[], asked: number): Candidates {
+export function candidatesOf(outcome: Outcome, hits: readonly Hit<unknown>[], asked: number): Candidates {
   const tokens = new Map<string, number>();
   const having = hits.flatMap(({ fields }, place) =>
     (fields?.[TASTE_FIELD] ?? []).flatMap((value) => {

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { TASTE_FIELD } from "../../personalization/affinity.js";
+import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
 import { allOf } from "../../filters/filter.js";
 import { productsWith, type Clause } from "../filter-query.js";

@@ -1,24 +1,19 @@
 import { createHash } from "node:crypto";
+import type { CatalogCache, Kind } from "../../catalog/cache.js";
 import type { LearntSource, ProductSource } from "../../catalog/document.js";
-import { editionKey } from "../../catalog/edition.js";
 import type { LiveCatalog } from "../../catalog/live.js";
-import { withoutDeadline } from "../../engine/deadline.js";
+import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchMany } from "../../engine/multi-search.js";
+import { searchMany, type Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../body.js";
 import { productMatcher } from "../product-match.js";
-import type { Product, ProductMemory } from "../product-memory.js";
-import { hasProduct, productOf, readProducts } from "../read-products.js";
-import { createSharedSearches, type Brought, type SharedSearches } from "../shared-searches.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
 import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";
 
 export interface TypedProductsDeps {
   readonly engine: Engine;
-  readonly products: ProductMemory;
-  /** By the text of the search and the catalogue's edition. */
-  readonly candidates: SharedSearches<Candidates>;
+  readonly cache: CatalogCache;
   /** Milliseconds that each search may take. */
   readonly budgetMs: number;
   /** Told of searches that failed. */
@@ -39,33 +34,18 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
-/** As old as what no job tells of may be, popularity above all. What a job changes begins other keys. */
-const FRESH_MS = 60_000;
+/** What no job tells of may be so old, popularity above all. */
+const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
-/** @param now milliseconds on a clock that never goes back */
-export const createSharedCandidates = (options: { readonly maxBytes: number; readonly now: () => number }) =>
-  createSharedSearches<Candidates>({ ...options, bytesOf, freshMs: FRESH_MS });
-
-/** For everybody alike, from memory where somebody has asked for the same lately. @throws where the engine does not answer at all */
+/** For everybody alike. @throws where the engine does not answer at all */
 export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: TypedSearch): Promise<Candidates> {
   const body = candidatesBody(ranked, meant);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
-  const key = editionKey(live, text);
-  const known = deps.candidates.recall(key);
-  if (known !== undefined) return known;
-  const asked = withoutDeadline(() => search<LearntSource | undefined>(deps, live, body)).then(({ outcome, hits }) => {
-    rememberNew(deps.products, live, hits.filter(hasProduct).map(productOf));
-    return candidatesOf(outcome, hits, mostCandidates(ranked));
+  return deps.cache.read(SUGGESTED, live, text, async () => {
+    const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
+    keepProducts(deps.cache, live, hits);
+    return { value: candidatesOf(outcome, hits, mostCandidates(ranked)), isWhole: outcome === "answered" };
   });
-  deps.candidates.share(key, asked);
-  return asked;
-}
-
-/** Writing a product down costs as much as reading it did. */
-function rememberNew(memory: ProductMemory, live: LiveCatalog, products: readonly Product[]): void {
-  const fresh = products.filter(({ source }) => !memory.has(live, source.product_identifier));
-  const ids = fresh.map(({ source }) => source.product_identifier);
-  memory.remember(live, ids, fresh);
 }
 
 /**
@@ -98,7 +78,7 @@ export async function productsFor(
 }
 
 interface Answered<T> {
-  readonly outcome: Brought["outcome"];
+  readonly outcome: Outcome;
   readonly hits: readonly Hit<T>[];
 }
 

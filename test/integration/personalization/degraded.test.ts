@@ -5,7 +5,6 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import { createTasteStore } from "../../../src/personalization/taste-store.js";
 import { search } from "../../../src/search/search.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
@@ -47,7 +46,6 @@ describe("a page whose taste cannot be had", function () {
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
         ...strangers(engine),
       };

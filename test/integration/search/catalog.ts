@@ -10,7 +10,6 @@ import { bulk } from "../../../src/engine/bulk.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../src/search/response.js";
 import { search } from "../../../src/search/search.js";
@@ -95,7 +94,6 @@ export function storefrontOver(
 ): Ask {
   const deps = {
     liveCatalogs: { get: () => Promise.resolve(live) },
-    catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
     chains: chainDeps(engine),
     ...strangers(engine),
   };

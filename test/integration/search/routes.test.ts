@@ -9,7 +9,6 @@ import { errorHandler } from "../../../src/http/errors.js";
 import { locals } from "../../../src/http/locals.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { readCursor } from "../../../src/search/cursor/cursor.js";
 import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -40,7 +39,6 @@ describe("POST /v2/recommendations/search", () => {
       "/v2/recommendations/search",
       searchRoutes({
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
         ...strangers(engine),
         guards: [

@@ -6,7 +6,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { PROFILE_DEFAULTS, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
 import type { Situation } from "../../../src/recommendation/situation.js";
-import { recommendationMemory } from "../../support/recommendation-memory.js";
+import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 import { NOW, seed, situation } from "./situation.js";
 
@@ -54,7 +54,7 @@ function searching(
   const engine = answering(...answers);
   const failures: string[] = [];
   const deps = {
-    ...{ engine, ...recommendationMemory(() => 0), neighbours, budgetMs: 50 },
+    ...{ engine, cache: catalogCache(() => 0), neighbours, budgetMs: 50 },
     onFailure: (error: unknown) => failures.push((error as Error).message),
   };
   const again = (other: Partial<Situation> = more) =>

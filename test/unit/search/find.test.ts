@@ -8,7 +8,7 @@ import type { SearchBody } from "../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { DEFAULT_SEARCH, type SearchRules } from "../../../src/storefront/search-configuration.js";
 import { answering } from "../../support/scripted-engine.js";
-import { catalogCache } from "../../support/strangers.js";
+import { catalogCache } from "../../support/catalog-cache.js";
 
 const LIVE: LiveCatalog = {
   ...{ index: "shop", multi_variant: false, version: 1, edition: 1 },
@@ -26,7 +26,7 @@ function rankedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRu
 const counted = (total: number) => ({ hits: { total: { value: total, relation: "eq" }, hits: [] } });
 
 describe("finding words", () => {
-  const cache = catalogCache(1_000_000);
+  const cache = catalogCache();
 
   /** Each search with what the engine says of each tier that is asked; an engine that is asked once more throws. */
   const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE, rules = DEFAULT_SEARCH) => {

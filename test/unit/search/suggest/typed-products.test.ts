@@ -3,17 +3,16 @@ import type { LiveCatalog } from "../../../../src/catalog/live.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { planSearch } from "../../../../src/search/body.js";
 import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
-import { createProductMemory } from "../../../../src/search/product-memory.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
 import {
   candidatesFor,
-  createSharedCandidates,
   productsFor,
   type TypedProductsDeps,
   type TypedSearch,
 } from "../../../../src/search/suggest/typed-products.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { catalogCache } from "../../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../../support/scripted-engine.js";
 
 const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version: 1, edition: 1 }, leaves: new Map() };
@@ -37,9 +36,7 @@ function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit =
 }
 
 function remembering(engine: ScriptedEngine, now: () => number = () => 0): TypedProductsDeps {
-  const room = { maxBytes: 1_000_000, now };
-  const memory = { products: createProductMemory(room), candidates: createSharedCandidates(room) };
-  return { engine, ...memory, budgetMs: 50, onFailure: () => undefined };
+  return { engine, cache: catalogCache(now), budgetMs: 50, onFailure: () => undefined };
 }
 
 describe("products for what was typed", () => {

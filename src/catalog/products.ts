@@ -1,0 +1,124 @@
+import type { Engine } from "../engine/engine.js";
+import type { Outcome } from "../engine/multi-search.js";
+import type { SearchBatch } from "../engine/search-batch.js";
+import { search, type Hit } from "../engine/search.js";
+import type { CatalogCache, Kind, Loaded } from "./cache.js";
+import type { LearntSource } from "./document.js";
+import type { Edition } from "./edition.js";
+import { readMany } from "./read-many.js";
+import { TASTE_FIELD } from "./taste-tokens.js";
+
+/** A product as the catalogue has it, sold or not. */
+export interface Product {
+  readonly source: LearntSource;
+  /** Taste tokens, see `taste-tokens.ts`. */
+  readonly tokens: readonly string[];
+}
+
+export interface ProductDeps {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
+}
+
+interface KeptProduct {
+  /** A `Product`; null where the catalogue does not have it, or it did not come. */
+  readonly json: string | null;
+  readonly outcome: Outcome;
+}
+
+/** What no edition tells of: what was learnt of products, and the batches of a job that failed. */
+const PRODUCT: Kind<KeptProduct> = {
+  name: "product",
+  bytesOf: ({ json }) => 2 * (json?.length ?? 0),
+  freshMs: 60_000,
+};
+
+/** Products by identifier. @throws errors of the engine as they are */
+export async function readProducts(
+  { engine, cache }: ProductDeps,
+  live: Edition,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Product>> {
+  const ask = async (missing: readonly string[]) => {
+    const { hits } = await search<LearntSource>(engine, live.index, productsBody(missing));
+    return loadedProducts(missing, hits.hits, "answered");
+  };
+  const kept = await readMany(cache, PRODUCT, live, ids, ask);
+  // A batch of somebody else's that was cut short is no answer.
+  const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
+  const again = late.length === 0 ? [] : [...(await ask(late))].map(([id, { value }]) => [id, value] as const);
+  return parsedProducts([...kept, ...again]);
+}
+
+export interface BatchedProducts {
+  readonly products: ReadonlyMap<string, Product>;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Products by identifier, as one of several searches.
+ * @param onFailure told of a search that failed; who named products goes without
+ * @throws what the batch as a whole throws
+ */
+export async function readProductsIn(
+  batch: Pick<SearchBatch, "add">,
+  { cache, onFailure }: { readonly cache: CatalogCache; readonly onFailure: (error: unknown) => void },
+  live: Edition,
+  ids: readonly string[],
+): Promise<BatchedProducts> {
+  const kept = await readMany(cache, PRODUCT, live, ids, async (missing) => {
+    const found = await batch.add<LearntSource>(productsBody(missing));
+    if (found.outcome !== "failed") return loadedProducts(missing, found.response.hits.hits, found.outcome);
+    onFailure(new Error(`products cannot be read: ${found.reason}`));
+    return loadedProducts(missing, [], found.outcome);
+  });
+  const outcome = [...kept.values()].map((one) => one.outcome).find((one) => one !== "answered") ?? "answered";
+  return { products: parsedProducts(kept), outcome };
+}
+
+/** Keeps products that a search has brought with it. @param live read before the search */
+export function keepProducts(cache: CatalogCache, live: Edition, hits: readonly Hit<LearntSource | undefined>[]): void {
+  for (const hit of hits) {
+    if (!hasSource(hit)) continue;
+    const id = hit._source.product_identifier;
+    // Writing a product down costs as much as reading it did.
+    if (cache.get(PRODUCT, live, id) === undefined) cache.set(PRODUCT, live, id, { value: keptProduct(hit) });
+  }
+}
+
+/** The engine's request for products by identifier, inactive ones too: what is sold out still says what somebody is after. */
+const productsBody = (ids: readonly string[]): object => ({
+  size: ids.length,
+  track_total_hits: false,
+  ...WHOLE_PRODUCTS,
+  query: { constant_score: { filter: { ids: { values: ids } } } },
+});
+
+/** What a search asks for whose products are to be kept. */
+export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
+
+/** Of what was cut short nobody knows whether the rest exists. */
+function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: Outcome) {
+  const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
+  return new Map(
+    ids.map((id): [string, Loaded<KeptProduct>] => {
+      const value = found.get(id) ?? { json: null, outcome };
+      return [id, { value, isWhole: value.outcome === "answered" }];
+    }),
+  );
+}
+
+/** As JSON: parsed, thousands of products are a million objects, each of which every collection of the heap looks at. */
+function keptProduct({ _source, fields }: Hit<LearntSource>): KeptProduct {
+  const product: Product = { source: _source, tokens: (fields?.[TASTE_FIELD] ?? []).map(String) };
+  return { json: JSON.stringify(product), outcome: "answered" };
+}
+
+/** Whether a search has brought the product itself, or its name alone. */
+const hasSource = (hit: Hit<LearntSource | undefined>): hit is Hit<LearntSource> => hit._source !== undefined;
+
+function parsedProducts(kept: Iterable<readonly [string, KeptProduct]>): Map<string, Product> {
+  const products = new Map<string, Product>();
+  for (const [id, { json }] of kept) if (json !== null) products.set(id, JSON.parse(json) as Product);
+  return products;
+}

@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import { keepProducts, readProducts, readProductsIn, type Product } from "../../../src/catalog/products.js";
+import { createSearchBatch } from "../../../src/engine/search-batch.js";
+import { catalogCache } from "../../support/catalog-cache.js";
+import { answering } from "../../support/scripted-engine.js";
+
+const LIVE = { index: "catalog-shop", edition: 1 };
+const product = (id: string): Product => ({
+  source: {
+    ...{ product_identifier: id, active: true, created_at: "", updated_at: "" },
+    source: [{ variant_identifier: id, active: true, digest: "", data: { product_identifier: id, variant_identifier: id } }], // prettier-ignore
+  },
+  tokens: [`color=${id}`],
+});
+const hitOf = (id: string) => {
+  const { source, tokens } = product(id);
+  return { _index: "", _id: id, _score: null, _source: source, fields: { taste: tokens } };
+};
+const found = (...ids: string[]) => ({ timed_out: false, hits: { hits: ids.map(hitOf) } });
+const late = (...ids: string[]) => ({ ...found(...ids), timed_out: true });
+
+describe("products of a catalogue", () => {
+  let now = 0;
+  const having = (...answers: readonly unknown[]) => {
+    now = 0;
+    const failures: string[] = [];
+    const engine = answering(...answers);
+    const deps = {
+      ...{ engine, cache: catalogCache(() => now) },
+      onFailure: (error: unknown) => failures.push((error as Error).message),
+    };
+    const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids))];
+    const readBatched = async (ids: string[]) => {
+      const batch = createSearchBatch({ engine, index: LIVE.index, budgetMs: 50 });
+      const reading = readProductsIn(batch, deps, LIVE, ids);
+      batch.send();
+      const { products, outcome } = await reading;
+      return [[...products.keys()], outcome];
+    };
+    return { deps, engine, failures, read, readBatched };
+  };
+
+  it("are read once in an edition, and so is that others do not exist", async () => {
+    const { engine, read } = having(found("b", "a"), found("a"));
+    const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
+    expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
+    expect(await read(["b"])).to.deep.equal([both[1]]);
+    expect(await read(["gone"])).to.deep.equal([]);
+    expect(engine.calls.map(({ body }) => body)).to.deep.equal([
+      {
+        ...{ size: 3, track_total_hits: false, docvalue_fields: ["taste"] },
+        query: { constant_score: { filter: { ids: { values: ["a", "gone", "b"] } } } },
+      },
+    ]);
+    expect(await read(["a", "b"], { ...LIVE, edition: 2 })).to.deep.equal([both[0]]);
+  });
+
+  it("are a minute old at most, and asked for together while they still answer", async () => {
+    const { engine, read } = having(found("a", "b"), found("a", "b"));
+    await read(["a", "b"]);
+    now = 60_000;
+    expect((await read(["a", "b"])).length).to.equal(2);
+    expect(engine.calls).to.have.length(2);
+    now = 60_001;
+    expect((await read(["a", "b"])).length).to.equal(2);
+    expect(engine.calls).to.have.length(2);
+  });
+
+  it("are one of several searches of a batch, which is not sent where they are known", async () => {
+    const { engine, read, readBatched } = having({ responses: [found("a")] });
+    expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
+    expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
+    expect((await read(["a"])).length).to.equal(1);
+    expect(engine.calls.map(({ operation }) => operation)).to.deep.equal(["msearch"]);
+  });
+
+  it("are not known to be missing when a batch is cut short or fails", async () => {
+    const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
+    const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
+    expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
+    expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "failed"]);
+    expect(failures).to.deep.equal(["products cannot be read: engine answered 500 boom: of the engine"]);
+    expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
+  });
+
+  it("are asked for again by who waits for a batch that is cut short", async () => {
+    const { read, readBatched } = having({ responses: [late()] }, found("a"));
+    const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
+    expect(batched).to.deep.equal([[], "slow"]);
+    expect(own).to.deep.equal([["a", product("a")]]);
+  });
+
+  it("are kept when a search brings them", async () => {
+    const { deps, engine, read } = having();
+    keepProducts(deps.cache, LIVE, [hitOf("a"), { ...hitOf("b"), _source: undefined }]);
+    expect(await read(["a"])).to.deep.equal([["a", product("a")]]);
+    expect(engine.calls).to.deep.equal([]);
+  });
+});
