@@ -7,12 +7,17 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** A shopper looks at a product, as a tracker tells of it. */
-export function look({ service, access }: Bench, duid: string, product: string): Promise<Buffer> {
-  const event = productView(product, { aid: access.client_id, eid: randomUUID(), duid });
+export function look(bench: Bench, duid: string, product: string): Promise<Buffer> {
+  const event = productView(product, { aid: bench.access.client_id, eid: randomUUID(), duid });
+  return sendEvents(bench, envelope(event));
+}
+
+/** @param payload what trackers send, of one or more events */
+export function sendEvents({ service }: Bench, payload: object): Promise<Buffer> {
   return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
     method: "POST",
     headers: { ...JSON_TYPE, "User-Agent": BROWSER },
-    body: JSON.stringify(envelope(event)),
+    body: JSON.stringify(payload),
   });
 }
 
