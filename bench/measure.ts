@@ -44,20 +44,17 @@ export async function alternate<K extends string>(
   return results;
 }
 
-/** Calls a second when `connections` callers each call again as soon as they have their answer. */
-export async function throughput(call: () => Promise<unknown>, connections: number, seconds: number): Promise<number> {
+/** What each of `callers` gets who call again as soon as they have their answer: milliseconds of all calls, and how long it took. */
+export async function inParallel(call: () => Promise<unknown>, callers: number, seconds: number) {
   const started = performance.now();
   const end = started + seconds * 1000;
-  let calls = 0;
+  const times: number[] = [];
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
-        await call();
-        calls += 1;
-      }
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) times.push(await timed(call));
     }),
   );
-  return calls / ((performance.now() - started) / 1000);
+  return { times, seconds: (performance.now() - started) / 1000 };
 }
 
 /** How late a timer may be by itself. */
