@@ -27,6 +27,8 @@ export interface Figures {
   readonly node?: number;
   readonly engine: number;
   readonly caller: number;
+  /** Answers of 503 in all rounds. */
+  readonly refused: number;
   /** To the raw engine in the same round. */
   readonly ratio: { readonly p50: number; readonly rate: number };
 }
@@ -60,6 +62,7 @@ export async function measureRounds(
       ...{ row, p50: over(({ p50 }) => p50), rate: over(({ rate }) => rate) },
       node: row.asks === "engine" ? undefined : over(({ node }) => node),
       ...{ engine: over((sample) => sample.engine), caller: over(({ caller }) => caller) },
+      refused: rounds.reduce((sum, samples) => sum + (samples[at] as Sample).refused, 0),
       ratio: { p50: over((own, raw) => own.p50 / raw.p50), rate: over((own, raw) => own.rate / raw.rate) },
     };
   });
@@ -68,27 +71,30 @@ export async function measureRounds(
 const isBaseOf = (base: Row, row: Row): boolean =>
   base.asks === "engine" && base.kind === row.kind && base.heat === row.heat;
 
-type Sample = Record<"p50" | "rate" | "node" | "engine" | "caller", number>;
+type Sample = Record<"p50" | "rate" | "node" | "engine" | "caller" | "refused", number>;
 
 async function sample(contender: Contender, engine: number, { alone, together }: RoundSettings): Promise<Sample> {
   const call = callOf(contender);
+  const start = contender.connections.refused();
   const one = await inParallel(call, 1, alone);
-  const before = await spent(contender, engine);
+  const before = await countersOf(contender, engine);
   const several = await inParallel(call, CALLERS, together);
-  const after = await spent(contender, engine);
-  const each = (kind: keyof typeof before) => (after[kind] - before[kind]) / several.times.length;
+  const after = await countersOf(contender, engine);
+  const answered = several.times.length - (after.refused - before.refused);
+  const each = (kind: keyof typeof before) => (after[kind] - before[kind]) / answered;
   return {
-    p50: median(one.times),
-    rate: several.times.length / several.seconds,
+    ...{ p50: median(one.times), rate: answered / several.seconds },
     ...{ node: each("node"), engine: each("engine"), caller: each("caller") },
+    refused: after.refused - start,
   };
 }
 
-async function spent({ node }: Contender, engine: number) {
+async function countersOf({ connections, node }: Contender, engine: number) {
   const { user, system } = process.cpuUsage();
   return {
     node: node === undefined ? 0 : await processorTime(node),
     engine: await processorTime(engine),
     caller: (user + system) / 1000,
+    refused: connections.refused(),
   };
 }

@@ -4,13 +4,13 @@ import { CALLERS, type Figures } from "./rounds.js";
 export type NoteRow = readonly [what: string, figure: string, ratio: string];
 
 const HEAD = [
-  ["", "p50", "to raw", "wanted", `/s at ${CALLERS}`, "to raw", "wanted", "Node", "wanted", "engine", "caller"],
-  ["", "ms", "×", "at most", "", "×", "at least", "ms", "at most", "ms", "ms"],
+  ["", "p50", "to raw", "wanted", `/s at ${CALLERS}`, "to raw", "wanted", "Node", "wanted", "engine", "caller", "503"],
+  ["", "ms", "×", "at most", "", "×", "at least", "ms", "at most", "ms", "ms", ""],
 ];
 
 /** The figures of the rounds as lines, missed ones marked. */
 export function figuresTable(figures: readonly Figures[]): string {
-  const rows = figures.map(({ row: { name, target }, p50, rate, node, engine, caller, ratio }) => [
+  const rows = figures.map(({ row: { name, target }, p50, rate, node, engine, caller, refused, ratio }) => [
     name,
     p50.toFixed(2),
     ratio.p50.toFixed(2),
@@ -22,6 +22,7 @@ export function figuresTable(figures: readonly Figures[]): string {
     target === undefined || node === undefined ? "" : wanted(target.node, node <= target.node),
     engine.toFixed(2),
     caller.toFixed(2),
+    refused === 0 ? "" : String(refused),
   ]);
   return aligned([...HEAD, ...rows]);
 }
