@@ -42,17 +42,3 @@ export function titlesOf({ variants }: BenchCatalogue): string[] {
   if (titles.length === 0) throw new Error("the catalogue has no titles");
   return titles;
 }
-
-/** The designer whose number of products is nearest to `wanted`: a listing of a size that shops have. */
-export function typicalDesigner(variants: readonly ProductData[], wanted: number): { name: string; products: number } {
-  const counts = new Map<string, Set<string>>();
-  for (const { designer, product_identifier } of variants) {
-    if (typeof designer !== "string" || designer === "") continue;
-    const products = counts.get(designer) ?? new Set();
-    counts.set(designer, products.add(product_identifier));
-  }
-  const sizes = [...counts].map(([name, products]) => ({ name, products: products.size }));
-  const [best] = sizes.sort((a, b) => Math.abs(a.products - wanted) - Math.abs(b.products - wanted));
-  if (best === undefined) throw new Error("the catalogue names no designer");
-  return best;
-}

@@ -10,20 +10,18 @@ import { closeConnections } from "./http.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
-import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
 import { benchRebuild } from "./rebuild.js";
+import { benchRead, type ReadSettings } from "./read/read.js";
 import { benchRecommendations } from "./recommendations.js";
-import { benchSearch } from "./search.js";
 import { benchSessions } from "./sessions.js";
 import { benchSuggest } from "./suggest.js";
 import { benchTaste } from "./taste.js";
 import { benchStart } from "./start.js";
 
 const PARTS = [
+  "read",
   "ingest",
-  "listing",
-  "search",
   "suggest",
   "taste",
   "memory",
@@ -40,31 +38,47 @@ interface Options {
   readonly catalog: string;
   readonly cursorCatalog: string;
   readonly gigabytes: string;
+  readonly warmup: string;
+  readonly rounds: string;
+  readonly quick: boolean;
+  readonly tenfold: boolean;
 }
 
-const { only, catalog, cursorCatalog, gigabytes } = new Command("bench")
+const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench")
   .description("Measures the service beside the raw engine in the same run and prints the ratios.")
   .addOption(new Option("--only <part...>", "parts to measure").choices(PARTS).default([...PARTS]))
   .option("--catalog <file>", "feed to measure with", "../shared/data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
-    "feed to measure cursors and recommendations with, of more than 40,000 products",
+    "feed to measure cursors and recommendations with, of more than 40,000 products; `read` takes both feeds",
     "../shared/data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
+  .option("--warmup <seconds>", "`read`: how long hot pages are asked for before they count", "60")
+  .option("--rounds <number>", "`read`: how often service and raw engine take turns", "5")
+  .option("--quick", "`read`: short rounds, to see whether it runs; the figures mean little", false)
+  .option(
+    "--tenfold",
+    "`read`: with ten times the products of the second feed as well, which takes minutes to load",
+    false,
+  )
   .parse()
   .opts<Options>();
 
+if (only.includes("read")) {
+  for (const path of new Set([cursorCatalog, catalog])) {
+    const tenfold = read.tenfold && path === cursorCatalog;
+    await besideTheEngine(path, (bench) => benchRead(bench, { ...readSettings(), tenfold }));
+  }
+}
 if (only.includes("start")) await benchStart();
 if (only.includes("sessions")) await benchSessions();
 if (only.includes("collector")) await benchCollector();
-if (only.some((part) => ["ingest", "listing", "search", "suggest", "taste", "memory", "sessions"].includes(part))) {
+if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].includes(part))) {
   await besideTheEngine(catalog, async (bench) => {
     if (only.includes("sessions")) await benchRebuild(bench);
     const catalogue = await readCatalogue(catalog);
     if (only.includes("ingest")) await benchIngest(bench, catalogue);
-    if (only.includes("listing")) await benchListing(bench, catalogue);
-    if (only.includes("search")) await benchSearch(bench, catalogue);
     if (only.includes("suggest")) await benchSuggest(bench, catalogue);
     if (only.includes("taste")) await benchTaste(bench, catalogue);
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
@@ -75,6 +89,11 @@ if (only.includes("recommendations")) {
   await besideTheEngine(cursorCatalog, async (bench) => {
     await benchRecommendations(bench, await readCatalogue(cursorCatalog));
   });
+}
+
+function readSettings(): Omit<ReadSettings, "tenfold"> {
+  if (read.quick) return { warmup: 4, rounds: 2, alone: 0.3, together: 0.4, atRate: 3 };
+  return { warmup: Number(read.warmup), rounds: Number(read.rounds), alone: 0.8, together: 1.2, atRate: 12 };
 }
 
 /** One engine and one service process for all of it; everything is stored in a folder that goes at the end. */

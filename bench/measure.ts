@@ -44,25 +44,25 @@ export async function alternate<K extends string>(
   return results;
 }
 
-/** Calls a second when `connections` callers each call again as soon as they have their answer. */
-export async function throughput(call: () => Promise<unknown>, connections: number, seconds: number): Promise<number> {
+/** What each of `callers` gets who call again as soon as they have their answer: milliseconds of all calls, and how long it took. */
+export async function inParallel(call: () => Promise<unknown>, callers: number, seconds: number) {
   const started = performance.now();
   const end = started + seconds * 1000;
-  let calls = 0;
+  const times: number[] = [];
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
-        await call();
-        calls += 1;
-      }
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) times.push(await timed(call));
     }),
   );
-  return calls / ((performance.now() - started) / 1000);
+  return { times, seconds: (performance.now() - started) / 1000 };
 }
+
+/** How late a timer may be by itself. */
+const TIMER_MS = 3;
 
 /**
  * Calls at fixed times, as shoppers come, whether or not earlier ones have been answered, and waits for all answers. A call is
- * timed from when it was due: what holds up the caller counts as well.
+ * timed from when it was due, so that what holds up the caller counts as well; what is no later than a timer is was not held up.
  * @throws when any call fails
  */
 export async function atRate(call: () => Promise<unknown>, perSecond: number, seconds: number) {
@@ -73,7 +73,9 @@ export async function atRate(call: () => Promise<unknown>, perSecond: number, se
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
     while (pending.length < due) {
       const dueAt = started + (pending.length / perSecond) * 1000;
-      pending.push(call().then(() => performance.now() - dueAt));
+      const now = performance.now();
+      const from = now - dueAt < TIMER_MS ? now : dueAt;
+      pending.push(call().then(() => performance.now() - from));
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
@@ -53,6 +54,20 @@ async function writeLargeFeed(path: string, { variants }: BenchCatalogue, bytes:
   }
   await pipeline(Readable.from(copies()), createWriteStream(path));
   return lines;
+}
+
+const SETTLED = { everyMs: 1_000, looks: 15, within: 0.01 };
+
+/** Resident memory of a process that has nothing to do, in MB, as soon as it stands still. */
+export async function settledMemory(pid: number): Promise<number> {
+  let { now } = await memory(pid);
+  for (let look = 0; look < SETTLED.looks; look += 1) {
+    await delay(SETTLED.everyMs);
+    const before = now;
+    ({ now } = await memory(pid));
+    if (Math.abs(now - before) <= SETTLED.within * before) break;
+  }
+  return now;
 }
 
 /** Resident memory now and at its highest so far, in MB, as the operating system counts it. */

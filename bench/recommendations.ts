@@ -5,6 +5,7 @@ import type { BenchCatalogue } from "./catalogue.js";
 import { measureAtRate } from "./cost.js";
 import { throughEndpoint } from "./ingest.js";
 import { atRate } from "./measure.js";
+import { productOf, similarTo, slotsFor } from "./recommendation-requests.js";
 import { ask, look } from "./shopper.js";
 import { rankOf } from "./simulated-visits.js";
 
@@ -14,8 +15,6 @@ const SECONDS = 20;
 const WARMUP_SECONDS = 15;
 const SHOPPERS = 200;
 const LOOKS = 5;
-/** A prime: neighbours in popularity are not neighbours in the catalogue. */
-const STRIDE = 7_919;
 
 /**
  * Products like one, with filters, at the rate of a busy shop; and whole placements. Every other shopper is a stranger. What
@@ -26,28 +25,18 @@ export async function benchRecommendations(bench: Bench, catalogue: BenchCatalog
   await throughEndpoint(bench);
   const random = seeded("recommendations");
   const products = catalogue.products.map(({ product_identifier }) => product_identifier);
-  const productOf = (rank: number) => products[(rank * STRIDE) % products.length] as string;
-  const popular = () => productOf(rankOf(random.next(), products.length));
-  const any = () => productOf(Math.floor(random.next() * products.length));
+  const popular = () => productOf(products, rankOf(random.next(), products.length));
+  const any = () => productOf(products, Math.floor(random.next() * products.length));
   for (let shopper = 0; shopper < SHOPPERS; shopper += 1) {
     for (let looks = 0; looks < LOOKS; looks += 1) await look(bench, `shopper-${shopper}`, popular());
   }
   let turn = 0;
-  const user = () => {
+  const device = () => {
     turn += 1;
-    return { device_id: turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `stranger-${turn}` };
+    return turn % 2 === 0 ? `shopper-${turn % SHOPPERS}` : `stranger-${turn}`;
   };
-  const filters = { color: { $in: ["Black", "Blue", "White"] } };
-  const similar = (draw: () => string) => () =>
-    ask(bench, "query", {
-      ...{ user: user(), profile: "similar", limit: 12, filters },
-      seed: { product_identifiers: [draw()] },
-    });
-  const placement = () =>
-    ask(bench, "query/slots", {
-      ...{ user: user(), placement: "product_page", limit: 5 },
-      seed: { product_identifiers: [popular()] },
-    });
+  const similar = (draw: () => string) => () => ask(bench, ...similarTo(draw(), device()));
+  const placement = () => ask(bench, ...slotsFor(popular(), device()));
 
   const sample = JSON.parse((await similar(popular)()).toString()) as QueryResult;
   const slots = JSON.parse((await placement()).toString()) as SlotsResult;

@@ -7,12 +7,17 @@ import { exchange } from "./http.js";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** A shopper looks at a product, as a tracker tells of it. */
-export function look({ service, access }: Bench, duid: string, product: string): Promise<Buffer> {
-  const event = productView(product, { aid: access.client_id, eid: randomUUID(), duid });
+export function look(bench: Bench, duid: string, product: string): Promise<Buffer> {
+  const event = productView(product, { aid: bench.access.client_id, eid: randomUUID(), duid });
+  return sendEvents(bench, envelope(event));
+}
+
+/** @param payload what trackers send, of one or more events */
+export function sendEvents({ service }: Bench, payload: object): Promise<Buffer> {
   return exchange(new URL("/com.snowplowanalytics.snowplow/tp2", service.demo.base_url), {
     method: "POST",
     headers: { ...JSON_TYPE, "User-Agent": BROWSER },
-    body: JSON.stringify(envelope(event)),
+    body: JSON.stringify(payload),
   });
 }
 

@@ -7,16 +7,13 @@ import { measureAtRate } from "./cost.js";
 import { changeOneProduct, throughEndpoint } from "./ingest.js";
 import { atRate } from "./measure.js";
 import { ask, look } from "./shopper.js";
-import { distinctBeginnings, queriesOf, typing, type Typed } from "./typing.js";
+import { distinctBeginnings, queriesOf, typing, TYPISTS, type Typed } from "./typing.js";
 
 const PER_SECOND = 100;
 const SECONDS = 20;
 const WARMUP_SECONDS = 15;
 const SHOPPERS = 50;
 const LOOKS = 5;
-/** At 100 letters a second each types three or four of them. */
-const AT_ONCE = 30;
-const MISSPELT_EVERY = 10;
 const CHANGE_EVERY_MS = 2_000;
 
 /**
@@ -32,8 +29,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   }
   const queries = queriesOf(catalogue);
   const device = (nth: number) => (nth % 2 === 0 ? `suggest-${(nth / 2) % SHOPPERS}` : `stranger-${nth}`);
-  const typists = { at_once: AT_ONCE, misspelt_every: MISSPELT_EVERY, device };
-  const letters = typing(seeded("typing"), queries, typists);
+  const letters = typing(seeded("typing"), queries, { ...TYPISTS, device });
   const beginnings = distinctBeginnings(seeded("beginnings"), queries);
   const needed = PER_SECOND * (WARMUP_SECONDS + SECONDS);
   if (beginnings.length < needed) throw new Error(`the catalogue's titles have fewer than ${needed} beginnings`);
@@ -49,14 +45,19 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
 }
 
+/** What a page asks after a letter. */
+export const suggestBody = ({ device, query }: Typed): object => ({
+  ...{ user: { device_id: device }, query },
+  projection: ["name", "images", "price"],
+});
+
 type Row = readonly [what: string, figure: string, ratio: string];
 
 async function measure(bench: Bench, what: string, next: () => Typed): Promise<Row[]> {
   let answered = 0;
   const type = async () => {
-    const { device, query } = next();
-    const body = { user: { device_id: device }, query, projection: ["name", "images", "price"] };
-    const { queries, products } = JSON.parse((await ask(bench, "suggest", body)).toString()) as SuggestResult;
+    const answer = await ask(bench, "suggest", suggestBody(next()));
+    const { queries, products } = JSON.parse(answer.toString()) as SuggestResult;
     if (queries.length + products.length > 0) answered += 1;
   };
   await atRate(type, PER_SECOND, WARMUP_SECONDS);

@@ -28,6 +28,9 @@ export interface Typists {
   readonly device: (nth: number) => string;
 }
 
+/** Of a busy shop: at 100 letters a second each types three or four of them. */
+export const TYPISTS = { at_once: 30, misspelt_every: 10 } satisfies Partial<Typists>;
+
 /**
  * Shoppers who each type a query, letter by letter, then the next one; they take turns at random. Queries are as popular as Zipf's
  * law has it, the n-th in proportion to 1 / n.
@@ -65,7 +68,7 @@ function misspelt(random: Random, query: string): string {
 }
 
 /** Fisher and Yates. */
-function shuffled<T>(random: Random, list: readonly T[]): T[] {
+export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   const order = [...list];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = random.integer(0, last);

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** Kept connections to one server, as many as requests are under way at once. */
+export interface Connections {
+  /**
+   * @param request as `postText` makes it
+   * @returns the answer's body; nothing (no bytes) where the server has too much to do and says so by 503
+   * @throws Error for any other status than 200
+   */
+  send(request: string): Promise<Buffer>;
+  /** Answers of 503 so far. */
+  refused(): number;
+  close(): void;
+}
+
+/** A POST of JSON as it goes over the wire. */
+export function postText(target: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const all = { Host: "bench", "Content-Type": "application/json", ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${target} HTTP/1.1\r\n${lines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/**
+ * Speaks as much HTTP/1.1 as the service and the engine answer with (a `Content-Length`, nothing compressed), because on two
+ * processors what the caller spends is missing from what is measured: a request costs it a fraction of what `node:http` takes.
+ */
+export function keptConnections(base: string): Connections {
+  const { hostname, port } = new URL(base);
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
+  let refused = 0;
+  const opened = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await once(socket, "connect");
+    const connection = openConnection(socket);
+    all.add(connection);
+    socket.once("close", () => all.delete(connection));
+    return connection;
+  };
+  const kept = () => {
+    for (;;) {
+      const connection = idle.pop();
+      if (connection === undefined || !connection.socket.destroyed) return connection;
+    }
+  };
+  return {
+    async send(request) {
+      const connection = kept() ?? (await opened());
+      const { status, body } = await connection.exchange(request);
+      idle.push(connection);
+      if (status === 200) return body;
+      if (status === 503) {
+        refused += 1;
+        return Buffer.alloc(0);
+      }
+      throw new Error(`${request.slice(0, request.indexOf("\r\n"))}: ${status} ${body.toString("utf8").slice(0, 500)}`);
+    },
+    refused: () => refused,
+    close() {
+      for (const { socket } of all) socket.destroy();
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** One at a time. */
+  exchange(request: string): Promise<Answer>;
+}
+
+const END_OF_HEAD = "\r\n\r\n";
+
+function openConnection(socket: Socket): Connection {
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  let head: { status: number; length: number } | undefined;
+  let chunks: Buffer[] = [];
+  let length = 0;
+
+  socket.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (head === undefined) {
+      const bytes = joined(chunks);
+      const end = bytes.indexOf(END_OF_HEAD);
+      if (end === -1) return;
+      head = readHead(bytes.toString("latin1", 0, end));
+      if (head === undefined) {
+        socket.destroy(new Error(`an answer has no Content-Length:\n${bytes.toString("latin1", 0, end)}`));
+        return;
+      }
+      chunks = [bytes.subarray(end + END_OF_HEAD.length)];
+      length = bytes.length - end - END_OF_HEAD.length;
+    }
+    if (length < head.length) return;
+    const answer = { status: head.status, body: joined(chunks) };
+    const asked = waiting;
+    [waiting, head, chunks, length] = [undefined, undefined, [], 0];
+    asked?.resolve(answer);
+  });
+  socket.on("error", (error) => waiting?.reject(error));
+  socket.once("close", () => waiting?.reject(new Error("the connection was closed before the answer was complete")));
+
+  return {
+    socket,
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
+  };
+}
+
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+
+/** Undefined where the length is not told beforehand. */
+function readHead(head: string): { status: number; length: number } | undefined {
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  if (length === undefined) return undefined;
+  return { status: Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)), length: Number(length) };
+}

@@ -1,0 +1,51 @@
+import { seeded } from "../../src/demo/random.js";
+import type { Bench } from "../bench.js";
+import { inParallel, median } from "../measure.js";
+import type { Shop } from "./prepare.js";
+import { callOf, type Contender, type RoundSettings } from "./rounds.js";
+import { mark, type NoteRow } from "./table.js";
+import { teachTastes } from "./teach.js";
+import { addTenfold } from "./tenfold-catalogue.js";
+import { createTraffic } from "./traffic.js";
+import { benchWholeCatalogue } from "./whole-catalogue.js";
+
+const WANTED = { ratio: 1.3, whole: { first: 365, later: 5 } };
+/** Rounds before those that count. */
+const WARMUP = 8;
+
+/** What ten times the products make of hot listings that show as much, and of the whole catalogue. */
+export async function benchTenfold(
+  bench: Bench,
+  shop: Shop,
+  hot: readonly Contender[],
+  { rounds, alone }: RoundSettings,
+  say: (what: string) => void,
+): Promise<NoteRow[]> {
+  say("loading ten times the products");
+  const large = await addTenfold(bench);
+  await teachTastes(large, shop.products);
+  say("asking for listings of both, and for all of the large one");
+  const traffic = createTraffic(large, seeded("traffic"), shop);
+  const rows: NoteRow[] = [];
+  for (const few of hot.filter(({ row }) => row.kind === "listing")) {
+    const many = { ...few, next: traffic(few.row) };
+    const samples: { few: number; many: number }[] = [];
+    for (let round = 0; round < WARMUP + rounds; round += 1) {
+      const sample = { few: await p50(few, alone), many: await p50(many, alone) };
+      if (round >= WARMUP) samples.push(sample);
+    }
+    const ratio = median(samples.map((sample) => sample.many / sample.few));
+    const [own, beside] = (["many", "few"] as const).map((which) => median(samples.map((sample) => sample[which])));
+    rows.push([
+      `${few.row.name}, ten times the products, p50`,
+      `${own?.toFixed(2)} ms beside ${beside?.toFixed(2)}`,
+      `${ratio.toFixed(2)} × ${mark(ratio <= WANTED.ratio)}(wanted: at most ${WANTED.ratio})`,
+    ]);
+  }
+  const connections = hot[0]?.connections;
+  const whole = connections && (await benchWholeCatalogue(large, connections, shop.variants, WANTED.whole));
+  return [...rows, ...(whole ?? []).map(([what, ...rest]): NoteRow => [`ten times the products: ${what}`, ...rest])];
+}
+
+const p50 = async (contender: Contender, seconds: number): Promise<number> =>
+  median((await inParallel(callOf(contender), 1, seconds)).times);

@@ -1,0 +1,26 @@
+/** What pages ask recommendations for: the endpoint and the body. */
+export type Asked = readonly [endpoint: "query" | "query/slots", body: object];
+
+const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };
+
+/** Twelve products like one, with a filter. */
+export const similarTo = (product: string, device_id: string): Asked => [
+  "query",
+  {
+    ...{ user: { device_id }, profile: "similar", limit: 12, filters: FILTERS },
+    seed: { product_identifiers: [product] },
+  },
+];
+
+/** The six slots of a product's page. */
+export const slotsFor = (product: string, device_id: string): Asked => [
+  "query/slots",
+  { user: { device_id }, placement: "product_page", limit: 5, seed: { product_identifiers: [product] } },
+];
+
+/** A prime: neighbours in popularity are not neighbours in the catalogue. */
+const STRIDE = 7_919;
+
+/** The product of a rank in popularity, from 0. */
+export const productOf = (products: readonly string[], rank: number): string =>
+  products[(rank * STRIDE) % products.length] as string;
