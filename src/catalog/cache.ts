@@ -31,6 +31,8 @@ export interface Kind<V> {
    * on a read answers it still, and has it loaded anew.
    */
   readonly freshMs: number;
+  /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
+  readonly isApart?: true;
 }
 
 export type Load<V> = () => Promise<Loaded<V>>;
@@ -67,29 +69,36 @@ interface Loading {
 
 /** Of an entry beside its value and its key: objects, list nodes, numbers. */
 const ENTRY_BYTES = 400;
-/** The part of all room that one value may take. */
+/** The part of a room that one value may take. */
 const MOST_OF_ROOM = 1 / 8;
+/** The part of all room that is apart. */
+const APART = 1 / 8;
 
 export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptions): CatalogCache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.ceil(maxBytes * MOST_OF_ROOM),
-    sizeCalculation: ({ bytes }) => bytes,
-    onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
-    dispose: ({ kind, bytes }, _key, reason) => {
-      metrics.bytes.dec({ kind }, bytes);
-      if (reason === "evict") metrics.evictions.inc({ kind });
-    },
-  });
+  const room = (maxSize: number) =>
+    new LRUCache<string, Entry>({
+      maxSize: Math.ceil(maxSize),
+      maxEntrySize: Math.ceil(maxSize * MOST_OF_ROOM),
+      sizeCalculation: ({ bytes }) => bytes,
+      onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
+      dispose: ({ kind, bytes }, _key, reason) => {
+        metrics.bytes.dec({ kind }, bytes);
+        if (reason === "evict") metrics.evictions.inc({ kind });
+      },
+    });
+  const common = room(maxBytes * (1 - APART));
+  const apart = room(maxBytes * APART);
+  const roomOf = ({ isApart }: Kind<never>) => (isApart === undefined ? common : apart);
   const loading = new Map<string, Loading>();
 
   function known(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
-    const entry = entries.get(key);
+    const entry = roomOf(kind).get(key);
     return entry !== undefined && holds(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
   }
 
   function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {
     const { value, tags, isWhole = true } = loaded;
+    const entries = roomOf(kind);
     // What was read in an edition before says nothing about a later one.
     if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
     const bytes = Math.ceil(ENTRY_BYTES + 2 * key.length + kind.bytesOf(value as never));

@@ -30,6 +30,8 @@ export function createPersonalization({
   logger,
   metrics,
   directory,
+  liveCatalogs,
+  cache,
   now,
 }: Foundation): Personalization {
   const store = createTasteStore({
@@ -38,7 +40,7 @@ export function createPersonalization({
     onFailure: (error) => logger.warn("taste cannot be read; pages go without", errorFields(error)),
     now,
   });
-  const products = createProductTokens({ engine, now: () => performance.now() });
+  const products = createProductTokens({ engine, cache, liveCatalogs });
   const identify: IdentifyProducts = async (clientId, named) => {
     const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
     return new Map([...found].map(([name, { id }]) => [name, id]));

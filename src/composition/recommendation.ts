@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { errorFields } from "../observability/logger.js";
+import { createRecommendation } from "../recommendation/recommendation.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
-import { ID_BYTES } from "../search/cursor/ids.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
@@ -13,13 +12,12 @@ export function recommendationDomain(
   answers: AnswerMemory,
   neighbours: SessionNeighbours,
 ): Domain {
-  const router = recommendationRoutes({
+  const recommendation = createRecommendation({
     ...{ engine, liveCatalogs, cache, personalizer, answers, neighbours, now },
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),
-    newId: () => randomBytes(ID_BYTES).toString("base64url"),
-    guards: [...publicGuards, body, admit],
   });
+  const router = recommendationRoutes(recommendation, [...publicGuards, body, admit]);
   return { routers: [{ path: "/v2/recommendations/query", router }] };
 }

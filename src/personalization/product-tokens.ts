@@ -1,8 +1,9 @@
+import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
+import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
-import { catalogAlias } from "../catalog/live.js";
+import { readMany } from "../catalog/read-many.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
-import { createFreshMemory } from "../fresh-memory.js";
 import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
@@ -12,68 +13,67 @@ export interface ProductTokens {
    * @returns by the identifier asked for; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
-  find(clientId: string, ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, OrderedProduct>>;
+  find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;
 }
 
 export interface ProductTokensDeps {
   readonly engine: Engine;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
+  readonly cache: CatalogCache;
+  readonly liveCatalogs: { get(clientId: string): Promise<Edition | undefined> };
 }
 
-/** A product that has changed tells of its old tokens for so long. */
-const FRESH_MS = 60_000;
-const MAX_CACHED = 50_000;
+interface Identified {
+  /** An `OrderedProduct`; null where the catalogue has no such product or variant. */
+  readonly json: string | null;
+}
+
+const IDENTIFIED: Kind<Identified> = {
+  name: "identified",
+  bytesOf: ({ json }) => 2 * (json?.length ?? 0),
+  freshMs: 60_000,
+  isApart: true,
+};
+
 const IDS_AT_ONCE = 500;
 /** The engine's limit of inner hits; more variants of one product in one batch are rare, and only not recognised. */
 const MAX_VARIANTS = 100;
 
-/** Looks products up in the live catalogue and remembers them for a while. */
-export function createProductTokens({ engine, now }: ProductTokensDeps): ProductTokens {
-  /** Null: the catalogue does not have it. */
-  const cached = createFreshMemory<OrderedProduct | null>({ max: MAX_CACHED, freshMs: FRESH_MS, now });
-
+/** Looks products up in the live catalogue. */
+export function createProductTokens({ engine, cache, liveCatalogs }: ProductTokensDeps): ProductTokens {
   return {
-    async find(clientId, ids, signal) {
+    async find(clientId, ids) {
+      const live = await liveCatalogs.get(clientId);
       const found = new Map<string, OrderedProduct>();
-      const unknown = new Set<string>();
-      for (const id of ids) {
-        const product = cached.get(keyOf(clientId, id));
-        if (product === undefined) unknown.add(id);
-        else if (product !== null) found.set(id, product);
-      }
-      const wanted = [...unknown];
-      for (let start = 0; start < wanted.length; start += IDS_AT_ONCE) {
-        const some = wanted.slice(start, start + IDS_AT_ONCE);
-        const looked = await lookUp(engine, catalogAlias(engine, clientId), some, signal);
-        for (const id of some) {
-          const product = looked.get(id);
-          cached.set(keyOf(clientId, id), product ?? null);
-          if (product !== undefined) found.set(id, product);
+      if (live === undefined) return found;
+      const identified = await readMany(cache, IDENTIFIED, live, ids, async (missing) => {
+        const values = new Map<string, Loaded<Identified>>();
+        for (let start = 0; start < missing.length; start += IDS_AT_ONCE) {
+          const some = missing.slice(start, start + IDS_AT_ONCE);
+          const products = await lookUp(engine, live.index, some);
+          for (const id of some) {
+            const product = products.get(id);
+            values.set(id, { value: { json: product === undefined ? null : JSON.stringify(product) } });
+          }
         }
+        return values;
+      });
+      for (const [id, { json }] of identified) {
+        if (json !== null) found.set(id, JSON.parse(json) as OrderedProduct);
       }
       return found;
     },
   };
 }
 
-/** A client id has no blank. */
-const keyOf = (clientId: string, id: string) => `${clientId} ${id}`;
-
-async function lookUp(
-  engine: Engine,
-  index: string,
-  ids: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Map<string, OrderedProduct>> {
+async function lookUp(engine: Engine, index: string, ids: readonly string[]): Promise<Map<string, OrderedProduct>> {
   const found = new Map<string, OrderedProduct>();
-  for (const hit of await hitsOf(engine, index, productsBody(ids), signal)) {
+  for (const hit of await hitsOf(engine, index, productsBody(ids))) {
     const product = productOf(hit);
     found.set(product.id, product);
   }
   const others = ids.filter((id) => !found.has(id));
   if (others.length === 0) return found;
-  for (const hit of await hitsOf(engine, index, variantsBody(others), signal)) {
+  for (const hit of await hitsOf(engine, index, variantsBody(others))) {
     const product = productOf(hit);
     for (const variant of hit.inner_hits?.[VARIANTS_PATH]?.hits.hits ?? []) {
       found.set(String(variant.fields?.[VARIANT_IDENTIFIER]?.[0]), product);
@@ -113,15 +113,10 @@ const productOf = ({ fields }: Hit<never>): OrderedProduct => ({
   tokens: (fields?.["taste"] ?? []).map(String),
 });
 
-/** None while nothing has been ingested. */
-async function hitsOf(
-  engine: Engine,
-  index: string,
-  body: object,
-  signal: AbortSignal | undefined,
-): Promise<readonly Hit<never>[]> {
+/** None when the client has just been removed. */
+async function hitsOf(engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> {
   try {
-    return (await search<never>(engine, index, body, signal)).hits.hits;
+    return (await search<never>(engine, index, body)).hits.hits;
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) return [];
     throw error;

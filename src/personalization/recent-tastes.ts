@@ -1,4 +1,4 @@
-import { createFreshMemory } from "../fresh-memory.js";
+import { LRUCache } from "lru-cache";
 import type { TasteDocument } from "./taste/document.js";
 
 /** Taste documents that this process has read a moment ago, by id, until it changes them itself. */
@@ -17,24 +17,30 @@ const FRESH_MS = 2_000;
 const MOST = 1_000;
 
 interface Reading {
+  readonly begunAt: number;
   /** Undefined while it goes on. */
   found: TasteDocument | null | undefined;
 }
 
 /** @param now milliseconds on a clock that never goes back */
 export function createRecentTastes({ now }: { readonly now: () => number }): RecentTastes {
-  const readings = createFreshMemory<Reading>({ max: MOST, freshMs: FRESH_MS, now });
+  const readings = new LRUCache<string, Reading>({ max: MOST });
 
   return {
-    recall: (id) => readings.get(id)?.found,
+    recall(id) {
+      const reading = readings.get(id);
+      return reading === undefined || now() - reading.begunAt > FRESH_MS ? undefined : reading.found;
+    },
     reading(id) {
-      const reading: Reading = { found: undefined };
+      const reading: Reading = { begunAt: now(), found: undefined };
       readings.set(id, reading);
       // Whoever has forgotten it meanwhile, or has begun another one, no longer sees this one.
       return (found) => {
         reading.found = found ?? null;
       };
     },
-    forget: (id) => readings.delete(id),
+    forget(id) {
+      readings.delete(id);
+    },
   };
 }

@@ -83,7 +83,7 @@ async function teach(
     return signal === undefined ? [] : [{ device_id: event.device_id, signal, isRepeated }];
   });
   const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
-  const known = await products.find(clientId, [...new Set(ids)], stopped);
+  const known = await products.find(clientId, [...new Set(ids)]);
   const lessons = new Map<string, { readonly owner: Owner; readonly lessons: Lesson[] }>();
   const teachOne = (kind: Owner["kind"], id: string, lesson: Lesson) => {
     const key = `${kind} ${id}`;

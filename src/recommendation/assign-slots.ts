@@ -16,6 +16,7 @@ export const worthAt = (place: number): number => 1 + 1 / Math.log2(place + 2);
  * @returns of each slot its products in its own order; the same for the same input
  */
 export function assignSlots(ranked: readonly (readonly string[])[], limit: number): string[][] {
+  if (ranked.length === 1) return ranked.map((ids) => ids.slice(0, limit));
   // No slot needs more: all the others together take no more than this away from it.
   const wanted = ranked.map((ids) => ids.slice(0, limit * ranked.length));
   const slots = wanted.map((ids) => ({

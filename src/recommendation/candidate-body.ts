@@ -1,4 +1,5 @@
 import { WHOLE_PRODUCTS } from "../catalog/products.js";
+import type { ProductSource } from "../catalog/document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
@@ -6,6 +7,7 @@ import { productClause } from "../search/body.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "../search/filter-query.js";
+import { productMatcher } from "../search/product-match.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";
@@ -76,6 +78,22 @@ function wantedFor({ profile, size, shown_alone, diversity }: Block, { taste }: 
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
   if (diversity !== "none") return { ...SPREAD, size };
   return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
+}
+
+/**
+ * Whether a product may be shown in a block: for products that are at hand, what `candidateBody` has the engine see to. Which
+ * products a block excludes by name is not asked here.
+ */
+export function eligible(
+  { profile, filter }: Block,
+  { configuration, focus, leaves }: Situation,
+  stock: Stock,
+): (product: ProductSource) => boolean {
+  const isWanted = productMatcher(filterIn(filter, configuration.availability, stock), leaves);
+  const own = profile.other_categories ? ownCategories(focus) : [];
+  if (own.length === 0) return isWanted;
+  const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
+  return (product) => isWanted(product) && !isOwn(product);
 }
 
 /** What a profile does not recommend whoever proposes it. */

@@ -24,7 +24,7 @@ export function orderFor(
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
   return parts(candidates, diversity).flatMap(({ own, diversify_categories }) => {
-    const window = snapshot === null ? own : lean(own, snapshot, share);
+    const window = snapshot === null ? own : likedFirst(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     return ids.flatMap((id) => byId.get(id) ?? []);
@@ -61,7 +61,7 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
 });
 
 /** Each candidate is worth 1 − place / number, and `share` more if it has all that the shopper likes. */
-export function lean<T extends Pick<Candidate, "tokens">>(
+export function likedFirst<T extends Pick<Candidate, "tokens">>(
   candidates: readonly T[],
   { tokens }: Pick<TasteSnapshot, "tokens">,
   share: number,

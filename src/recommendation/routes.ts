@@ -1,25 +1,14 @@
 import { Router, type RequestHandler } from "express";
 import { postEndpoint } from "../http/post-endpoint.js";
-import type { RecommendationDeps } from "./deps.js";
-import { recommendSlots } from "./recommend-slots.js";
-import { recommend } from "./recommend.js";
+import type { Recommendation } from "./recommendation.js";
 import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA, type QueryBody, type SlotsBody } from "./request-schema.js";
 
-export interface RecommendationRoutesDeps extends RecommendationDeps {
-  /** Key check, rate limit and JSON body, in this order. */
-  readonly guards: readonly RequestHandler[];
-}
-
-/** `/v2/recommendations/query` and `/v2/recommendations/query/slots`. */
-export function recommendationRoutes(deps: RecommendationRoutesDeps): Router {
-  const { guards } = deps;
+/**
+ * `/v2/recommendations/query` and `/v2/recommendations/query/slots`.
+ * @param guards key check, rate limit and JSON body, in this order
+ */
+export function recommendationRoutes({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router {
   const router = Router();
-  postEndpoint<QueryBody>(router, "/", {
-    ...{ guards, schema: QUERY_REQUEST_SCHEMA },
-    answer: (storefront, body) => recommend(deps, storefront, body),
-  });
-  return postEndpoint<SlotsBody>(router, "/slots", {
-    ...{ guards, schema: SLOTS_REQUEST_SCHEMA },
-    answer: (storefront, body) => recommendSlots(deps, storefront, body),
-  });
+  postEndpoint<QueryBody>(router, "/", { guards, schema: QUERY_REQUEST_SCHEMA, answer: query });
+  return postEndpoint<SlotsBody>(router, "/slots", { guards, schema: SLOTS_REQUEST_SCHEMA, answer: slots });
 }

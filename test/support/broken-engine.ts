@@ -18,6 +18,7 @@ import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
+import { createRecommendation } from "../../src/recommendation/recommendation.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
@@ -92,14 +93,16 @@ export function appWithEngine(engine: Engine): Express {
     },
     {
       path: "/v2/recommendations/query",
-      router: recommendationRoutes({
-        ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
-        neighbours: { recommend: () => [], companions: () => [] },
-        cache: catalogCache(),
-        personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
-        ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now(), newId: () => "id" },
-        guards: [requirePublicKey(directory), body],
-      }),
+      router: recommendationRoutes(
+        createRecommendation({
+          ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
+          neighbours: { recommend: () => [], companions: () => [] },
+          cache: catalogCache(),
+          personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
+          ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
+        }),
+        [requirePublicKey(directory), body],
+      ),
     },
     ...trackingRouters(engine, directory),
     {

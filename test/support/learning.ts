@@ -6,12 +6,12 @@ import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { search } from "../../src/engine/search.js";
 import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
-import { createProductTokens } from "../../src/personalization/product-tokens.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { monthOf } from "../../src/tracking/month.js";
 import { nobodyErased } from "./nobody-erased.js";
+import { productTokensOn } from "./product-tokens.js";
 
 export interface TestLearner extends Learner {
   readonly metrics: LearnerMetrics;
@@ -20,7 +20,7 @@ export interface TestLearner extends Learner {
 /** The learner of one process of an installation; it learns only when it is told to. */
 export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerDeps> = {}): TestLearner {
   const metrics = learnerMetrics(new Registry());
-  const products = createProductTokens({ engine, now: () => performance.now() });
+  const products = productTokensOn(engine);
   const learner = createLearner({
     ...{ engine, metrics, now: Date.now, keptMonths: 13, leases: createLeases(engine, owner, 0.5) },
     rulesOf: () => Promise.resolve(DEFAULT_CONFIGURATION.popularity),

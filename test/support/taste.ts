@@ -1,10 +1,11 @@
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
-import { createProductTokens, type ProductTokens } from "../../src/personalization/product-tokens.js";
+import type { ProductTokens } from "../../src/personalization/product-tokens.js";
 import { createTasteConsumer, type TasteConsumer } from "../../src/personalization/taste-consumer.js";
 import { createTasteStore, type Owner, type TasteStore } from "../../src/personalization/taste-store.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
+import { productTokensOn } from "./product-tokens.js";
 
 export const device = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "device", id });
 export const user = (id: string, client_id = "shop"): Owner => ({ client_id, kind: "user", id });
@@ -34,7 +35,7 @@ export function tasteOn(
   });
   const consumer = createTasteConsumer({
     store,
-    products: given.products ?? createProductTokens({ engine, now: () => performance.now() }),
+    products: given.products ?? productTokensOn(engine),
     rulesOf: (clientId) => Promise.resolve(clientId === "nobody" ? undefined : DEFAULT_TASTE),
   });
   return { store, consumer, metrics, failures };

@@ -33,7 +33,7 @@ describe("createCatalogCache", () => {
     now = 0;
     loads = [];
     registry = new Registry();
-    cache = createCatalogCache({ maxBytes: 100_000, now: () => now, metrics: cacheMetrics([registry]) });
+    cache = createCatalogCache({ maxBytes: 115_000, now: () => now, metrics: cacheMetrics([registry]) });
   });
 
   const loading = (text: string) => () => {
@@ -137,6 +137,16 @@ describe("createCatalogCache", () => {
     expect(metrics).to.include('vitrine_cache_evictions_total{kind="texts"} 1');
     expect(metrics).to.include('vitrine_cache_reads_total{kind="texts",outcome="hit"} 1');
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
+  });
+
+  it("gives nothing up for what anybody can make up keys of", async () => {
+    const names = { ...TEXTS, name: "names", isApart: true } as const;
+    const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
+    await read(1, "a", "one");
+    for (let name = 0; name < 1_000; name += 1) set(String(name));
+    expect(cache.get(TEXTS, at(1), "a")).to.deep.equal({ text: "one" });
+    const kept = Array.from({ length: 1_000 }, (_, name) => cache.get(names, at(1), String(name)));
+    expect(kept.filter((value) => value !== undefined).length).to.be.within(20, 40);
   });
 
   it("answers a value that is too large to be kept", async () => {

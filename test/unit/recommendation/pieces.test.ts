@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
 import type { Diversity } from "../../../src/recommendation/block.js";
-import { lean, orderFor } from "../../../src/recommendation/order.js";
+import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { departments, ownCategories, seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
 import { wordsWanted } from "../../../src/recommendation/wanted-words.js";
@@ -93,8 +93,8 @@ describe("the order of candidates", () => {
 
   it("leans to what is liked, by no more than its share of all", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
-    expect(lean(ten, taste, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
-    expect(lean(ten, taste, 0)).to.deep.equal(ten);
+    expect(likedFirst(ten, taste, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
+    expect(likedFirst(ten, taste, 0)).to.deep.equal(ten);
   });
 
   it("leaves behind what is buried, however much it is liked", () => {

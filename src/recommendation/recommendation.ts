@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import { parseFilter } from "../filters/filter-expression.js";
+import { filterFields } from "../filters/filter-fields.js";
+import { allOf, type Filter } from "../filters/filter.js";
+import type { Metrics } from "../observability/metrics.js";
+import { ID_BYTES } from "../search/cursor/ids.js";
+import { unknownFields, type Warning } from "../search/warnings.js";
+import type { Storefront } from "../storefront/client.js";
+import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
+import { vouchedRequest } from "../storefront/signed-user.js";
+import type { Answer, AnswerMemory } from "../tracking/answers.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
+import { parseRecommendationRequest, placementOf, profileOf, type RecommendationRequest } from "./request.js";
+import type { QueryBody, SlotsBody } from "./request-schema.js";
+import type { Degradation, QueryResult, Slot, SlotsResult } from "./response.js";
+
+/** What recommendations are made with. */
+export interface RecommendationDeps extends FillDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly answers: Pick<AnswerMemory, "remember">;
+  /** Answers that were given with something left out. */
+  readonly degraded: Metrics["degraded"];
+  /** Makes a `recommendation_id`: no two are ever the same. */
+  readonly newId: () => string;
+}
+
+/** Each throws ServiceError for what the request has wrong, and errors of the engine as they are. */
+export interface Recommendation {
+  readonly query: (storefront: Storefront, body: QueryBody) => Promise<QueryResult>;
+  readonly slots: (storefront: Storefront, body: SlotsBody) => Promise<SlotsResult>;
+}
+
+export function createRecommendation(given: Omit<RecommendationDeps, "newId">): Recommendation {
+  const deps = { ...given, newId: () => randomBytes(ID_BYTES).toString("base64url") };
+  return {
+    query: (storefront, body) => recommend(deps, storefront, body),
+    slots: (storefront, body) => recommendSlots(deps, storefront, body),
+  };
+}
+
+/** Answers a query: a placement of one slot. */
+async function recommend(deps: RecommendationDeps, storefront: Storefront, given: QueryBody): Promise<QueryResult> {
+  const { body, forged } = vouchedRequest(storefront, given);
+  const { configuration } = storefront;
+  const live = await deps.liveCatalogs.get(storefront.client_id);
+  const { name, settings: profile } = profileOf(body, configuration);
+  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
+  const filled = await fillSlots(deps, storefront, live, request, [{ profile, filter: request.eligible }]);
+  const answer = { kind: "query", profile: name, request, filled, forged } as const;
+  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
+  const shown = filled.slots.flatMap((slot) => slot.shown);
+  return {
+    recommendation_id,
+    items: shown.map(({ item }) => item),
+    count: shown.length,
+    applied_filters: { filters: request.filters, facet_filters: {} },
+    metadata: { profile: name, seed_state: filled.seed_state },
+    meta: {
+      recommenders: shown.map(({ by }) => by),
+      ...(degraded.length === 0 ? {} : { degraded }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    },
+  };
+}
+
+async function recommendSlots(
+  deps: RecommendationDeps,
+  storefront: Storefront,
+  given: SlotsBody,
+): Promise<SlotsResult> {
+  const { body, forged } = vouchedRequest(storefront, given);
+  const { configuration } = storefront;
+  const live = await deps.liveCatalogs.get(storefront.client_id);
+  const { name, settings } = placementOf(body, configuration);
+  const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
+  const empty = emptySlots(deps, storefront, name, settings, request);
+  const filled = await fillSlots(deps, storefront, live, request, empty);
+  const answer = { kind: "slots", profile: name, request, filled, forged } as const;
+  const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
+  // Of a slot whose candidates are missing, `short` tells.
+  const told = degraded.filter((reason) => reason !== "candidates");
+  const slots = settings.slots.map(({ key, title, profile }, at): Slot => {
+    const items = filled.slots[at]?.shown.map(({ item }) => item) ?? [];
+    return { key, title, profile, items };
+  });
+  return {
+    recommendation_id,
+    slots: [...slots.filter(({ items }) => items.length > 0), ...slots.filter(({ items }) => items.length === 0)],
+    meta: {
+      ...{ placement: name, seed_state: filled.seed_state },
+      short: slots.flatMap(({ key, items }, at) => {
+        const { outcome = "failed" } = filled.slots[at] ?? {};
+        const missing = request.limit - items.length;
+        return missing === 0 ? [] : [{ key, missing, reason: outcome === "answered" ? "too_few" : outcome }];
+      }),
+      ...(told.length === 0 ? {} : { degraded: told }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+    },
+  };
+}
+
+function emptySlots(
+  { onFailure }: RecommendationDeps,
+  { configuration: { aliases, profiles } }: Storefront,
+  placement: string,
+  { slots }: Placement,
+  { eligible }: RecommendationRequest,
+): EmptySlot[] {
+  const fields = filterFields(aliases);
+  /** Undefined for a filter that cannot be read, which is the slot's own failure. */
+  const filterOf = ({ filters }: SlotSettings, at: number): Filter | undefined => {
+    if (filters === null) return eligible;
+    try {
+      return allOf([eligible, parseFilter(filters, `placements.${placement}.slots.${at}.filters`, fields)]);
+    } catch (error) {
+      onFailure(error);
+      return undefined;
+    }
+  };
+  return slots.map((slot, at) => ({ profile: profiles[slot.profile] as Profile, filter: filterOf(slot, at) }));
+}
+
+interface GivenAnswer extends Pick<Answer, "kind"> {
+  /** Name of the profile or the placement. */
+  readonly profile: string;
+  readonly request: RecommendationRequest;
+  readonly filled: Filled;
+  /** Nothing vouches for the user_id. */
+  readonly forged: boolean;
+}
+
+interface Concluded {
+  readonly recommendation_id: string;
+  readonly degraded: readonly Degradation[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Counts what was left out, and remembers what was shown, so that what comes of it can be told. Who has not agreed to be
+ * recognised is not remembered.
+ */
+function conclude(
+  { answers, degraded, newId, now }: RecommendationDeps,
+  { client_id }: Storefront,
+  live: LiveCatalog | undefined,
+  { kind, profile, request, filled: { slots, without_taste }, forged }: GivenAnswer,
+): Concluded {
+  const missing: Degradation[] = [
+    ...(without_taste ? (["taste"] as const) : []),
+    ...(slots.some(({ outcome }) => outcome !== "answered") ? (["candidates"] as const) : []),
+    ...(forged ? (["user"] as const) : []),
+  ];
+  for (const reason of missing) degraded.inc({ reason });
+  const recommendation_id = newId();
+  const { device_id, user_id, words } = request;
+  const shown = new Set(slots.flatMap((slot) => slot.shown.map(({ item }) => item.product_identifier)));
+  if (device_id !== ANONYMOUS && shown.size > 0) {
+    answers.remember({
+      ...{ recommendation_id, client_id, device_id, user_id, kind, profile, at: now() },
+      query: words === "" ? null : words,
+      shown: [...shown],
+    });
+  }
+  return {
+    recommendation_id,
+    degraded: missing,
+    warnings: live === undefined ? [] : unknownFields(request.filter, live.leaves),
+  };
+}

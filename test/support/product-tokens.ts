@@ -1,0 +1,11 @@
+import { catalogAlias } from "../../src/catalog/live.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { createProductTokens, type ProductTokens } from "../../src/personalization/product-tokens.js";
+import { catalogCache } from "./catalog-cache.js";
+
+/** Products as one process finds them, where no job runs meanwhile. */
+export const productTokensOn = (engine: Engine): ProductTokens =>
+  createProductTokens({
+    ...{ engine, cache: catalogCache() },
+    liveCatalogs: { get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }) },
+  });
