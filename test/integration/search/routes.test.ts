@@ -39,7 +39,7 @@ describe("POST /v2/recommendations/search", () => {
     app.use(
       "/v2/recommendations/search",
       searchRoutes({
-        liveCatalogs: { get: () => Promise.resolve(live) },
+        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
         catalogFacts: createCatalogFacts({ engine, now: () => 0 }),
         chains: chainDeps(engine),
         ...strangers(),
