@@ -74,7 +74,8 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     const changes = changesIn(edition, told, before);
     const alias = catalogAlias(engine, clientId);
     const generation = generationIn(state.source);
-    if (before?.version === version) return { ...before, index: generation ?? alias, edition, changes };
+    const isSame = before?.version === version && before.index === (generation ?? alias);
+    if (isSame) return { ...before, edition, changes };
     for (const index of generation === undefined ? [alias] : [generation, alias]) {
       const leaves = await readLeafTypes(engine, index);
       if (leaves !== undefined) return { index, leaves, multi_variant, version, edition, changes };

@@ -194,7 +194,9 @@ export async function recordPrevious(
 
 function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {
   const edition = (before.edition ?? 0) + 1;
-  const after = { ...before, edition, changes: withChange(before.changes ?? [], { edition, tags }) };
+  // After a crash this may be the edition that tells of a swap.
+  const changed = generation === before.generation ? tags : null;
+  const after = { ...before, edition, changes: withChange(before.changes ?? [], { edition, tags: changed }) };
   return generation === undefined ? after : { ...after, generation };
 }
 
