@@ -1,9 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { getDocument } from "../engine/documents.js";
 import { withoutDeadline } from "../engine/deadline.js";
-import type { Engine } from "../engine/engine.js";
+import { isIndexGone, type Engine } from "../engine/engine.js";
 import { getMapping } from "../engine/indices.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { Edition } from "./edition.js";
+import { changesIn, type EditionChange } from "./edition-changes.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 
@@ -21,6 +23,10 @@ export interface CatalogState {
   readonly version: number;
   /** Rises when a job has made its products visible; absent until one has. */
   readonly edition?: number;
+  /** The generation that readers search in this edition. */
+  readonly generation?: string;
+  /** What the latest editions changed, the newest last, see `withChange`. */
+  readonly changes?: readonly EditionChange[];
   readonly multi_variant: boolean;
   /**
    * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
@@ -29,11 +35,16 @@ export interface CatalogState {
   readonly previous: { readonly index: string; readonly replaced_at: string } | null;
 }
 
+/** How old a process's knowledge of a catalogue may be. */
+const LIVE_CATALOG_TTL_MS = 300;
+/** A timer may end a moment early. */
+const TIMER_MS = 5;
+
 /**
- * How old a process's knowledge of a catalogue may be. A job that changes leaf types waits this long before it reports
- * COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran the job.
+ * Waits until every process must have seen the state that has just been written. A job that has changed something does
+ * before it reports COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran it.
  */
-export const LIVE_CATALOG_TTL_MS = 300;
+export const untilSeenEverywhere = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
 
 const MAX_CACHED_CATALOGS = 1000;
 
@@ -46,6 +57,8 @@ export interface LiveCatalogs {
   get(clientId: string): Promise<LiveCatalog | undefined>;
   /** The next `get` reads anew. */
   forget(clientId: string): void;
+  /** The same, and nothing that was known is believed: the index that it names is gone. */
+  lose(clientId: string): void;
 }
 
 /** @param now monotonic milliseconds */
@@ -56,12 +69,18 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     const state = await getDocument<CatalogState>(engine, `${engine.prefix}state`, catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
-    const { version, edition = 0, multi_variant } = state.source;
-    if (before?.version === version) return before.edition === edition ? before : { ...before, edition };
-    const index = catalogAlias(engine, clientId);
-    const leaves = await readLeafTypes(engine, index);
-    if (leaves === undefined) return undefined;
-    return { index, leaves, multi_variant, version, edition };
+    const { version, edition = 0, multi_variant, changes: told = [] } = state.source;
+    if (before?.version === version && before.edition === edition) return before;
+    const changes = changesIn(edition, told, before);
+    const alias = catalogAlias(engine, clientId);
+    const generation = generationIn(state.source);
+    const isSame = before?.version === version && before.index === (generation ?? alias);
+    if (isSame) return { ...before, edition, changes };
+    for (const index of generation === undefined ? [alias] : [generation, alias]) {
+      const leaves = await readLeafTypes(engine, index);
+      if (leaves !== undefined) return { index, leaves, multi_variant, version, edition, changes };
+    }
+    return undefined;
   }
 
   return {
@@ -79,7 +98,30 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
       const entry = cached.get(clientId);
       if (entry !== undefined) cached.set(clientId, { ...entry, readAt: -Infinity });
     },
+    lose: (clientId) => void cached.delete(clientId),
   };
+}
+
+/** Earlier releases count editions without naming their generation; then the one that is named is another edition's. */
+const generationIn = ({ edition, generation, changes }: CatalogState): string | undefined =>
+  changes?.at(-1)?.edition === edition ? generation : undefined;
+
+/**
+ * Runs what reads a client's live catalogue. A generation that has been replaced is kept, but not for ever: where it is gone
+ * before the reader is done, everything is read once more in what is live now.
+ */
+export async function readingLive<T>(
+  liveCatalogs: Pick<LiveCatalogs, "lose">,
+  clientId: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isIndexGone(error)) throw error;
+    liveCatalogs.lose(clientId);
+    return read();
+  }
 }
 
 interface MappingNode {

@@ -6,6 +6,7 @@ import type { CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./document.js";
 import type { Edition } from "./edition.js";
 import { readMany } from "./read-many.js";
+import { productTag } from "./tags.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 
 /** A product as the catalogue has it, sold or not. */
@@ -82,7 +83,8 @@ export function keepProducts(cache: CatalogCache, live: Edition, hits: readonly 
     if (!hasSource(hit)) continue;
     const id = hit._source.product_identifier;
     // Writing a product down costs as much as reading it did.
-    if (cache.get(PRODUCT, live, id) === undefined) cache.set(PRODUCT, live, id, { value: keptProduct(hit) });
+    if (cache.get(PRODUCT, live, id) === undefined)
+      cache.set(PRODUCT, live, id, { value: keptProduct(hit), tags: [productTag(id)] });
   }
 }
 
@@ -103,7 +105,7 @@ function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>
   return new Map(
     ids.map((id): [string, Loaded<KeptProduct>] => {
       const value = found.get(id) ?? { json: null, outcome };
-      return [id, { value, isWhole: value.outcome === "answered" }];
+      return [id, { value, isWhole: value.outcome === "answered", tags: [productTag(id)] }];
     }),
   );
 }

@@ -10,6 +10,7 @@ import {
   typeDifferences,
 } from "../catalog/ingestion/rebuild.js";
 import { acquirePatiently, RollbackError } from "../catalog/ingestion/rollback.js";
+import { changesIn } from "../catalog/edition-changes.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
 import { differences, type Difference } from "../engine/differences.js";
@@ -183,11 +184,18 @@ async function liveIndex(engine: Engine, clientId: string): Promise<string> {
 }
 
 async function catalogAt(engine: Engine, clientId: string, index: string): Promise<LiveCatalog> {
-  const [leaves, { multi_variant, version, edition = 0 }] = await Promise.all([
+  const [leaves, { multi_variant, version, edition = 0, changes }] = await Promise.all([
     readLeafTypes(engine, index),
     readCatalogState(engine, clientId),
   ]);
-  return { index, leaves: leaves ?? new Map(), multi_variant, version, edition };
+  return {
+    index,
+    leaves: leaves ?? new Map(),
+    multi_variant,
+    version,
+    edition,
+    changes: changesIn(edition, changes ?? []),
+  };
 }
 
 async function configure(engine: Engine, clientId: string, configuration: unknown): Promise<void> {

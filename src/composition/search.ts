@@ -84,9 +84,15 @@ export async function searchDomain(
   return {
     forgetting: [forgetPages],
     routers: [
-      { path: "/v2/recommendations/search", router: searchRoutes({ ...deps, guards: [...publicGuards, body, admit] }) },
+      {
+        path: "/v2/recommendations/search",
+        router: searchRoutes({ ...deps, liveCatalogs, guards: [...publicGuards, body, admit] }),
+      },
       { path: "/v2/recommendations/suggest", router: suggestions },
-      { path: "/v1/explain", router: explainRoutes({ ...deps, guards: [requirePrivateKey(directory), body] }) },
+      {
+        path: "/v1/explain",
+        router: explainRoutes({ ...deps, liveCatalogs, guards: [requirePrivateKey(directory), body] }),
+      },
     ],
     beforeScrape: async () => {
       try {

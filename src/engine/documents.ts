@@ -1,4 +1,4 @@
-import { EngineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { EngineError, engineError, EngineUnavailableError, INDEX_GONE, type Engine } from "./engine.js";
 
 /** Where a document stood when it was read: what a compare-and-set names. */
 export interface Version {
@@ -42,7 +42,7 @@ export async function getDocument<T>(
 export interface ReadOptions {
   /** Fields of the source; all unless given. */
   readonly includes?: readonly string[];
-  /** `searchable`: as searches see documents, since the last refresh; else in real time. */
+  /** `searchable`: as searches see documents, since the last refresh, and failing like them without an index; else in real time. */
   readonly as?: "searchable";
   readonly signal?: AbortSignal;
 }
@@ -66,6 +66,8 @@ export async function getDocuments<T>(
     body: { ids },
     ...(signal === undefined ? {} : { signal }),
   });
+  const gone = as === "searchable" ? docs.find(isOfNoIndex)?.error : undefined;
+  if (gone !== undefined) throw engineError(404, gone.type, gone.reason);
   return docs.map((hit) =>
     isFound(hit)
       ? { id: hit._id, seq_no: hit._seq_no, primary_term: hit._primary_term, source: hit._source }
@@ -87,9 +89,11 @@ export async function existingDocuments(engine: Engine, index: string, ids: read
 
 /** @throws EngineUnavailableError for a document whose shard does not answer */
 function isFound({ found, error }: GetResponse<unknown>): boolean {
-  if (error === undefined || error.type === "index_not_found_exception") return found === true;
+  if (error === undefined || error.type === INDEX_GONE) return found === true;
   throw new EngineUnavailableError(`a document cannot be read: ${error.type}: ${error.reason}`);
 }
+
+const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
 /** What a write depends on: nothing, that the document is new, or that it is still the version that was read. */
 export type Precondition = "none" | "absent" | Version;

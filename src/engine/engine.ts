@@ -47,6 +47,13 @@ export class EngineError extends Error {
   }
 }
 
+/** The engine's name for it. */
+export const INDEX_GONE = "index_not_found_exception";
+
+/** Whether a call failed because there is no such index. */
+export const isIndexGone = (error: unknown): boolean =>
+  error instanceof EngineError && error.status === 404 && error.type === INDEX_GONE;
+
 export interface EngineOptions {
   /** Its address, or where it is at the moment, for one that moves; undefined while it is nowhere. */
   readonly url: string | (() => string | undefined);

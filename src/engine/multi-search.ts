@@ -1,4 +1,4 @@
-import { engineError, EngineUnavailableError, rootOf, type Engine } from "./engine.js";
+import { engineError, EngineUnavailableError, isIndexGone, rootOf, type Engine } from "./engine.js";
 import type { SearchResponse } from "./search.js";
 
 /** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
@@ -23,7 +23,7 @@ interface MultiSearchAnswer<T> {
  * it had found by then), does not touch the others. A shard that is away costs its part of the results.
  * @param index an index or alias, the same for all
  * @throws EngineError, EngineUnavailableError when the call as a whole is not answered; the latter also when the engine is too
- * busy or away for each of them
+ * busy or away for each of them; the former when there is no such index
  */
 export async function searchMany<T>(
   engine: Engine,
@@ -35,7 +35,7 @@ export async function searchMany<T>(
   const responses = await multiSearch<T>(engine, index, {}, given);
   const failures = responses.flatMap((response) => ("error" in response ? [failureOf(response)] : []));
   const [failure] = failures;
-  const isUnanswered = failures.length === responses.length && failures.every(isUnavailable);
+  const isUnanswered = failures.length === responses.length && (failures.every(isUnavailable) || isIndexGone(failure));
   if (failure !== undefined && isUnanswered) throw failure;
   return responses.map((response) => {
     if ("error" in response) return { outcome: "failed", reason: failureOf(response).message };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import { readingLive, type LiveCatalog, type LiveCatalogs } from "../catalog/live.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/filter-fields.js";
 import { allOf, type Filter } from "../filters/filter.js";
@@ -18,7 +18,7 @@ import type { Degradation, QueryResult, Slot, SlotsResult } from "./response.js"
 
 /** What recommendations are made with. */
 export interface RecommendationDeps extends FillDeps {
-  readonly liveCatalogs: Pick<LiveCatalogs, "get">;
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   readonly answers: Pick<AnswerMemory, "remember">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
@@ -34,9 +34,11 @@ export interface Recommendation {
 
 export function createRecommendation(given: Omit<RecommendationDeps, "newId">): Recommendation {
   const deps = { ...given, newId: () => randomBytes(ID_BYTES).toString("base64url") };
+  const reading = <T>({ client_id }: Storefront, read: () => Promise<T>) =>
+    readingLive(deps.liveCatalogs, client_id, read);
   return {
-    query: (storefront, body) => recommend(deps, storefront, body),
-    slots: (storefront, body) => recommendSlots(deps, storefront, body),
+    query: (storefront, body) => reading(storefront, () => recommend(deps, storefront, body)),
+    slots: (storefront, body) => reading(storefront, () => recommendSlots(deps, storefront, body)),
   };
 }
 

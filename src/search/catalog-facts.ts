@@ -31,7 +31,7 @@ export function readCatalogFacts(
 ): Promise<CatalogFacts> {
   const fields = fieldsToPropose(live, facets);
   // A few other products move no ranges; new leaves come with another version.
-  const kept = { ...live, edition: live.version };
+  const kept = { index: live.index, edition: live.version };
   return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
     value: await readFacts(engine, live.index, fields),
   }));

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { ProductSource } from "../catalog/document.js";
+import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { conditionTags } from "../catalog/tags.js";
 import type { Engine } from "../engine/engine.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -99,7 +101,7 @@ export async function readFirstWindow(
   if (isKnown) {
     const candidates = await cache.read(CANDIDATES, live, key, async () => {
       const { hits } = await searchEngine<never>(engine, live.index, candidatesBody(ranked));
-      return { value: candidatesOf(ranked, hits.hits) };
+      return { value: candidatesOf(ranked, hits.hits), tags: tagsOf(live, ranked) };
     });
     const window = firstWindow(candidates, ranked, size);
     if (window !== undefined) return window;
@@ -143,8 +145,13 @@ async function findResult({ engine }: FindDeps, live: LiveCatalog, unranked: Ran
       items: JSON.stringify(shownItems(ranked, products)),
       facets: JSON.stringify(facetsOf(ranked, answer)),
     },
+    tags: tagsOf(live, ranked),
   };
 }
+
+/** What results depend on. Scores of words depend on all products. */
+const tagsOf = ({ leaves }: LiveCatalog, { request, plan }: Ranked): readonly Tag[] | undefined =>
+  request.query === null ? conditionTags(plan.conditions.eligible, leaves) : undefined;
 
 const totalOf = ({ hits }: SearchResponse<unknown>): number => hits.total.value;
 

@@ -1,9 +1,11 @@
 import { Router, type RequestHandler } from "express";
+import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { postEndpoint } from "../http/post-endpoint.js";
 import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "./request-schema.js";
 import { search, type SearchDeps } from "./search.js";
 
 export interface SearchRoutesDeps extends SearchDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Key check, rate limit and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
 }
@@ -12,5 +14,6 @@ export interface SearchRoutesDeps extends SearchDeps {
 export const searchRoutes = (deps: SearchRoutesDeps): Router =>
   postEndpoint<SearchBody>(Router(), "/", {
     ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
-    answer: (storefront, body) => search(deps, storefront, body),
+    answer: (storefront, body) =>
+      readingLive(deps.liveCatalogs, storefront.client_id, () => search(deps, storefront, body)),
   });

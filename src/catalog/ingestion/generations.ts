@@ -1,5 +1,5 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
+import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import {
   aliasedIndex,
   createIndex,
@@ -11,6 +11,8 @@ import {
   swapAlias,
 } from "../../engine/indices.js";
 import type { Language } from "../../storefront/configuration.js";
+import type { Tag } from "../edition.js";
+import { withChange } from "../edition-changes.js";
 import type { LeafTypes } from "../leaves.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
 import { LeaseLostError, type Lease } from "./lease.js";
@@ -99,7 +101,7 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that nobody can come to need: neither live, nor kept for going back, nor read on in, and
+ * Deletes a client's generations that nobody can come to need: neither live, nor read, nor kept for going back, nor read on in, and
  * older than the run that asks, so that a process that has lost its lease without knowing never deletes what its
  * successor builds.
  * @param needed generations that shoppers read on in, by index
@@ -127,10 +129,11 @@ export async function abandonedGenerations(
   needed: ReadonlySet<string>,
 ): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  const { previous } = await readCatalogState(engine, clientId);
+  // After a crash between a swap and the edition that tells of it, readers are still in another one than the live one.
+  const { previous, generation: read } = await readCatalogState(engine, clientId);
   const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
   const old = indices
-    .filter((index) => index !== live && index !== previous?.index)
+    .filter((index) => index !== live && index !== previous?.index && index !== read)
     .flatMap((index) => parseGeneration(engine, index) ?? [])
     .filter((generation) => generation.clientId === clientId && isOlder(generation, run))
     .sort((a, b) => (isOlder(a, b) ? 1 : -1))
@@ -157,25 +160,62 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
   return found?.source ?? NO_STATE;
 }
 
-/** Records a change of what searches must know. The caller holds the client's lease: nobody else writes it. */
+/** Records a change of what searches must know. Under the client's lease. */
 export async function changeCatalogState(
   engine: Engine,
   clientId: string,
   change: Partial<Pick<CatalogState, "multi_variant" | "previous">>,
 ): Promise<CatalogState> {
-  const before = await readCatalogState(engine, clientId);
-  const after = { ...nextEdition(before), ...change, version: before.version + 1 };
-  await putDocument(engine, stateIndex(engine), catalogStateId(clientId), after);
-  return after;
+  const generation = await liveGeneration(engine, clientId);
+  return writeState(engine, clientId, (before) => ({
+    ...nextEdition(before, generation, null),
+    ...change,
+    version: before.version + 1,
+  }));
 }
 
-/** Records that products have changed. It comes after the refresh or the swap that shows them. Under the client's lease. */
-export async function recordEdition(engine: Engine, clientId: string): Promise<void> {
-  const after = nextEdition(await readCatalogState(engine, clientId));
-  await putDocument(engine, stateIndex(engine), catalogStateId(clientId), after);
+/**
+ * Records that products have changed. It comes after the refresh or the swap that shows them. Under the client's lease.
+ * @param tags of what has changed; null for everything
+ */
+export async function recordEdition(engine: Engine, clientId: string, tags: readonly Tag[] | null): Promise<void> {
+  const generation = await liveGeneration(engine, clientId);
+  await writeState(engine, clientId, (before) => nextEdition(before, generation, tags));
 }
 
-const nextEdition = (state: CatalogState): CatalogState => ({ ...state, edition: (state.edition ?? 0) + 1 });
+/** Records which generation can be gone back to, which readers need not know. Under the client's lease. */
+export async function recordPrevious(
+  engine: Engine,
+  clientId: string,
+  previous: CatalogState["previous"],
+): Promise<void> {
+  await writeState(engine, clientId, (before) => ({ ...before, previous }));
+}
+
+function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {
+  const edition = (before.edition ?? 0) + 1;
+  // After a crash this may be the edition that tells of a swap.
+  const changed = generation === before.generation ? tags : null;
+  const after = { ...before, edition, changes: withChange(before.changes ?? [], { edition, tags: changed }) };
+  return generation === undefined ? after : { ...after, generation };
+}
+
+const MAX_ROUNDS = 5;
+
+/** Whoever has lost the lease without knowing must not take an edition back that its successor has told of. */
+async function writeState(
+  engine: Engine,
+  clientId: string,
+  change: (before: CatalogState) => CatalogState,
+): Promise<CatalogState> {
+  const id = catalogStateId(clientId);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const found = await getDocument<CatalogState>(engine, stateIndex(engine), id);
+    const after = change(found?.source ?? NO_STATE);
+    if ((await putDocument(engine, stateIndex(engine), id, after, found ?? "absent")) !== "conflict") return after;
+  }
+  throw new EngineUnavailableError(`the state of ${clientId} is being changed by several at once`);
+}
 
 /** What the name of a generation says. */
 export const generationOf = parseGeneration;

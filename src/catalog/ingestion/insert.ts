@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
-import { LIVE_CATALOG_TTL_MS, readLeafTypes } from "../live.js";
+import { readLeafTypes, untilSeenEverywhere } from "../live.js";
 import {
   changeCatalogState,
   createGeneration,
@@ -46,6 +45,7 @@ export async function insert(run: JobRun): Promise<void> {
       rules: configuration,
       unnamed: () => "keep",
       stamp: job.created_at,
+      ...(live === undefined ? {} : { changes: run.changes }),
       beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
     },
     payloadLines(run, decided),
@@ -61,6 +61,7 @@ export async function insert(run: JobRun): Promise<void> {
   await refresh(engine, index);
   await lease.check();
   if (live !== undefined) return publishEdition(run);
+  run.changes.addEverything();
   await goLiveFirst(engine, job.client_id, index, lease);
   await announce(run, {});
 }
@@ -91,17 +92,20 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   return index;
 }
 
-/** Lets every process know what has changed about the catalogue before the job goes on. */
+/** Lets every process know what has changed about the catalogue as a whole before the job goes on. */
 export async function announce(run: JobRun, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
-  await delay(LIVE_CATALOG_TTL_MS);
+  await untilSeenEverywhere();
 }
 
-/** Whoever remembers products reads them anew: this process at once, others when they look at the catalogue's state next. */
-export async function publishEdition({ engine, job, liveCatalogs }: JobRun): Promise<void> {
-  await recordEdition(engine, job.client_id);
+/** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
+export async function publishEdition(run: Pick<JobRun, "engine" | "job" | "liveCatalogs" | "changes">): Promise<void> {
+  const { engine, job, liveCatalogs, changes } = run;
+  if (changes.isEmpty) return;
+  await recordEdition(engine, job.client_id, changes.tags);
   liveCatalogs.forget(job.client_id);
+  await untilSeenEverywhere();
 }
 
 /** From the first product with several variants on, searches must count products, not variants. */

@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import type { Language, StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { LiveCatalogs } from "../live.js";
+import type { ChangedProducts } from "./changed-products.js";
 import type { ErrorList } from "./error-list.js";
 import type { Lease } from "./lease.js";
 import type { PayloadStore } from "./payloads.js";
@@ -31,6 +32,8 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly report: Report;
+  /** What the edition will tell that the job leaves, however it ends. */
+  readonly changes: ChangedProducts;
   readonly errors: ErrorList;
   readonly signal: AbortSignal;
   /** Told what the search engine says against a product; for the log, not for the shop. */
@@ -40,7 +43,7 @@ export interface JobRun extends JobDeps {
 
 export type JobPhase = "reading" | "writing" | "finishing";
 
-/** The job cannot be done; the message goes into its report. Nothing that shoppers see has changed. */
+/** The job cannot be done; the message goes into its report. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }

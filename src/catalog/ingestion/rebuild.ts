@@ -20,7 +20,7 @@ import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
 import { misfits } from "../leaf-values.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
-import { readLeafTypes } from "../live.js";
+import { readLeafTypes, untilSeenEverywhere } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
   changeCatalogState,
@@ -28,6 +28,7 @@ import {
   generationIndex,
   goLive,
   leafMapping,
+  recordPrevious,
   sealGeneration,
   type Generation,
 } from "./generations.js";
@@ -177,14 +178,15 @@ async function createLike(engine: Engine, generation: Generation, like: string, 
   return index;
 }
 
-/** Shows shoppers a generation that was built from the live one. It holds the same products with the same leaves. */
+/** Shows shoppers a generation that was built from the live one, in every process. It holds the same products with the same leaves. */
 export async function showRebuilt(
   engine: Engine,
   clientId: string,
   { from, to }: { readonly from: string; readonly to: string },
   now: string,
 ): Promise<void> {
-  await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now } });
+  await recordPrevious(engine, clientId, { index: from, replaced_at: now });
   await goLive(engine, clientId, from, to);
   await changeCatalogState(engine, clientId, {});
+  await untilSeenEverywhere();
 }

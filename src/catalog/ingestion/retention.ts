@@ -2,10 +2,10 @@ import { deleteIndex } from "../../engine/indices.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
 import {
   abandonedGenerations,
-  changeCatalogState,
   clientsWithGenerations,
   liveGeneration,
   readCatalogState,
+  recordPrevious,
   runOf,
 } from "./generations.js";
 import { errorListName, isErrorList, type JobDeps } from "./job.js";
@@ -78,6 +78,8 @@ async function removeGenerations(deps: JobDeps, leases: Leases, before: string):
 /** Generations of a client whose time is over. */
 interface Releasable {
   readonly live: string | undefined;
+  /** The one that readers are in; another one than the live one only after a crash. */
+  readonly read: string | undefined;
   /** The one that could be gone back to. */
   readonly previous: string | undefined;
   readonly abandoned: readonly string[];
@@ -89,24 +91,24 @@ const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undef
 async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
   const { engine } = deps;
   const needed = await deps.neededGenerations();
-  const [{ previous }, live] = await Promise.all([
+  const [{ previous, generation: read }, live] = await Promise.all([
     readCatalogState(engine, clientId),
     liveGeneration(engine, clientId),
   ]);
   const isOver = previous !== null && previous.replaced_at < before && !needed.has(previous.index);
   const run = live === undefined ? undefined : runOf(engine, live);
   return {
-    live,
+    ...{ live, read },
     previous: isOver ? previous.index : undefined,
     abandoned: run === undefined ? [] : await abandonedGenerations(engine, clientId, run, needed),
   };
 }
 
 async function release({ engine }: JobDeps, clientId: string, over: Releasable): Promise<void> {
-  const { live, previous, abandoned } = over;
+  const { live, read, previous, abandoned } = over;
   if (previous !== undefined) {
-    await changeCatalogState(engine, clientId, { previous: null });
-    if (previous !== live) await deleteIndex(engine, previous);
+    await recordPrevious(engine, clientId, null);
+    if (previous !== live && previous !== read) await deleteIndex(engine, previous);
   }
   for (const index of abandoned) await deleteIndex(engine, index);
 }

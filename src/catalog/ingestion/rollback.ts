@@ -3,7 +3,7 @@ import type { Engine } from "../../engine/engine.js";
 import { putMapping } from "../../engine/indices.js";
 import { withLeaves } from "../leaf-types.js";
 import { distrustDocuments } from "../learned.js";
-import { readLeafTypes, type LiveCatalogs } from "../live.js";
+import { readLeafTypes, untilSeenEverywhere, type LiveCatalogs } from "../live.js";
 import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
 import type { Lease, Leases } from "./lease.js";
 
@@ -21,7 +21,7 @@ export interface RollbackDeps {
 }
 
 /**
- * Shows shoppers the generation from before the last soft_replace again; doing it twice goes forward again.
+ * Shows shoppers the generation from before the last soft_replace again, in every process; doing it twice goes forward again.
  * @returns the indices it went from and to
  */
 export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
@@ -40,6 +40,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
     await distrustDocuments(engine, clientId);
     liveCatalogs.forget(clientId);
+    await untilSeenEverywhere();
     return { from, to: previous.index };
   } finally {
     await lease.release();

@@ -11,8 +11,11 @@ import {
   type EarlierAttempt,
   type Interruption,
 } from "./attempts.js";
+import { refresh } from "../../engine/indices.js";
+import { ChangedProducts } from "./changed-products.js";
 import { openErrorList } from "./error-list.js";
-import { insert } from "./insert.js";
+import { liveGeneration } from "./generations.js";
+import { insert, publishEdition } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps, type JobPhase } from "./job.js";
 import { LeaseLostError, type Lease } from "./lease.js";
 import { readProgress, recordProgress } from "./progress.js";
@@ -58,6 +61,9 @@ export async function runJob(
   if (version === "conflict") return undefined;
   const started = performance.now();
   const report = new Report();
+  const changes = new ChangedProducts();
+  // What attempts before have changed has been told to nobody.
+  if (job.attempts > 1) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {
     progress.update(phase, bytes);
@@ -80,13 +86,14 @@ export async function runJob(
     failure = await outcome(deps, async () => {
       if (reason !== undefined) throw new JobFailure(reason);
       const errors = openErrorList(deps.payloads, errorListName(job.id));
-      const run = { ...deps, job, report, errors, onProgress, onRefused };
+      const run = { ...deps, job, report, changes, errors, onProgress, onRefused };
       try {
         await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
       } finally {
         await errors.close();
       }
     });
+    if (failure !== null) await outcome(deps, () => publishRemains({ ...deps, job, changes }));
   } catch (error) {
     await handBack(deps.signal.aborted ? "stopped" : "interrupted");
     throw error;
@@ -110,6 +117,16 @@ export async function runJob(
 function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {
   const last = earlier.at(-1);
   if (last !== undefined) onInterrupted(job, last);
+}
+
+/** Lets readers know what a failed job has changed all the same, once it can be searched. */
+async function publishRemains(run: Parameters<typeof publishEdition>[0] & Pick<RunJobDeps, "lease">): Promise<void> {
+  const { engine, job, lease, changes } = run;
+  const live = changes.isEmpty ? undefined : await liveGeneration(engine, job.client_id);
+  if (live === undefined) return;
+  await refresh(engine, live);
+  await lease.check();
+  await publishEdition(run);
 }
 
 /** Why the job failed, or null; throws what is no failure of the job. */

@@ -14,13 +14,13 @@ import { readLearned } from "../learned.js";
 import { documentOf, readActive, type ReadVariant } from "../product.js";
 import { countChange, withdraw } from "./changes.js";
 import {
-  changeCatalogState,
   createGeneration,
   deleteAbandonedGenerations,
   goLive,
   goLiveFirst,
   liveGeneration,
   readCatalogState,
+  recordPrevious,
   runOf,
   sealGeneration,
 } from "./generations.js";
@@ -218,13 +218,15 @@ async function swap(run: JobRun, { live, index, leaves: { types } }: Built, seve
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
   const state = await readCatalogState(engine, job.client_id);
   if (live === undefined) {
+    run.changes.addEverything();
     await goLiveFirst(engine, job.client_id, index, lease);
   } else {
     // A run after one that died past its own swap keeps the generation from before that one to go back to.
     if (runOf(engine, live)?.ingestion !== job.id) {
       const previous = { index: live, replaced_at: new Date().toISOString() };
-      await changeCatalogState(engine, job.client_id, { previous });
+      await recordPrevious(engine, job.client_id, previous);
     }
+    run.changes.addEverything();
     await goLive(engine, job.client_id, live, index);
   }
   const isKnown = state.multi_variant === severalVariants && sameTypes(typesBefore, types) && job.attempts === 1;

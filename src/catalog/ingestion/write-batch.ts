@@ -6,6 +6,7 @@ import type { ProductSource } from "../document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
+import type { ChangedProducts } from "./changed-products.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
 import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
@@ -27,6 +28,8 @@ export interface Target {
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** The job's time, ISO 8601. */
   readonly stamp: string;
+  /** Told of each product before it is written; none where readers do not see what is written. */
+  readonly changes?: ChangedProducts;
   /** Told before the first product with several active variants is written. */
   beforeSeveralVariants(): Promise<void>;
 }
@@ -163,6 +166,7 @@ async function mergeAndWrite(
       await refuse(deps, merged, result, "all its variants together are too large");
       continue;
     }
+    await target.changes?.add(item.base, after, target.types, slice);
     if (length > 0 && length + document.length > MAX_BYTES_AT_ONCE) {
       again.push(...(await write(deps, target, writes, result)));
       writes = [];

@@ -26,7 +26,7 @@ export interface CutPageDeps {
 /** What a page is cut from. */
 export interface Uncut {
   readonly client_id: string;
-  /** The alias to search; undefined while there is no catalogue. */
+  /** The index to search; undefined while there is no catalogue. */
   readonly index: string | undefined;
   readonly ranked: Ranked;
   /** When the chain's first page had been read. */

@@ -40,7 +40,7 @@ export interface FirstFound {
 /**
  * Starts a chain and serves its first page. Also a page without another to follow starts one: whoever asks for more is
  * answered that there is none, and an ordered one can be jumped in.
- * @param index the alias to search; undefined while there is no catalogue
+ * @param index the one to search; undefined while there is no catalogue
  * @throws errors of the engine as they are
  */
 export async function firstPage(

@@ -93,7 +93,7 @@ export async function openCursor(
 
 /**
  * Serves the page a cursor asks for: the same one however often, and by however many processes at once, it is asked for.
- * @param index the alias to search; undefined while there is no catalogue
+ * @param index the one to search; undefined while there is no catalogue
  * @throws as `openCursor`; errors of the engine as they are
  */
 export async function nextPage(

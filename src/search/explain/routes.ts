@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { success } from "../../http/envelope.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
 import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../request-schema.js";
@@ -6,6 +7,7 @@ import type { SearchDeps } from "../search.js";
 import { explain } from "./explain.js";
 
 export interface ExplainRoutesDeps extends SearchDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Private key check and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
 }
@@ -14,5 +16,6 @@ export interface ExplainRoutesDeps extends SearchDeps {
 export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
   postEndpoint<SearchBody>(Router(), "/", {
     ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
-    answer: async (storefront, body) => success(await explain(deps, storefront, body)),
+    answer: async (storefront, body) =>
+      success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
   });

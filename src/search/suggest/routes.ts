@@ -1,9 +1,11 @@
 import { Router, type RequestHandler } from "express";
+import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
 import { SUGGEST_REQUEST_SCHEMA, type SuggestBody } from "./request-schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
 export interface SuggestRoutesDeps extends SuggestDeps {
+  readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   /** Key check, rate limit and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
 }
@@ -12,5 +14,6 @@ export interface SuggestRoutesDeps extends SuggestDeps {
 export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
   postEndpoint<SuggestBody>(Router(), "/", {
     ...{ guards: deps.guards, schema: SUGGEST_REQUEST_SCHEMA },
-    answer: (storefront, body) => suggest(deps, storefront, body),
+    answer: (storefront, body) =>
+      readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
   });

@@ -65,7 +65,7 @@ describe("insert", function () {
     const first = await ingested(1, "insert");
     const second = await ingested(2, "insert");
     const third = await ingested(3, "soft_replace");
-    expect(second).to.deep.equal({ ...first, edition: second?.edition });
+    expect(second).to.deep.equal({ ...first, edition: second?.edition, changes: second?.changes });
     expect(second?.leaves).to.equal(first?.leaves);
     const editions = [first, second, third].map((live) => live?.edition ?? 0);
     expect(editions).to.deep.equal([...new Set(editions)].sort((a, b) => a - b));

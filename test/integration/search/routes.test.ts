@@ -38,7 +38,7 @@ describe("POST /v2/recommendations/search", () => {
     app.use(
       "/v2/recommendations/search",
       searchRoutes({
-        liveCatalogs: { get: () => Promise.resolve(live) },
+        liveCatalogs: { get: () => Promise.resolve(live), lose: () => undefined },
         chains: chainDeps(engine),
         ...strangers(engine),
         guards: [

@@ -1,0 +1,52 @@
+import type { Changes, Edition, Tag } from "./edition.js";
+
+/** What one edition has changed, as the catalogue's state tells it. */
+export interface EditionChange {
+  readonly edition: number;
+  /** Of its products before and after; null: everything may have changed. */
+  readonly tags: readonly Tag[] | null;
+}
+
+/** What a state tells at most. Every process reads it some times a second, for every catalogue in use. */
+const MAX_EDITIONS = 16;
+const MAX_TAGS = 4_000;
+/** Of one edition: whoever changes more has changed something of nearly every listing. */
+export const MAX_TAGS_OF_EDITION = 1_000;
+/** What a process knows at most of one catalogue, having followed it for longer than its state tells: about 1 MB. */
+const MAX_KNOWN_TAGS = 10_000;
+
+/** The changes that a state tells once there is another edition; the oldest give way. */
+export function withChange(told: readonly EditionChange[], { edition, tags }: EditionChange): EditionChange[] {
+  // What came before a change of everything no longer matters.
+  if (tags === null || tags.length > MAX_TAGS_OF_EDITION) return [{ edition, tags: null }];
+  const kept = [...told, { edition, tags }].slice(-MAX_EDITIONS);
+  let total = kept.reduce((sum, one) => sum + (one.tags?.length ?? 0), 0);
+  while (total > MAX_TAGS) total -= kept.shift()?.tags?.length ?? 0;
+  return kept;
+}
+
+/**
+ * What is known of changes in an edition: what its state tells, and before that what was known in an earlier edition. An
+ * edition that the state does not tell of, such as one of an earlier release, has changed everything.
+ */
+export function changesIn(
+  edition: number,
+  told: readonly EditionChange[],
+  known: Pick<Edition, "edition" | "changes"> = { edition: -1 },
+): Changes {
+  const tags = new Map<Tag, number>();
+  for (let at = edition, place = told.length - 1; ; at -= 1, place -= 1) {
+    if (at === known.edition && known.changes !== undefined) return bounded(known.changes, tags);
+    const change = told[place];
+    if (change?.edition !== at || change.tags === null) return { everything: at, tags };
+    for (const tag of change.tags) if (!tags.has(tag)) tags.set(tag, at);
+  }
+}
+
+function bounded({ everything, tags: older }: Changes, newer: ReadonlyMap<Tag, number>): Changes {
+  const tags = new Map([...older, ...newer]);
+  if (tags.size <= MAX_KNOWN_TAGS) return { everything, tags };
+  const editions = [...tags.values()].sort((a, b) => a - b);
+  const forgotten = editions[editions.length >> 1] as number;
+  return { everything: forgotten, tags: new Map([...tags].filter(([, edition]) => edition > forgotten)) };
+}

@@ -1,0 +1,96 @@
+import type { Filter } from "../filters/filter.js";
+import { operandFor } from "../filters/operand.js";
+import type { ProductData, ProductSource } from "./document.js";
+import type { Tag } from "./edition.js";
+import type { LeafType, LeafTypes, Scalar } from "./leaves.js";
+import { variantLeaves } from "./product.js";
+
+/**
+ * The tag of a value as filters compare it, so that a text and a truth value that are written alike are one. FNV-1a over the
+ * UTF-16 units: where two values share a tag, more is read anew than has to be.
+ */
+export function tagOf(leaf: string, value: Scalar): Tag {
+  let hash = 0x811c9dc5;
+  const add = (text: string) => {
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  };
+  add(leaf);
+  add("\0");
+  add(String(value));
+  return hash >>> 0;
+}
+
+/** Of what depends on one product, whether it exists or is sold or not. */
+export const productTag = (id: string): Tag => tagOf("product_identifier", id);
+
+/** Values of other types are compared by more than equality, and have no tags. */
+const hasTags = (type: LeafType | undefined): boolean => type === "string" || type === "boolean";
+
+/** Of all that filters can find an active variant by. */
+export function variantTags(data: ProductData, types: LeafTypes): Tag[] {
+  const tags: Tag[] = [];
+  for (const [leaf, values] of variantLeaves(data, types)) {
+    if (hasTags(types.get(leaf))) for (const value of values) tags.push(tagOf(leaf, value));
+  }
+  return tags;
+}
+
+/** Of all that filters can find a product by, and of the product itself; the same one may come several times. */
+export function* productTags({ product_identifier, source }: ProductSource, types: LeafTypes): Generator<Tag[]> {
+  yield [productTag(product_identifier)];
+  for (const { active, data } of source) if (active) yield variantTags(data, types);
+}
+
+/** A condition on more values than these depends on nearly everything. */
+const MAX_CONDITION_TAGS = 20;
+
+/**
+ * Tags of which every product has one that a filter finds: so what it finds, and what these products are like, changes only
+ * with products that have one of them before or after. That is not enough where words are searched for, because their
+ * scores depend on all products, nor for the counts of a facet, which its own selection does not narrow.
+ * @returns undefined where no equality condition narrows the filter; none where it finds nothing in this catalogue
+ */
+export function conditionTags(filter: Filter, leaves: LeafTypes): readonly Tag[] | undefined {
+  switch (filter.kind) {
+    case "and":
+      return fewest(filter.filters.map((part) => conditionTags(part, leaves)));
+    case "or":
+      return union(filter.filters.map((part) => conditionTags(part, leaves)));
+    case "in": {
+      const type = leaves.get(filter.field);
+      // A leaf that there is not has no value anywhere, until types change, which is a change of everything.
+      if (type === undefined) return [];
+      return hasTags(type) ? bounded(new Set(tagsOf(filter.field, filter.values, type))) : undefined;
+    }
+    case "not":
+    case "compare":
+    case "within":
+    case "missing":
+      return undefined;
+  }
+}
+
+const tagsOf = (leaf: string, values: readonly Scalar[], type: LeafType): Tag[] =>
+  values.flatMap((value) => {
+    const operand = operandFor(value, type);
+    return operand === undefined ? [] : [tagOf(leaf, operand)];
+  });
+
+const bounded = (tags: ReadonlySet<Tag>): Tag[] | undefined => (tags.size > MAX_CONDITION_TAGS ? undefined : [...tags]);
+
+type Found = readonly (readonly Tag[] | undefined)[];
+
+function fewest(parts: Found): readonly Tag[] | undefined {
+  let best: readonly Tag[] | undefined;
+  for (const tags of parts) if (tags !== undefined && (best === undefined || tags.length < best.length)) best = tags;
+  return best;
+}
+
+function union(parts: Found): Tag[] | undefined {
+  const tags = new Set<Tag>();
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    for (const tag of part) tags.add(tag);
+  }
+  return bounded(tags);
+}

@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { holds, type Edition, type Tag } from "../../../src/catalog/edition.js";
+import { changesIn, withChange, type EditionChange } from "../../../src/catalog/edition-changes.js";
+
+/** What editions change, the first one being 1: tags, or everything. */
+type History = readonly (readonly Tag[] | null)[];
+
+const toldAfter = (history: History): EditionChange[] =>
+  history.reduce<EditionChange[]>((told, tags, at) => withChange(told, { edition: at + 1, tags }), []);
+
+const liveAfter = (history: History, known?: Edition): Edition => ({
+  ...{ index: "generation", edition: history.length },
+  changes: changesIn(history.length, toldAfter(history), known),
+});
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+describe("what was read in an edition", () => {
+  const live = liveAfter([null, [1, 2], [3], [2, 4]]);
+  const holdsFrom = (edition: number, tags?: readonly Tag[]) => holds(live, { edition, tags });
+
+  it("holds in the same edition, and where the reader knows only an earlier one", () => {
+    expect(holdsFrom(4)).to.equal(true);
+    expect(holdsFrom(5, [2])).to.equal(true);
+  });
+
+  it("ends with the next edition when it depends on all products", () => {
+    expect(holdsFrom(3)).to.equal(false);
+  });
+
+  it("holds for as long as none of its tags has changed", () => {
+    expect([1, 2, 3].map((edition) => holdsFrom(edition, [1]))).to.deep.equal([false, true, true]);
+    expect([1, 2, 3].map((edition) => holdsFrom(edition, [3, 5]))).to.deep.equal([false, false, true]);
+    expect([1, 2, 3].map((edition) => holdsFrom(edition, [1, 2]))).to.deep.equal([false, false, false]);
+    expect(holdsFrom(1, [5])).to.equal(true);
+    expect(holdsFrom(1, [])).to.equal(true);
+  });
+
+  it("ends where everything has changed, or nobody knows what has", () => {
+    expect(holdsFrom(0, [5])).to.equal(false);
+    expect(holds({ index: "generation", edition: 4 }, { edition: 3, tags: [5] })).to.equal(false);
+    const gap = { ...live, edition: 6, changes: changesIn(6, [...toldAfter([null, [1]]), { edition: 6, tags: [2] }]) };
+    expect(holds(gap, { edition: 4, tags: [5] })).to.equal(false);
+    expect(holds(gap, { edition: 5, tags: [5] })).to.equal(true);
+    const later = { ...live, edition: 5, changes: changesIn(5, toldAfter([null, [1]])) };
+    expect(holds(later, { edition: 4, tags: [5] })).to.equal(false);
+  });
+});
+
+describe("the changes that a state tells", () => {
+  it("are those of the last editions, and none from before everything changed", () => {
+    const told = toldAfter(range(0, 20).map((tag) => [tag]));
+    expect(told.map(({ edition }) => edition)).to.deep.equal(range(5, 21));
+    expect(toldAfter([[1], null, [2]])).to.deep.equal([
+      { edition: 2, tags: null },
+      { edition: 3, tags: [2] },
+    ]);
+  });
+
+  it("are bounded, in one edition and altogether", () => {
+    expect(toldAfter([range(0, 1_000)])[0]?.tags).to.have.length(1_000);
+    expect(toldAfter([[1], range(0, 1_001)])).to.deep.equal([{ edition: 2, tags: null }]);
+    const told = toldAfter(Array.from({ length: 8 }, () => range(0, 900)));
+    expect(told.map(({ edition }) => edition)).to.deep.equal([5, 6, 7, 8]);
+  });
+
+  it("say nothing of a catalogue that nothing was told of", () => {
+    expect(changesIn(0, [])).to.deep.equal({ everything: 0, tags: new Map() });
+    expect(changesIn(7, [])).to.deep.equal({ everything: 7, tags: new Map() });
+  });
+});
+
+describe("a process that follows editions", () => {
+  it("knows what changed for longer than a state tells", () => {
+    let live: Edition | undefined;
+    const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
+    for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
+    expect(live?.changes?.everything).to.equal(0);
+    expect(live && holds(live, { edition: 1, tags: [9] })).to.equal(true);
+    expect(live && holds(live, { edition: 50, tags: [3] })).to.equal(false);
+  });
+
+  it("forgets the older half when it knows too much", () => {
+    let live: Edition | undefined;
+    const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
+    for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
+    expect(live?.changes?.tags.size).to.be.lessThan(10_001);
+    expect(live?.changes?.everything).to.be.within(5, 11);
+    expect(live && holds(live, { edition: 11, tags: [5] })).to.equal(true);
+    expect(live && holds(live, { edition: 2, tags: [50_000] })).to.equal(false);
+  });
+
+  it("never takes for true what has changed, and what has not changed as long as it is told in time", () => {
+    const change = fc.oneof(
+      { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    );
+    const looks = fc.array(fc.nat(30), { maxLength: 10 });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 30 }), looks, (history, at) => {
+        const seen = [...new Set([...at.filter((one) => one <= history.length), history.length])].sort((a, b) => a - b);
+        let live: Edition | undefined;
+        for (const edition of seen) live = liveAfter(history.slice(0, edition), live);
+        const isInTime = seen.every((edition, place) => edition - (seen[place - 1] ?? 0) <= 16);
+        for (const edition of range(0, history.length)) {
+          for (const tag of range(0, 10)) {
+            const since = history.slice(edition);
+            const hasChanged = since.some((tags) => tags?.includes(tag) ?? true);
+            const does = live !== undefined && holds(live, { edition, tags: [tag] });
+            if (hasChanged || isInTime) expect(does).to.equal(!hasChanged);
+          }
+        }
+      }),
+    );
+  });
+});
