@@ -5,7 +5,6 @@ import { putDocument } from "../src/engine/documents.js";
 import { createEngine } from "../src/engine/engine.js";
 import { createIndex, deleteIndex } from "../src/engine/indices.js";
 import { createMetrics } from "../src/observability/metrics.js";
-import { createCatalogFacts } from "../src/search/catalog-facts.js";
 import { createCursorIds } from "../src/search/cursor/ids.js";
 import { createPointInTimePool } from "../src/search/cursor/pool.js";
 import { REACH } from "../src/search/cursor/depth.js";
@@ -17,7 +16,6 @@ import { createCursorStore } from "../src/search/cursor/store.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
-import { catalogCache } from "../test/support/catalog-cache.js";
 import { rankedBy } from "../test/support/chain-deps.js";
 import { strangers } from "../test/support/strangers.js";
 import type { Bench } from "./bench.js";
@@ -53,7 +51,6 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
     };
     const sealed = createSealedPages(secret);
     const liveCatalogs = createLiveCatalogs(engine);
-    const catalogFacts = createCatalogFacts({ engine, cache: catalogCache() });
     let state: PageState | undefined;
     const forgetful: SealedPages = {
       ...sealed,
@@ -66,9 +63,8 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       search(
         {
           liveCatalogs,
-          catalogFacts,
           chains: { ...shared, sealed: chosen, erased: { has: () => false } },
-          ...strangers(),
+          ...strangers(engine),
         },
         storefront,
         body,

@@ -1,7 +1,7 @@
 import { createEngine } from "../src/engine/engine.js";
 import { createLiveCatalogs } from "../src/catalog/live.js";
+import { readCatalogFacts } from "../src/search/catalog-facts.js";
 import { planSearch, searchBody } from "../src/search/body.js";
-import { createCatalogFacts } from "../src/search/catalog-facts.js";
 import { parseSearchRequest } from "../src/search/request.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { getStorefront } from "../src/storefront/clients.js";
@@ -21,7 +21,7 @@ export async function sentToEngine(bench: Bench, requests: readonly string[]): P
     const live = await createLiveCatalogs(engine).get(bench.access.client_id);
     if (storefront === undefined || live === undefined) throw new Error("the benchmark's client has no catalogue");
     const { configuration } = storefront;
-    const facts = await createCatalogFacts({ engine, cache: catalogCache() }).get(live, configuration.facets);
+    const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, configuration.facets);
     return requests.map((request) => {
       const parsed = parseSearchRequest(JSON.parse(request) as SearchBody, configuration, live.leaves);
       const body = searchBody(parsed, configuration, live, planSearch(parsed, configuration, live, facts), "strict");

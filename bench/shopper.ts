@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { envelope, productView } from "../test/support/tracker-payload.js";
+import { BROWSER } from "../test/support/user-agent.js";
 import type { Bench } from "./bench.js";
 import { exchange } from "./http.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** A shopper looks at a product, as a tracker tells of it. */
 export function look({ service, access }: Bench, duid: string, product: string): Promise<Buffer> {

@@ -127,7 +127,8 @@ export async function bootstrap({
     const { reads, events, entrances } = admission(config, metrics.registry, logger);
     // From now on clients are known, whatever becomes of the engine.
     await directory.listStorefronts();
-    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, clientAddresses(config.trustedProxies));
+    const addresses = clientAddresses(config.trustedProxies);
+    const addressLimit = limitAddressRate(config.rateLimitPerAddressPerSecond, addresses);
     const foundation: Foundation = {
       ...{ config, engine, logger, metrics, directory, now },
       liveCatalogs: createLiveCatalogs(engine),
@@ -166,7 +167,6 @@ export async function bootstrap({
         (gone) => sessions.neighbours.forgetShoppers(new Map(gone.map((one) => [one.shopper, one.forgotten_at]))),
         (gone) => {
           for (const { client_id, shopper } of gone) {
-            personalization.personalizer.forget(shopper);
             learning.forget(client_id, shopper);
           }
         },
@@ -189,7 +189,7 @@ export async function bootstrap({
       { routers: [{ path: "/", router: welcomeRoutes() }] },
     ];
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
-    const listeners = createListeners(config, metrics.connections);
+    const listeners = createListeners({ config, addresses, metrics: metrics.connections });
     const checks = operations({
       registry: metrics.registry,
       engine,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "./engine/local/is-alive.js";
+import { isAlive } from "./is-alive.js";
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 /** Tells this process from an earlier one of the same number. */

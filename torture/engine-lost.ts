@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { atFixedRate } from "../test/support/fixed-rate.js";
 import { until } from "../test/support/until.js";
 import { atLeast, atMost, none, type Check } from "./attack.js";
 import { withEvents, type UnderAttack } from "./events-under-attack.js";
-import { atFixedRate } from "./fixed-rate.js";
 import { pause, type Ground } from "./ground.js";
 import type { Try } from "./tracker.js";
 

@@ -6,13 +6,13 @@ import { shopperId } from "../src/tracking/shopper-id.js";
 import type { TasteDocument, TasteKind } from "../src/personalization/taste/document.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
+import { atFixedRate } from "../test/support/fixed-rate.js";
+import { countStored } from "../test/support/stored-events.js";
 import { contexts, encoded, entity, envelope, productView } from "../test/support/tracker-payload.js";
 import { findTraces } from "../test/support/traces.js";
 import { until } from "../test/support/until.js";
+import { BROWSER } from "../test/support/user-agent.js";
 import { atLeast, none, type Check } from "./attack.js";
-import { BROWSER } from "./browser.js";
-import { countStored } from "./event-counts.js";
-import { atFixedRate } from "./fixed-rate.js";
 import { pause, type Ground, type Place } from "./ground.js";
 import { ingestThings, newClient } from "./storefront.js";
 

@@ -1,12 +1,10 @@
 import { getDocuments } from "../src/engine/documents.js";
 import type { Engine } from "../src/engine/engine.js";
-import { refresh } from "../src/engine/indices.js";
-import { scan } from "../src/engine/scan.js";
 import { tasteIndex } from "../src/personalization/taste-store.js";
 import { shopperId } from "../src/tracking/shopper-id.js";
 import type { TasteDocument } from "../src/personalization/taste/document.js";
 import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
-import type { UbiEvent } from "../src/tracking/ubi-event.js";
+import { countStored } from "../test/support/stored-events.js";
 import { exactly, none, type Check } from "./attack.js";
 import type { SentEvent } from "./tracker.js";
 
@@ -22,20 +20,6 @@ export async function countEvents(
   events: readonly SentEvent[],
 ): Promise<EventCounts> {
   return { stored: await countStored(engine), learnt: await countLearnt(engine, clientId, events) };
-}
-
-/** How often each event is stored, by its id. */
-export async function countStored(engine: Engine): Promise<Map<string, number>> {
-  const index = `${engine.prefix}ubi-events-*`;
-  await refresh(engine, index);
-  const counts = new Map<string, number>();
-  for await (const hits of scan<UbiEvent>(engine, index, 5_000)) {
-    for (const { _source } of hits) {
-      const id = _source.event_attributes.event_id;
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-  }
-  return counts;
 }
 
 const DEVICES_AT_ONCE = 500;

@@ -1,3 +1,4 @@
+import { columns } from "../src/commands/columns.js";
 import type { Check } from "./attack.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;
@@ -9,20 +10,12 @@ export function table(rows: readonly (readonly [attack: string, check: Check])[]
   const cells = rows.map(([attack, { name, measured, wanted, ok }]) => [
     ...[attack, name, cut(measured), wanted, ok ? "yes" : "NO"],
   ]);
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...[HEADINGS, ...cells].map((row) => (row[column] ?? "").length)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
   const failed = rows.filter(([, { ok }]) => !ok);
   const held = `${rows.length - failed.length} of ${rows.length} checks hold.`;
   const told = failed
     .filter(([, { measured }]) => measured.length > LONGEST)
     .map(([attack, { name, measured }]) => `\n${attack}, ${name}:\n  ${measured}\n`);
-  return `${[HEADINGS, ...cells].map(line).join("\n")}\n${told.join("")}\n${held}`;
+  return `${columns([HEADINGS, ...cells]).join("\n")}\n${told.join("")}\n${held}`;
 }
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
+import { atFixedRate, type AtFixedRate } from "../test/support/fixed-rate.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
-import { BROWSER } from "./browser.js";
-import { atFixedRate, type AtFixedRate } from "./fixed-rate.js";
+import { BROWSER } from "../test/support/user-agent.js";
 
 /** One event that was sent: a device's look at a product. No device looks at a product twice. */
 export interface SentEvent {

@@ -29,7 +29,7 @@ const MAX_KEY_LENGTH = 10_000;
 
 /**
  * Turns a line's data into filterable leaves: objects become dotted names, arrays of scalars stay arrays, objects in
- * arrays promote their leaves to arrays under the same dotted name. Null and "" are absent values.
+ * arrays promote their leaves to arrays under the same dotted name. Null and text of nothing but blanks are absent values.
  */
 export function flatten(data: { readonly [key: string]: Json }): Flattened {
   const state: State = { leaves: new Map(), lost: [] };
@@ -52,12 +52,12 @@ function flattenObject(state: State, object: { readonly [key: string]: Json }, p
       return;
     }
     if (isValidName(key)) flattenValue(state, value, leaf, depth);
-    else if (value !== null && value !== "") loseUnread(state, value, leaf, depth, "name");
+    else if (value !== null && !isBlank(value)) loseUnread(state, value, leaf, depth, "name");
   }
 }
 
 function flattenValue(state: State, value: Json, leaf: string, depth: number): void {
-  if (value === null || value === "") return;
+  if (value === null || isBlank(value)) return;
   if (typeof value !== "object") {
     addScalar(state, leaf, value);
     return;
@@ -85,6 +85,10 @@ function addScalar(state: State, leaf: string, value: Scalar): void {
     if (values === undefined) state.leaves.set(leaf, [value]);
     else values.push(value);
   }
+}
+
+function isBlank(value: Json): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 /** A leaf of which only is looked at whether it can be kept. */

@@ -81,7 +81,7 @@ export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
-    const normal = values.map((value) => normalValue(leaf, value)).filter((value) => value !== "");
+    const normal = values.map((value) => normalValue(leaf, value));
     const fitting: Scalar[] = [];
     for (const value of leaf === CATEGORIES_LEAF ? withAncestors(normal) : normal) {
       const fit = fitValue(value, type);

@@ -1,4 +1,4 @@
-import { isTimestamp } from "../filters/operand.js";
+import { booleanIn, isTimestamp } from "../filters/operand.js";
 import type { LostLeaf } from "./flatten.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
@@ -52,14 +52,9 @@ function numberSpelt(text: string): number | undefined {
   return digits.length <= MAX_DIGITS && Number.isFinite(number) ? number : undefined;
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
-
 /** Exporters differ in capitals ("TRUE", "True"). "yes" and 1 could be anything. */
 const booleanSpelt = (text: string): boolean | undefined =>
-  text.length > 20 ? undefined : BOOLEANS.get(text.trim().toLowerCase());
+  text.length > 20 ? undefined : booleanIn(text.trim().toLowerCase());
 
 function timestampIn(text: string): string | undefined {
   const trimmed = text.trim();

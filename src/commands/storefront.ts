@@ -7,6 +7,7 @@ import { flatten } from "../catalog/flatten.js";
 import { parseFeedLine } from "../catalog/ingestion/feed-line.js";
 import { readLines } from "../catalog/ingestion/feed-reader.js";
 import { liveGeneration } from "../catalog/ingestion/generations.js";
+import type { LeafTypes } from "../catalog/leaves.js";
 import { readLeafTypes } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { scan } from "../engine/scan.js";
@@ -22,32 +23,31 @@ export async function show(engine: Engine, clientId: string): Promise<string> {
 }
 
 export interface CheckOptions {
-  /** A feed file, plain or gzip, whose values the fields are checked with. */
+  /** A storefront whose running catalogue the fields are checked with. */
+  readonly running?: Running;
+  /** A feed file, plain or gzip: its values are taken instead of the catalogue's. */
   readonly feed?: string;
-  /** A storefront whose running catalogue they are checked with. */
-  readonly running?: { readonly engine: Engine; readonly clientId: string };
+}
+
+interface Running {
+  readonly engine: Engine;
+  readonly clientId: string;
 }
 
 /** @throws CommandError that lists every mistake with its path */
-export async function check(text: string, { feed, running }: CheckOptions = {}): Promise<string> {
+export async function check(text: string, given: CheckOptions = {}): Promise<string> {
   const { configuration } = parseConfiguration(text);
-  const values = new Map<string, FieldTally>();
-  const live = running === undefined ? undefined : await catalogueOf(running.engine, running.clientId, true, values);
-  if (feed !== undefined) {
-    values.clear();
-    await tallyFeed(feed, values);
-  }
-  return told("The configuration is valid.", configuration, { values, ...(live === undefined ? {} : { live }) });
+  const live = given.running && (await typesOfCatalogue(given.running));
+  return told("The configuration is valid.", configuration, { live, values: await valuesOf(given) });
 }
 
 /** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
 export async function apply(engine: Engine, clientId: string, text: string): Promise<string> {
   const { json, configuration } = parseConfiguration(text);
   await putConfiguration({ engine, now: () => new Date() }, clientId, json);
-  const values = new Map<string, FieldTally>();
-  const live = await catalogueOf(engine, clientId, false, values);
+  const live = await typesOfCatalogue({ engine, clientId });
   const done = `The configuration of ${clientId} is in force within two seconds.`;
-  return told(done, configuration, { values, ...(live === undefined ? {} : { live }) });
+  return told(done, configuration, { live, values: NO_VALUES });
 }
 
 /** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
@@ -75,36 +75,43 @@ function told(done: string, configuration: StorefrontConfiguration, fields: Chec
   return [done, "Look at:", ...shown, ...(more > 0 ? [`  … and ${more} more fields`] : [])].join("\n");
 }
 
+const NO_VALUES: ReadonlyMap<string, FieldTally> = new Map();
 const SHOWN = 50;
 const PAGE = 200;
 
-/** The leaves of a running catalogue and, where wanted, its values; undefined while there is no catalogue. */
-async function catalogueOf(
-  engine: Engine,
-  clientId: string,
-  withValues: boolean,
-  values: Map<string, FieldTally>,
-): Promise<CheckedFields["live"]> {
+/** Undefined while there is no catalogue. */
+async function typesOfCatalogue({ engine, clientId }: Running): Promise<LeafTypes | undefined> {
   const index = await liveGeneration(engine, clientId);
-  if (index === undefined) return undefined;
-  if (withValues) {
-    for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
-      for (const { _source } of hits) {
-        for (const variant of _source.source) if (variant.active) tally(values, flatten(variant.data).leaves);
-      }
+  return index === undefined ? undefined : readLeafTypes(engine, index);
+}
+
+async function valuesOf({ feed, running }: CheckOptions): Promise<ReadonlyMap<string, FieldTally>> {
+  if (feed !== undefined) return valuesOfFeed(feed);
+  return running === undefined ? NO_VALUES : valuesOfCatalogue(running);
+}
+
+async function valuesOfCatalogue({ engine, clientId }: Running): Promise<Map<string, FieldTally>> {
+  const values = new Map<string, FieldTally>();
+  const index = await liveGeneration(engine, clientId);
+  if (index === undefined) return values;
+  for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
+    for (const { _source } of hits) {
+      for (const variant of _source.source) if (variant.active) tally(values, flatten(variant.data).leaves);
     }
   }
-  return readLeafTypes(engine, index);
+  return values;
 }
 
 const MAX_LINE_BYTES = 1_048_576;
 
-async function tallyFeed(path: string, values: Map<string, FieldTally>): Promise<void> {
+async function valuesOfFeed(path: string): Promise<Map<string, FieldTally>> {
+  const values = new Map<string, FieldTally>();
   const file = createReadStream(path);
   for await (const lines of readLines(path.endsWith(".gz") ? file.pipe(createGunzip()) : file, MAX_LINE_BYTES)) {
     for (const line of lines) {
       const parsed = "text" in line ? parseFeedLine(line.text) : undefined;
-      if (parsed?.kind === "insert") tally(values, parsed.leaves);
+      if (parsed !== undefined && "leaves" in parsed) tally(values, parsed.leaves);
     }
   }
+  return values;
 }

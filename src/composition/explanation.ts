@@ -6,14 +6,12 @@ import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { personalRankings } from "../search/cursor/ranking.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
-import type { FindDeps } from "../search/search.js";
-import { createTierMemory } from "../search/tier-memory.js";
+import type { StartDeps } from "../search/search.js";
 
 /** What finding takes beside a service, for commands: nobody waits for a page here, and nobody scrapes a command. */
-export function explanationDeps(engine: Engine): FindDeps {
+export function explanationDeps(engine: Engine): StartDeps {
   const metrics = createMetrics(new Registry());
   const now = () => Date.now();
   const store = createTasteStore({
@@ -27,13 +25,12 @@ export function explanationDeps(engine: Engine): FindDeps {
   });
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
-    ...{ personalizer, degraded: metrics.degraded },
-    tiers: createTierMemory({ maxSearches: 1_000 }),
+    ...{ engine, cache, personalizer, degraded: metrics.degraded },
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, cache }),
     chains: { engine, now, rankings: personalRankings(personalizer) },
   };
 }
 
+/** Of a command, where hardly anything is asked for twice. */
 const CACHE_BYTES = 16 * 1024 * 1024;

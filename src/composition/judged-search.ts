@@ -5,7 +5,6 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
 import { createCursorIds } from "../search/cursor/ids.js";
 import { createPointInTimePool } from "../search/cursor/pool.js";
@@ -13,7 +12,6 @@ import { ENGINE_ORDER } from "../search/cursor/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { search, type SearchDeps } from "../search/search.js";
-import { createTierMemory } from "../search/tier-memory.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { Storefront } from "../storefront/client.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -38,7 +36,7 @@ export function createJudgedSearch(
     metrics: cacheMetrics([metrics.registry]),
   });
   const deps: Omit<SearchDeps, "liveCatalogs"> = {
-    catalogFacts: createCatalogFacts({ engine, cache }),
+    ...{ engine, cache },
     chains: {
       ...{ engine, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
       pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),
@@ -49,10 +47,8 @@ export function createJudgedSearch(
       rankings: { for: () => ENGINE_ORDER, renew: (_client, _shopper, personal) => Promise.resolve(personal) },
     },
     personalizer: {
-      expects: () => false,
       recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] }),
     },
-    tiers: createTierMemory({ maxSearches: 1_000 }),
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     answers: { remember: () => undefined },
     degraded: metrics.degraded,
@@ -65,4 +61,5 @@ export function createJudgedSearch(
   };
 }
 
+/** Of a command, where hardly anything is asked for twice. */
 const CACHE_BYTES = 16 * 1024 * 1024;

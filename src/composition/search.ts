@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
-import { createCatalogFacts } from "../search/catalog-facts.js";
 import { REACH } from "../search/cursor/depth.js";
 import { createCursorIds } from "../search/cursor/ids.js";
 import { measureCursors } from "../search/cursor/measure.js";
@@ -17,7 +16,6 @@ import { explainRoutes } from "../search/explain/routes.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
 import type { SearchDeps } from "../search/search.js";
-import { createTierMemory } from "../search/tier-memory.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { AnswerMemory } from "../tracking/answers.js";
@@ -55,8 +53,8 @@ export async function searchDomain(
     await removePagesOf(engine, [...marks]);
   }
   const deps: SearchDeps = {
+    ...{ engine, cache: foundation.cache },
     liveCatalogs,
-    catalogFacts: createCatalogFacts({ engine, cache }),
     chains: {
       ...{ engine, pool, now, randomBytes, ttlSeconds },
       ids: createCursorIds(secret),
@@ -67,7 +65,6 @@ export async function searchDomain(
       metrics: metrics.cursors,
     },
     ...{ personalizer, answers, degraded: metrics.degraded },
-    tiers: createTierMemory({ maxSearches: TIERED_SEARCHES }),
     chosenAfter: createChosenAfter({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
@@ -103,6 +100,4 @@ export async function searchDomain(
 }
 
 const SWEEP_EVERY_MS = 30_000;
-/** Some hundred bytes each. */
-const TIERED_SEARCHES = 20_000;
 const RECENT_PAGES_BYTES = 32 * 1024 * 1024;

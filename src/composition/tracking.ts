@@ -6,13 +6,13 @@ import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/body.js";
 import { collectorCrossOrigin } from "../http/cors.js";
 import { errorFields } from "../observability/logger.js";
-import { createAdmission } from "../tracking/admission.js";
 import { createAnswerMemory, type AnswerMemory } from "../tracking/answers.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
 import type { FindErased } from "../tracking/erased.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
+import { createJudge } from "../tracking/judge.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
 import { startPeriodic } from "../periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
@@ -42,7 +42,7 @@ export function trackingDomain(
   const createMany = documentCreator(engine);
   const recording: RecordDeps = {
     ...{ engine, createMany, findErased, consumers, metrics, now },
-    admit: createAdmission(directory),
+    judge: createJudge(directory),
     onRefused: ({ event }, reason) => {
       logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
     },

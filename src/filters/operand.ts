@@ -12,16 +12,14 @@ export function operandFor(operand: Scalar, type: LeafType): Scalar | undefined 
     case "number":
       return typeof operand === "number" ? operand : typeof operand === "string" ? numberIn(operand) : undefined;
     case "boolean":
-      return typeof operand === "boolean" ? operand : BOOLEANS.get(operand);
+      return typeof operand === "boolean" ? operand : typeof operand === "string" ? booleanIn(operand) : undefined;
     case "date":
       return instant(operand);
   }
 }
 
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
+export const booleanIn = (text: string): boolean | undefined =>
+  text === "true" ? true : text === "false" ? false : undefined;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 

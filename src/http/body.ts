@@ -13,9 +13,8 @@ const inflate = promisify(gunzip);
 
 /**
  * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is for whoever checks the body. Errors:
- * unsupported_media_type (not of `mediaTypes`, which is JSON alone unless given, or not in UTF-8, or an encoding other than gzip), payload_too_large (past `maxBytes`, as
- * sent or inflated, or inflated to many times what was sent), validation_error (no JSON, no object).
- * @param maxBytes what can be parsed and checked without holding other requests up: tens of kilobytes, not megabytes
+ * unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip), payload_too_large (past
+ * `maxBytes`, as sent or inflated, or inflated to many times what was sent), validation_error (no JSON, no object).
  */
 export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
   return async (req, _res, next) => {
@@ -31,7 +30,9 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
 }
 
 export interface JsonBodyOptions {
+  /** What can be parsed and checked without holding other requests up: tens of kilobytes, not megabytes. */
   readonly maxBytes: number;
+  /** JSON alone unless given. */
   readonly mediaTypes?: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 /** Things in the order in which they came, counted by the address that they belong to. */
 export interface ByAddress<T> {
   readonly size: number;
-  has(thing: T): boolean;
   /** Comes last, also when it was there already. An undefined address is nobody's: it counts in all and for none. */
   add(thing: T, address: string | undefined): void;
   delete(thing: T): void;
@@ -31,7 +30,6 @@ export function byAddress<T>(): ByAddress<T> {
     get size() {
       return addresses.size;
     },
-    has: (thing) => addresses.has(thing),
     add(thing, address) {
       remove(thing);
       addresses.set(thing, address);

@@ -3,9 +3,11 @@ import { EngineUnavailableError } from "../engine/engine.js";
 import { ServiceError } from "../errors.js";
 import { errorFields, type Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
+import { DISCARD_MS } from "./client-error.js";
 import { markReadable } from "./cors.js";
 import { errorEnvelope } from "./envelope.js";
 import { requestIdOf } from "./locals.js";
+import { pathOf } from "./path.js";
 
 /** Seconds after which a client may try again when the engine was away, or too much was asked at once. */
 export const RETRY_AFTER_SECONDS = 2;
@@ -18,7 +20,12 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
     const answer = toServiceError(error);
     deps.metrics.errors.inc({ code: answer.code });
     if (answer.status >= 500) {
-      const fields = { request_id: requestIdOf(res), method: req.method, path: pathOf(req), ...errorFields(error) };
+      const fields = {
+        request_id: requestIdOf(res),
+        method: req.method,
+        path: pathOf(req.originalUrl),
+        ...errorFields(error),
+      };
       deps.logger.error(answer.code === "unavailable" ? "engine unavailable" : "request failed", fields);
     }
     if (res.headersSent) {
@@ -33,9 +40,6 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
     res.status(answer.status).json(errorEnvelope(answer, req.originalUrl));
   };
 }
-
-/** How long the rest of a refused body is read and thrown away. */
-const DISCARD_MS = 2_000;
 
 /** A connection that is closed while its sender still sends is reset, and the answer with it lost; so some of the rest is read. */
 function discardBody(req: Request): void {
@@ -66,6 +70,3 @@ export const methodNotAllowed =
     res.setHeader("Allow", allowed.join(", "));
     throw new ServiceError("method_not_allowed", `${req.method} is not allowed here; allowed: ${allowed.join(", ")}`);
   };
-
-/** Without the query string, which may hold what does not belong in a log. */
-export const pathOf = (req: Request): string => req.originalUrl.split("?", 1)[0] ?? "";

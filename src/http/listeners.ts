@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Config } from "../config.js";
 import type { ConnectionMetrics } from "../observability/connection-metrics.js";
-import { clientAddresses } from "./client-address.js";
+import type { ClientAddresses } from "./client-address.js";
 import { connectionsWithin, openFileLimit } from "./connection-limit.js";
 import { DEFAULT_LIMITS, type ConnectionLimits } from "./connections.js";
 import { startServer, type RunningServer } from "./server.js";
@@ -16,13 +16,18 @@ export interface Listeners {
   count(): void;
 }
 
-type ListenerConfig = Pick<Config, "host" | "trustedProxies" | "maxConnections" | "maxUnfinishedPerAddress">;
+type ListenerConfig = Pick<Config, "host" | "maxConnections" | "maxUnfinishedPerAddress">;
+
+export interface ListenersDeps {
+  readonly config: ListenerConfig;
+  readonly addresses: ClientAddresses;
+  readonly metrics: ConnectionMetrics;
+}
 
 /** Servers of one process that share its open files: whatever happens on one, the other has its own. */
-export function createListeners(config: ListenerConfig, metrics: ConnectionMetrics): Listeners {
+export function createListeners({ config, addresses, metrics }: ListenersDeps): Listeners {
   const opened = new Map<Listener, RunningServer>();
   const limits = { public: publicLimits(config), operations: OPERATIONS_LIMITS };
-  const addresses = clientAddresses(config.trustedProxies);
   return {
     async open(listener, handler, port) {
       const server = await startServer(handler, {

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import type { Engine } from "../engine/engine.js";
+import { pathOf } from "./path.js";
 
 export interface OperationsDeps {
   readonly registry: Registry;
@@ -17,7 +18,7 @@ const PING_TIMEOUT_MS = 1_000;
 /** What operators and schedulers ask, on a port of its own: `/metrics`, `/livez` (the process runs), `/readyz` (send it requests). */
 export function operations(deps: OperationsDeps): RequestListener {
   return (req, res) => {
-    answer(deps, req.method ?? "", (req.url ?? "").split("?", 1)[0] ?? "").then(
+    answer(deps, req.method ?? "", pathOf(req.url)).then(
       ({ status, type, body }) => {
         res.writeHead(status, { "Content-Type": type, ...(status === 405 ? { Allow: "GET, HEAD" } : {}) }).end(body);
       },

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
-import { pathOf } from "./errors.js";
 import { locals, requestIdOf } from "./locals.js";
+import { pathOf } from "./path.js";
 
 /** Requests that take longer are worth a line in any log. */
 const SLOW_SECONDS = 1;
@@ -35,7 +35,7 @@ export function requestLog({
         request_id: requestIdOf(res),
         client_id: locals(res).caller?.storefront.client_id,
         method: req.method,
-        path: pathOf(req),
+        path: pathOf(req.originalUrl),
         status,
         ms: Math.round(seconds * 1000),
       };

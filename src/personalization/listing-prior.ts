@@ -38,3 +38,14 @@ export function listingPrior(at: number, halfLifeDays: number): Clause {
     },
   };
 }
+
+/** What `listingPrior` scores a product of the given prior (seconds since 1970), before it is rounded to 32 bits. */
+export function listingPriorAt(prior: number, at: number, halfLifeDays: number): number {
+  const now = Math.floor(at / 1000);
+  const halfLife = halfLifeDays * SECONDS_A_DAY;
+  const most = MOST_DOUBLINGS * halfLife;
+  const beyond = (origin: number) => Math.max(0, Math.abs(prior - origin) - FUTURE_SECONDS);
+  const fading = 2 ** (-beyond(now + FUTURE_SECONDS) / halfLife);
+  const rising = Math.max(0, 1 - beyond(now + most + FUTURE_SECONDS) / most);
+  return fading + rising * MOST_DOUBLINGS * Math.LN2;
+}

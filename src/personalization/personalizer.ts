@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
@@ -50,8 +49,6 @@ export interface Viewed {
 }
 
 export interface Personalizer {
-  /** Whether taste is likely to be had, because it was when this process ranked for the device before. */
-  expects(clientId: string, shopper: Shopper): boolean;
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /** As `recall`, for what is asked again within moments: what other processes have learnt in the last two seconds may be missing. */
@@ -61,15 +58,10 @@ export interface Personalizer {
    * be told in time, or the request no longer names the user whose taste is in it.
    */
   recallFrozen(clientId: string, shopper: Shopper, frozen: FrozenTaste | null): Promise<FrozenTaste | null>;
-  /** Knows nothing of a shopper any more, by `shopperId`. */
-  forget(shopper: string): void;
   /** The order of a window for one shopper, see `rerank`. */
   rank(window: readonly Candidate[], how: RankInput): string[];
 }
 
-/** About 10 MB. */
-const MOST_RANKED = 50_000;
-const deviceKey = (client_id: string, id: string) => shopperId({ client_id, kind: "device", id });
 const STRANGER = { snapshot: null, viewed: [] } as const;
 
 /** What was taken back (out of the cart, to the shop) is no interest any more. */
@@ -108,21 +100,13 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
     }
   }
 
-  /** Devices that were ranked for, the latest ones. */
-  const ranked = new LRUCache<string, true>({ max: MOST_RANKED });
-
   async function recall(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
     const answer = await recalled(storefront, shopper, readTaste);
-    const key = deviceKey(storefront.client_id, shopper.device_id);
-    if (answer.ranking === "personalized") ranked.set(key, true);
-    else ranked.delete(key);
     metrics.answers.inc({ ranking: answer.ranking });
     return answer;
   }
 
   return {
-    expects: (clientId, { device_id }) => ranked.has(deviceKey(clientId, device_id)),
-
     recall: (storefront, shopper) => recall(storefront, shopper, store.read),
     recallLately: (storefront, shopper) => recall(storefront, shopper, store.readLately),
 
@@ -133,10 +117,6 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       if (outcome === "slow" || outcome === "failed") return null;
       const forgotten = Math.max(device?.forgotten_at ?? 0, user?.forgotten_at ?? 0);
       return forgotten >= frozen.at ? null : frozen;
-    },
-
-    forget: (shopper) => {
-      ranked.delete(shopper);
     },
 
     rank(window, { snapshot, weights, diversify_categories }) {

@@ -1,4 +1,4 @@
-import { setImmediate as breath, setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { bulkOnce, type BulkWrite } from "../engine/bulk.js";
 import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
@@ -7,6 +7,7 @@ import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
+import { createTimeSlice } from "../time-slice.js";
 import { createRecentTastes } from "./recent-tastes.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";
@@ -66,8 +67,6 @@ interface StoredTaste extends TasteDocument {
 
 /** Bounds what is in memory and in one request of the engine: about 1 MB, and 6 MB where all documents are full. */
 const DOCUMENTS_AT_ONCE = 500;
-/** About 2 ms. */
-const DOCUMENTS_AT_A_STRETCH = 10;
 /** Hardly any of them has been erased. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
@@ -214,9 +213,10 @@ async function changeOnce(
 ): Promise<readonly Owner[]> {
   const writing = new Map<string, Owner>();
   const writes: BulkWrite[] = [];
+  const slice = createTimeSlice();
   for (const [position, owner] of owners.entries()) {
     // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.
-    if (position % DOCUMENTS_AT_A_STRETCH === DOCUMENTS_AT_A_STRETCH - 1) await breath();
+    if (slice.isOver()) await slice.next();
     const stored = found[position];
     const before = stored === undefined ? emptyTaste(owner.client_id, owner.kind) : complete(stored.source);
     const after = next(owner, before);

@@ -16,11 +16,6 @@ export interface CatalogFacts {
 /** Of what nothing is known, or nothing is counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-export interface CatalogFactsCache {
-  /** For the range facets without configured ranges among `facets`. */
-  get(live: LiveCatalog, facets: readonly Facet[]): Promise<CatalogFacts>;
-}
-
 /** A minute old ones are still used while new ones are read: prices drift without the catalogue becoming another. */
 const FACTS: Kind<CatalogFacts> = {
   name: "facts",
@@ -28,23 +23,18 @@ const FACTS: Kind<CatalogFacts> = {
   freshMs: 120_000,
 };
 
-export function createCatalogFacts({
-  engine,
-  cache,
-}: {
-  readonly engine: Engine;
-  readonly cache: CatalogCache;
-}): CatalogFactsCache {
-  return {
-    get(live, facets) {
-      const fields = fieldsToPropose(live, facets);
-      // A few other products move no ranges; new leaves come with another version.
-      const kept = { ...live, edition: live.version };
-      return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
-        value: await readFacts(engine, live.index, fields),
-      }));
-    },
-  };
+/** For the range facets without configured ranges among `facets`. @throws errors of the engine as they are */
+export function readCatalogFacts(
+  { engine, cache }: { readonly engine: Engine; readonly cache: CatalogCache },
+  live: LiveCatalog,
+  facets: readonly Facet[],
+): Promise<CatalogFacts> {
+  const fields = fieldsToPropose(live, facets);
+  // A few other products move no ranges; new leaves come with another version.
+  const kept = { ...live, edition: live.version };
+  return cache.read(FACTS, kept, JSON.stringify(fields), async () => ({
+    value: await readFacts(engine, live.index, fields),
+  }));
 }
 
 function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {

@@ -1,176 +1,188 @@
+import { createHash } from "node:crypto";
+import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import { searchTogether } from "../engine/multi-search.js";
+import type { Engine } from "../engine/engine.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
+import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candidates.js";
 import { NO_FACTS } from "./catalog-facts.js";
-import { isPlainStart, modeOf, type FirstFound } from "./cursor/first-page.js";
-import type { ChainDeps } from "./cursor/next-page.js";
+import { correct } from "./correction.js";
 import { matchingProducts } from "./cursor/items.js";
-import { readWindow, rowsOf, windowBody, windowSize, type Row } from "./cursor/windows.js";
-import type { Clause } from "./filter-query.js";
-import type { Personal } from "./personal.js";
-import type { Degradation } from "./response.js";
+import { hasPlainStart, modeOf } from "./cursor/first-page.js";
+import { readWindow, windowSize } from "./cursor/windows.js";
+import { readFacets, type FacetResult } from "./facet-answer.js";
+import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { SearchBody } from "./request-schema.js";
+import { shownItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
+import { areEmpty } from "./rules/rules-in-force.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
-import { tierKey, type TierMemory } from "./tier-memory.js";
 
-export interface RecalledOrder {
-  readonly personal: Personal | null;
-  readonly degraded: readonly Degradation[];
+export interface FindDeps {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
 }
 
-export interface Recalling {
-  /** Whether the order is likely to be personal. */
-  readonly isExpected: boolean;
-  readonly order: Promise<RecalledOrder>;
-}
-
-export interface FoundAtFirst {
-  readonly found: FirstFound;
-  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+/** What a request finds for everybody: all that does not depend on who is asking. */
+export interface Result {
+  readonly total: number;
+  /** How many products have all words. */
+  readonly all_words: number;
   readonly tier: TextTier;
-  /** Those that match, each in its place. */
+  /** What was probably meant, where no product has all words. */
+  readonly suggestion: string | undefined;
+  /** Pinned products that match, each in its place. */
   readonly pins: readonly Pin[];
+  /** The identifiers of the first page, as JSON; empty where that takes more than the first products of the order. */
+  readonly page: string;
+  /** Its items, as JSON. */
+  readonly items: string;
+  /** What `readFacets` answers, as JSON. */
+  readonly facets: string;
 }
 
-/** What finding takes of what chains have. */
-export type FindChains = Pick<ChainDeps, "engine" | "rankings">;
+const OBJECTS_BYTES = 300;
 
-/** Asks for all words first, and when too little has them, for some. @returns also how many products have all */
-export async function find(
-  chains: FindChains,
-  tiers: TierMemory,
-  live: LiveCatalog | undefined,
-  unranked: Ranked,
-  recalling: Recalling,
-): Promise<FoundAtFirst & { readonly all_words: number }> {
+export const RESULTS: Kind<Result> = {
+  name: "results",
+  freshMs: 60_000,
+  bytesOf: ({ page, items, facets, pins }) =>
+    OBJECTS_BYTES + 2 * (page.length + items.length + facets.length) + OBJECTS_BYTES * pins.length,
+};
+
+/** What a request finds while there is no catalogue. */
+export const resultOfNothing = (ranked: Ranked): Result => ({
+  ...{ total: 0, all_words: 0, tier: "strict", suggestion: undefined, pins: [], page: "[]", items: "[]" },
+  facets: JSON.stringify(facetsOf(ranked, undefined)),
+});
+
+/** What everybody's results go by: the request without who is asking, and all that decides of the storefront. */
+export function resultKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
+  const { user: _user, context: _context, ...request } = body;
+  const { shown, scores, pins } = rules;
+  const deciding = [request, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
+  return createHash("sha256").update(JSON.stringify(deciding)).digest("base64url");
+}
+
+const digests = new WeakMap<StorefrontConfiguration, string>();
+
+/** A storefront's configuration is the same object until it changes. */
+function digestOf(configuration: StorefrontConfiguration): string {
+  const known = digests.get(configuration);
+  if (known !== undefined) return known;
+  const digest = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
+  digests.set(configuration, digest);
+  return digest;
+}
+
+/** Reads everybody's results, from the cache where they are in it. @throws errors of the engine as they are */
+export const readResult = (deps: FindDeps, live: LiveCatalog, key: string, ranked: Ranked): Promise<Result> =>
+  deps.cache.read(RESULTS, live, key, () => findResult(deps, live, ranked));
+
+/**
+ * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
+ * the same for everybody; else, and where these do not tell, the engine ranks it.
+ * @param isKnown whether the request's results were in the cache already: then it is asked for often
+ * @throws errors of the engine as they are
+ */
+export async function readFirstWindow(
+  { engine, cache }: FindDeps,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
+  isKnown: boolean,
+): Promise<readonly Candidate[]> {
+  const size = windowSize(ranked.request.limit);
+  if (isKnown) {
+    const candidates = await cache.read(CANDIDATES, live, key, async () => {
+      const { hits } = await searchEngine<never>(engine, live.index, candidatesBody(ranked));
+      return { value: candidatesOf(ranked, hits.hits) };
+    });
+    const window = firstWindow(candidates, ranked, size);
+    if (window !== undefined) return window;
+  }
+  return readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
+}
+
+/** Asks for all words first, and when too little has them, for some. */
+async function findResult({ engine }: FindDeps, live: LiveCatalog, unranked: Ranked): Promise<Loaded<Result>> {
   const { query } = unranked.request;
-  if (query === null || live === undefined) {
-    const found = await findIn(chains, live, unranked, recalling);
-    return { ...found, all_words: found.found.total };
+  const { pins } = unranked.plan.rules;
+  const withTier = (tier: TextTier): Ranked => ({ ...unranked, tier });
+  const count = (tier: TextTier) => perform(engine, live, withTier(tier), hasPlainStart(unranked));
+  const strict = await count("strict");
+  let best: { readonly tier: TextTier; readonly answer: SearchResponse<ProductSource> } = {
+    tier: "strict",
+    answer: strict,
+  };
+  for (const tier of query === null ? [] : looserTiers(query)) {
+    if (await isEnough(engine, live, withTier(best.tier), totalOf(best.answer))) break;
+    const answer = await count(tier);
+    if (totalOf(answer) > totalOf(best.answer)) best = { tier, answer };
   }
-  const findTier = (tier: TextTier) => findIn(chains, live, { ...unranked, tier }, recalling);
-  const key = tierKey(live, query, unranked, enoughFor(unranked));
-  const known = tiers.recall(key);
-  if (known !== undefined) {
-    const found = await findTier(known.tier);
-    if (found.found.total === known.total) return { ...found, all_words: known.all_words };
-  }
-  const strict = await findTier("strict");
-  let best = strict;
-  let isAlone = true;
-  for (const tier of looserTiers(query)) {
-    if (await isEnough(chains, live, { ...unranked, tier: best.tier }, best.found.total)) break;
-    isAlone = false;
-    const found = await findTier(tier);
-    if (found.found.total > best.found.total) best = found;
-  }
-  const all_words = strict.found.total;
-  // Where all words find enough, that is asked first anyhow.
-  if (!isAlone || known !== undefined) tiers.keep(key, { tier: best.tier, total: best.found.total, all_words });
-  return { ...best, all_words };
+  const { tier, answer } = best;
+  const ranked = withTier(tier);
+  const all_words = totalOf(strict);
+  const [suggestion, matching] = await Promise.all([
+    query !== null && all_words === 0 ? correct(engine, live.index, ranked) : undefined,
+    matchingProducts(
+      engine,
+      live.index,
+      ranked,
+      pins.map(({ product }) => product),
+    ),
+  ]);
+  const products = answer.hits.hits.map(({ _source }) => _source);
+  return {
+    value: {
+      ...{ total: totalOf(answer), all_words, tier, suggestion, pins: settlePins(pins, matching) },
+      page: JSON.stringify(products.map(({ product_identifier }) => product_identifier)),
+      items: JSON.stringify(shownItems(ranked, products)),
+      facets: JSON.stringify(facetsOf(ranked, answer)),
+    },
+  };
 }
 
-const enoughFor = ({ request, configuration }: Ranked): number =>
-  request.sort.by === "featured" ? configuration.search.enough : 1;
+const totalOf = ({ hits }: SearchResponse<unknown>): number => hits.total.value;
 
 /**
  * In an order by a field, what has some of the words would stand between what has all: there, anything is enough. And who
  * selects values of facets narrows what was found before; that is not too little.
  */
-async function isEnough(chains: FindChains, live: LiveCatalog, ranked: Ranked, total: number): Promise<boolean> {
+async function isEnough(engine: Engine, live: LiveCatalog, ranked: Ranked, total: number): Promise<boolean> {
   const { request, configuration, catalog } = ranked;
-  const { rules } = ranked.plan;
-  const enough = enoughFor(ranked);
+  const enough = modeOf(ranked) === "ranked" ? configuration.search.enough : 1;
   if (total >= enough) return true;
   if (request.selections.size === 0) return false;
   const unselected = { ...request, selections: new Map(), facets: [] };
-  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, rules);
-  const answer = await countFor(chains, live, { ...ranked, request: unselected, plan });
-  return (answer?.hits.total.value ?? 0) >= enough;
+  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, ranked.plan.rules);
+  return totalOf(await perform(engine, live, { ...ranked, request: unselected, plan }, false)) >= enough;
 }
 
-/**
- * Counts, and finds what the first page is made of. Most shoppers are strangers: while taste is looked up, everybody's page
- * is searched already. Where it turns out to be personal, what was counted still holds. For shoppers who were ranked for
- * before, taste is waited for, and what counts goes with what ranks in one call: the engine remembers counts until the
- * catalogue changes.
- */
-async function findIn(
-  chains: FindChains,
-  live: LiveCatalog | undefined,
-  unranked: Ranked,
-  { isExpected, order }: Recalling,
-): Promise<FoundAtFirst> {
-  const { request, tier } = unranked;
-  const isRanked = modeOf(unranked) === "ranked";
-  const { pins } = unranked.plan.rules;
-  const isOwn = isRanked && (isExpected || pins.length > 0);
-  const everybodys = isOwn ? undefined : perform(chains, live, unranked, isRanked || isPlainStart(chains, unranked));
-  everybodys?.catch(() => undefined);
-  const ranked = { ...unranked, personal: (await order).personal };
-  const isWindow = isRanked && request.limit > 0 && !isPlainStart(chains, ranked);
-  const [{ answer, window }, matching] = await Promise.all([
-    isWindow
-      ? findWindow(chains, live, ranked, everybodys)
-      : (everybodys ?? perform(chains, live, unranked, true)).then((found) => ({ answer: found, window: [] })),
-    live === undefined ? NOBODY : matchingProducts(chains.engine, live.index, ranked, namesOf(pins)),
-  ]);
-  const products = answer?.hits.hits.map(({ _source }) => _source) ?? [];
-  return {
-    found: { total: answer?.hits.total.value ?? 0, products, window },
-    aggregations: answer?.aggregations,
-    tier,
-    pins: settlePins(pins, matching),
-  };
-}
-
-const NOBODY: ReadonlySet<string> = new Set();
-
-const namesOf = (pins: readonly Pin[]): string[] => pins.map(({ product }) => product);
-
-interface CountedWindow {
-  /** Undefined while there is no catalogue. */
-  readonly answer: SearchResponse<ProductSource> | undefined;
-  readonly window: readonly Row[];
-}
-
-/** The first window of a personal order, or of one with pinned products. @param counting asked already; else what counts is asked in the same call */
-async function findWindow(
-  chains: FindChains,
+/** The facets of a request as they are now. @throws errors of the engine as they are */
+export async function readFacetsNow(
+  { engine }: FindDeps,
   live: LiveCatalog | undefined,
   ranked: Ranked,
-  counting: Promise<SearchResponse<ProductSource> | undefined> | undefined,
-): Promise<CountedWindow> {
-  if (live === undefined) return { answer: undefined, window: [] };
-  const { engine } = chains;
-  const slice = { size: windowSize(ranked.request.limit) };
-  if (counting !== undefined) {
-    const reading = readWindow(engine, { kind: "live", index: live.index }, ranked, slice);
-    const [answer, window] = await Promise.all([counting, reading]);
-    return { answer, window };
-  }
-  const bodies = [bodyFor(live, ranked, false), windowBody(ranked, slice)];
-  const [answer, found] = await searchTogether<never>(engine, live.index, bodies);
-  return { answer, window: rowsOf(found?.hits.hits ?? []) };
+): Promise<FacetResult[]> {
+  return facetsOf(ranked, live && (await perform(engine, live, ranked, false)));
 }
 
-/** What a request finds altogether, and its facets. */
-export const countFor = (chains: FindChains, live: LiveCatalog | undefined, ranked: Ranked) =>
-  perform(chains, live, ranked, false);
+const facetsOf = (
+  { plan, request, configuration, catalog }: Ranked,
+  answer: SearchResponse<unknown> | undefined,
+): FacetResult[] =>
+  readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);
 
-async function perform(
-  { engine }: FindChains,
-  live: LiveCatalog | undefined,
-  ranked: Ranked,
+function perform(
+  engine: Engine,
+  live: LiveCatalog,
+  { request, configuration, plan, tier }: Ranked,
   withHits: boolean,
-): Promise<SearchResponse<ProductSource> | undefined> {
-  if (live === undefined) return undefined;
-  return searchEngine<ProductSource>(engine, live.index, bodyFor(live, ranked, withHits));
-}
-
-function bodyFor(live: LiveCatalog, { request, configuration, plan, tier }: Ranked, withHits: boolean): Clause {
-  return searchBody(withHits ? request : { ...request, limit: 0 }, configuration, live, plan, tier);
+): Promise<SearchResponse<ProductSource>> {
+  const asked = withHits ? request : { ...request, limit: 0 };
+  return searchEngine<ProductSource>(engine, live.index, searchBody(asked, configuration, live, plan, tier));
 }

@@ -35,8 +35,13 @@ export const MAX_TASTE_CLAUSES = 32;
 /** @param hasText a text query has a score of its own, to which taste is added */
 export function tasteClauses(personal: Personal | null, hasText: boolean): TasteClauses {
   if (personal?.taste == null || !isScoredByTaste(personal)) return NOTHING;
-  const { taste, weights, half_life_days } = personal;
-  return hasText
-    ? { must: [], should: affinityClauses(taste, weights.text_affinity) }
-    : { must: [listingPrior(taste.at, half_life_days)], should: affinityClauses(taste, weights.affinity) };
+  const { taste, half_life_days } = personal;
+  return {
+    must: hasText ? [] : [listingPrior(taste.at, half_life_days)],
+    should: affinityClauses(taste, tastePart(personal, hasText)),
+  };
 }
+
+/** The most that taste adds to the score of a product. */
+export const tastePart = ({ weights }: Personal, hasText: boolean): number =>
+  hasText ? weights.text_affinity : weights.affinity;

@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
-import { readFacets, type FacetResult } from "./facet-answer.js";
+import type { FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
 import type { PriceWish } from "./price-words.js";
@@ -65,8 +65,8 @@ export interface Answered {
   readonly plan: SearchPlan;
   readonly tier: TextTier;
   readonly page: AnsweredPage;
-  /** Of the engine, for the facets; undefined when nothing was counted. */
-  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly items: readonly Item[];
+  readonly facets: readonly FacetResult[];
   readonly degraded: readonly Degradation[];
   /** What was probably meant, where no product has all words. */
   readonly suggestion?: string | undefined;
@@ -81,7 +81,6 @@ export interface AnsweredPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  readonly products: readonly ProductSource[];
 }
 
 /** Products as they are shown: each as the variant of it that fits the request best. */
@@ -106,24 +105,14 @@ export function shownItems(
   });
 }
 
-/** Puts the response together from what the engine answered. */
+/** Puts the response together. */
 export function searchResult(answered: Answered): SearchResult {
-  const { request, catalog, plan, page } = answered;
-  const items = shownItems(answered, page.products);
+  const { request, page, items, facets } = answered;
   return {
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,
     pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
-    items,
-    count: items.length,
-    total: page.total,
-    facets: readFacets(
-      plan.facets,
-      request.facets,
-      catalog.leaves,
-      answered.aggregations,
-      answered.configuration.language,
-    ),
+    ...{ items, count: items.length, total: page.total, facets },
     applied_filters: request.applied,
     meta: metaOf(answered),
   };

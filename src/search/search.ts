@@ -1,4 +1,5 @@
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
+import type { Candidate } from "../personalization/rerank/candidate.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -7,40 +8,52 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, type Ranked, type SearchPlan } from "./body.js";
-import { NO_FACTS, type CatalogFacts, type CatalogFactsCache } from "./catalog-facts.js";
-import { firstPage, type FirstFound } from "./cursor/first-page.js";
+import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
+import { firstPage, isPlainStart, modeOf } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
 import { ID_BYTES } from "./cursor/ids.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
-import { correct } from "./correction.js";
-import { countFor, find, type RecalledOrder, type Recalling } from "./find.js";
+import {
+  readFacetsNow,
+  readFirstWindow,
+  readResult,
+  resultKey,
+  resultOfNothing,
+  RESULTS,
+  type FindDeps,
+  type Result,
+} from "./find.js";
+import type { FacetResult } from "./facet-answer.js";
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
-import { personalOrder } from "./personal.js";
+import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
-import { searchResult, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
-import type { Pin } from "./rules/pins.js";
+import {
+  searchResult,
+  shownItems,
+  type AnsweredPage,
+  type Degradation,
+  type Item,
+  type SearchResult,
+} from "./response.js";
 import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
-import type { TierMemory } from "./tier-memory.js";
-
-export interface SearchDeps extends FindDeps {
-  readonly chains: ChainDeps;
-  readonly answers: Pick<AnswerMemory, "remember">;
-}
 
 /** What finding takes, without pages. */
-export interface FindDeps {
+export interface StartDeps extends FindDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
-  readonly catalogFacts: CatalogFactsCache;
-  readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
   /** The shopper's taste, for the first page of a chain. */
-  readonly personalizer: Pick<Personalizer, "expects" | "recall">;
+  readonly personalizer: Pick<Personalizer, "recall">;
   readonly chosenAfter: ChosenAfter;
-  readonly tiers: TierMemory;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
+  readonly chains: Pick<ChainDeps, "engine" | "rankings" | "now">;
+}
+
+export interface SearchDeps extends StartDeps {
+  readonly chains: ChainDeps;
+  readonly answers: Pick<AnswerMemory, "remember">;
 }
 
 const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
@@ -62,47 +75,101 @@ export async function search(deps: SearchDeps, storefront: Storefront, given: Se
 async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
   const { chains } = deps;
   const { client_id, configuration } = storefront;
-  const { live, ranked, found, aggregations, degraded, all_words } = await startSearch(deps, storefront, body);
+  const asked = await readRequest(deps, storefront, body);
+  const { live } = asked;
+  const [started, window] = await Promise.all([find(deps, asked), readWindowFor(deps, asked)]);
+  const { ranked, result, degraded } = started;
   const { request, personal, tier, plan } = ranked;
+  const { total, suggestion } = result;
+  const answered = { ...ranked, degraded, suggestion, has_catalog: live !== undefined };
+  const facets = JSON.parse(result.facets) as FacetResult[];
+  if (request.limit === 0) {
+    return searchResult({ ...answered, page: withoutChain(chains, request, total), items: [], facets });
+  }
   const rules = areEmpty(plan.rules) ? null : plan.rules;
-  const isCorrectable = live !== undefined && all_words === 0 && request.query !== null;
-  const suggestion = isCorrectable ? await correct(chains.engine, live.index, ranked) : undefined;
-  const kept = { total: found.total, tier, personal, rules, intent: plan.intent };
-  const root = freeze(body, request, configuration, kept, chains.now());
-  const page: AnsweredPage =
-    request.limit === 0
-      ? withoutChain(chains, request, found.total)
-      : await firstPage(chains, client_id, live?.index, ranked, root, found);
-  return searchResult({ ...ranked, page, aggregations, degraded, suggestion, has_catalog: live !== undefined });
+  const root = freeze(
+    body,
+    request,
+    configuration,
+    { total, tier, personal, rules, intent: plan.intent },
+    chains.now(),
+  );
+  const found = { total, page: JSON.parse(result.page) as string[], window };
+  const page = await firstPage(chains, client_id, live?.index, ranked, root, found);
+  const items = page.products === null ? (JSON.parse(result.items) as Item[]) : shownItems(ranked, page.products);
+  return searchResult({ ...answered, page, items, facets });
 }
 
-/** All that is known of a search before a page is made of it. */
-export interface StartedSearch {
+/** A request, understood. */
+interface Asked {
   readonly live: LiveCatalog | undefined;
-  readonly ranked: Ranked;
-  readonly found: FirstFound;
-  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
-  readonly degraded: readonly Degradation[];
-  /** How many products have all words. */
-  readonly all_words: number;
+  readonly unranked: Ranked;
+  /** Of everybody's results. */
+  readonly key: string;
+  /** Whether these were known when the request came. */
+  readonly isKnown: boolean;
+  readonly recalled: Promise<RecalledOrder>;
 }
 
-/** Reads a request, whom it is from and which rules are for it, and looks what there is. @throws as `search` */
-export async function startSearch(deps: FindDeps, storefront: Storefront, body: SearchBody): Promise<StartedSearch> {
-  const { chains } = deps;
+/** Reads a request, and which rules are for it; looks up whom it is from. @throws as `search` */
+async function readRequest(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<Asked> {
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
-  const rules = requestRules(request, configuration, chains.now());
+  const rules = requestRules(request, configuration, deps.chains.now());
   const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
   const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
-  const isExpected = deps.personalizer.expects(client_id, request);
-  const recalling: Recalling = { isExpected, order: recallFor(deps, storefront, unranked) };
-  const { found, aggregations, tier, pins, all_words } = await find(chains, deps.tiers, live, unranked, recalling);
-  const { personal, degraded: missing } = await recalling.order;
-  const degraded = unranked.plan.rules_left_out ? [...missing, "rules" as const] : missing;
-  if (unranked.plan.rules_left_out) deps.degraded.inc({ reason: "rules" });
-  return { live, ranked: withPins({ ...unranked, personal, tier }, pins), found, aggregations, degraded, all_words };
+  const key = resultKey(body, unranked);
+  const isKnown = live !== undefined && deps.cache.get(RESULTS, live, key) !== undefined;
+  const recalled = recallFor(deps, storefront, unranked);
+  return { live, unranked, key, isKnown, recalled };
+}
+
+/** What there is to find, and by whose order. */
+interface Started {
+  readonly ranked: Ranked;
+  readonly result: Result;
+  readonly degraded: readonly Degradation[];
+}
+
+async function find(deps: StartDeps, { live, unranked, key, recalled }: Asked): Promise<Started> {
+  const { rules, rules_left_out } = unranked.plan;
+  const [{ personal, degraded }, result] = await Promise.all([
+    recalled,
+    live === undefined ? resultOfNothing(unranked) : readResult(deps, live, key, unranked),
+  ]);
+  if (rules_left_out) deps.degraded.inc({ reason: "rules" });
+  const plan = { ...unranked.plan, rules: { ...rules, pins: result.pins } };
+  return {
+    ranked: { ...unranked, personal, tier: result.tier, plan },
+    result,
+    degraded: rules_left_out ? [...degraded, "rules"] : degraded,
+  };
+}
+
+/** The first window of an order that is not simply everybody's. While the tier is not known yet, it is read for all words. */
+async function readWindowFor(deps: SearchDeps, asked: Asked): Promise<readonly Candidate[]> {
+  const { live, unranked, key, isKnown, recalled } = asked;
+  const { personal } = await recalled;
+  const ranked = { ...unranked, personal };
+  const isNeeded = modeOf(ranked) === "ranked" && unranked.request.limit > 0 && !isPlainStart(deps.chains, ranked);
+  if (live === undefined || !isNeeded) return [];
+  const early = isKnown ? undefined : readFirstWindow(deps, live, key, ranked, false);
+  early?.catch(() => undefined);
+  const { tier } = await readResult(deps, live, key, unranked);
+  if (early !== undefined && tier === ranked.tier) return early;
+  return readFirstWindow(deps, live, key, { ...ranked, tier }, isKnown);
+}
+
+/** All that is known of a search before a page is made of it. */
+export interface StartedSearch extends Started {
+  readonly live: LiveCatalog | undefined;
+}
+
+/** Reads a request and looks what there is. @throws as `search` */
+export async function startSearch(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<StartedSearch> {
+  const asked = await readRequest(deps, storefront, body);
+  return { live: asked.live, ...(await find(deps, asked)) };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -124,17 +191,23 @@ async function searchOn(
   const request = parseSearchRequest(inherited, configuration, live?.leaves, frozen);
   const rules = opened.root.rules ?? NO_RULES;
   const ranked = { ...(await rankedFor(deps, live, request, configuration, { rules, intent })), tier, personal };
-  const [page, counted] = await Promise.all([
+  const [page, facets] = await Promise.all([
     nextPage(chains, opened, live?.index, ranked),
-    request.facets.length === 0 ? undefined : countFor(chains, live, ranked),
+    request.facets.length === 0 ? [] : readFacetsNow(deps, live, ranked),
   ]);
-  const aggregations = counted?.aggregations;
-  return searchResult({ ...ranked, page, aggregations, degraded: [], has_catalog: live !== undefined });
+  const items = shownItems(ranked, page.products ?? []);
+  return searchResult({ ...ranked, page, items, facets, degraded: [], has_catalog: live !== undefined });
+}
+
+/** The shopper's own order, if there is one. */
+interface RecalledOrder {
+  readonly personal: Personal | null;
+  readonly degraded: readonly Degradation[];
 }
 
 /** Only the storefront's own order is personal, and only while the engine has room for it beside the filters. */
 async function recallFor(
-  { personalizer, degraded }: FindDeps,
+  { personalizer, degraded }: StartDeps,
   storefront: Storefront,
   { request, plan }: Ranked,
 ): Promise<RecalledOrder> {
@@ -178,11 +251,6 @@ function requestRules(request: SearchRequest, configuration: StorefrontConfigura
   return rulesInForce(rulesFor(configuration, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 
-const withPins = (ranked: Ranked, pins: readonly Pin[]): Ranked =>
-  pins === ranked.plan.rules.pins
-    ? ranked
-    : { ...ranked, plan: { ...ranked.plan, rules: { ...ranked.plan.rules, pins } } };
-
 async function rankedFor(
   deps: FindDeps,
   live: LiveCatalog | undefined,
@@ -202,7 +270,7 @@ function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total:
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,
     page: request.page,
-    ...{ has_more: false, total, products: [] },
+    ...{ has_more: false, total },
   };
 }
 
@@ -213,5 +281,5 @@ async function factsFor(
   configuration: StorefrontConfiguration,
 ): Promise<CatalogFacts> {
   if (live === undefined || request.facets.length === 0) return NO_FACTS;
-  return deps.catalogFacts.get(live, configuration.facets);
+  return readCatalogFacts(deps, live, configuration.facets);
 }

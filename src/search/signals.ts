@@ -42,9 +42,12 @@ export const isScored = (ranked: Ranked): boolean =>
 /** Who only counts needs no order. */
 const scoresOf = ({ request, plan }: Ranked): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
 
+/** Whether the score of a listing has the prior in it for everybody. */
+export const priorIsScored = (ranked: Ranked): boolean => ranked.request.query === null && scoresOf(ranked).length > 0;
+
 /** In a listing, taste and rules are added to the storefront's own order: then that is a score, too. */
 function priorOf(ranked: Ranked, ofTaste: readonly Clause[]): readonly Clause[] {
-  if (ofTaste.length > 0 || ranked.request.query !== null || scoresOf(ranked).length === 0) return ofTaste;
+  if (ofTaste.length > 0 || !priorIsScored(ranked)) return ofTaste;
   const { at, half_life_days } = ranked.plan.rules;
   return [listingPrior(at, half_life_days)];
 }

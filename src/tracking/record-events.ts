@@ -1,14 +1,14 @@
 import { EngineUnavailableError } from "../engine/engine.js";
-import type { Admit, Judged } from "./admission.js";
 import type { Arrival } from "./arrival.js";
 import type { EventConsumer } from "./consumer.js";
 import type { ShopperEvent } from "./event.js";
 import { MOST_AGE_MS } from "./event-time.js";
 import { storeEvents, type EventStoreDeps, type Stored, type StoreOutcome } from "./event-store.js";
+import type { Judge, Judged } from "./judge.js";
 import type { TrackingMetrics } from "./metrics.js";
 
 export interface RecordDeps extends EventStoreDeps {
-  readonly admit: Admit;
+  readonly judge: Judge;
   readonly consumers: readonly EventConsumer[];
   readonly metrics: TrackingMetrics;
   /** Milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface RecordDeps extends EventStoreDeps {
 }
 
 export interface Recorded {
-  /** Of the arrivals that were admitted, in their order. */
+  /** Of the arrivals that were accepted, in their order. */
   readonly outcomes: readonly StoreOutcome[];
   /** Not stored yet, because their index takes nothing for now. The others are stored and taught. */
   readonly busy: readonly Arrival[];
@@ -33,14 +33,14 @@ export async function recordEvents(
   arrivals: readonly Arrival[],
   how: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<Recorded> {
-  const judged = await deps.admit(arrivals);
-  const admitted = judged.flatMap(({ arrival }) => arrival ?? []);
-  const stored = await storeEvents(deps, admitted, how);
-  const busy = admitted.filter((_, at) => stored[at]?.outcome === "busy");
-  if (busy.length > 0 && busy.length === admitted.length) throw new EngineUnavailableError("the engine is busy");
+  const judged = await deps.judge(arrivals);
+  const accepted = judged.flatMap(({ arrival }) => arrival ?? []);
+  const stored = await storeEvents(deps, accepted, how);
+  const busy = accepted.filter((_, at) => stored[at]?.outcome === "busy");
+  if (busy.length > 0 && busy.length === accepted.length) throw new EngineUnavailableError("the engine is busy");
   const events = await teach(deps, stored, how.signal);
   countJudged(deps, judged);
-  countStored(deps, admitted, stored);
+  countStored(deps, accepted, stored);
   for (const { source, received_at } of events) {
     if (source === "tracker") deps.metrics.effect.observe(Math.max(0, deps.now() - received_at) / 1000);
   }

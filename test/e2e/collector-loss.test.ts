@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
-import { refresh } from "../../src/engine/indices.js";
-import { scan } from "../../src/engine/scan.js";
-import type { UbiEvent } from "../../src/tracking/ubi-event.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "../support/engine.js";
 import { startService, type ServiceProcess } from "../support/process.js";
 import { startRelay } from "../support/relay.js";
+import { countStored } from "../support/stored-events.js";
 import { envelope, productView } from "../support/tracker-payload.js";
 import { until } from "../support/until.js";
 
@@ -64,20 +62,6 @@ describe("the collector, when its process ends under load", function () {
   const start = () =>
     startService({ dataDir, environment: { OPENSEARCH_URL: relay.url, INDEX_PREFIX: engine.prefix } });
 
-  /** How often each event is stored. */
-  async function stored(): Promise<Map<string, number>> {
-    const index = `${engine.prefix}ubi-events-*`;
-    await refresh(engine, index);
-    const counts = new Map<string, number>();
-    for await (const hits of scan<UbiEvent>(engine, index, 5_000)) {
-      for (const { _source } of hits) {
-        const id = _source.event_attributes.event_id;
-        counts.set(id, (counts.get(id) ?? 0) + 1);
-      }
-    }
-    return counts;
-  }
-
   const setReachable = (reachable: boolean) => {
     isReachable = reachable;
     if (!reachable) relay.cut();
@@ -101,12 +85,12 @@ describe("the collector, when its process ends under load", function () {
         await until(
           "all to be stored",
           async () => {
-            const counts = await stored();
+            const counts = await countStored(engine);
             return load.acknowledged.every((id) => counts.has(id));
           },
           30_000,
         );
-        const counts = await stored();
+        const counts = await countStored(engine);
         expect(load.acknowledged.filter((id) => counts.get(id) !== 1)).to.deep.equal([]);
         await service.stop();
       });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { dockerAnswers } from "../../src/engine/local/docker-engine.js";
-import { isAlive } from "../../src/engine/local/is-alive.js";
+import { isAlive } from "../../src/is-alive.js";
 import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";
 

@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { startJvmEngine, type JvmEngine } from "../../src/engine/local/jvm-engine.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { readStoredEvents, type TailCursor } from "../../src/tracking/tail.js";
+import { atFixedRate } from "../support/fixed-rate.js";
 import { startService, type ServiceProcess } from "../support/process.js";
 import { startRelay } from "../support/relay.js";
 import { device, tasteOn } from "../support/taste.js";
 import { envelope, productView, type Json } from "../support/tracker-payload.js";
 import { until } from "../support/until.js";
+import { BROWSER } from "../support/user-agent.js";
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const PREFIX = "loss-";
@@ -22,9 +23,6 @@ const DEVICES = 200;
 const MOST_EVENTS = DEVICES * 25;
 /** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
 const ANSWERED_WITHIN_MS = 2_000;
-
-/** Of bots nothing is learnt. */
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 interface Sent {
   readonly payload: Json;
@@ -44,7 +42,6 @@ async function send(url: string, payload: Json): Promise<number | undefined> {
 /** Sends at a fixed rate, whatever the answers take. */
 function startTraffic(url: string, run: string) {
   const sent: Promise<Sent>[] = [];
-  const stopping = new AbortController();
   const one = async (nth: number): Promise<Sent> => {
     const [who, product] = [`${run}-${nth % DEVICES}`, `${run}-p${nth}`];
     const payload = productView(product, { aid: "demo", eid: randomUUID(), duid: who, ua: BROWSER });
@@ -52,19 +49,13 @@ function startTraffic(url: string, run: string) {
     const status = await send(url, payload).catch(() => undefined);
     return { payload, device: who, product, status, milliseconds: performance.now() - started };
   };
-  const start = performance.now();
-  const sending = (async () => {
-    while (!stopping.signal.aborted && sent.length < MOST_EVENTS) {
-      const due = Math.min(MOST_EVENTS, ((performance.now() - start) / 1000) * EVENTS_PER_SECOND);
-      while (sent.length < due) sent.push(one(sent.length));
-      await delay(5);
-    }
-  })();
+  const sending = atFixedRate(EVENTS_PER_SECOND, (nth) => {
+    if (nth < MOST_EVENTS) sent.push(one(nth));
+  });
   return {
     count: () => sent.length,
-    async stop(): Promise<Sent[]> {
-      stopping.abort();
-      await sending;
+    stop(): Promise<Sent[]> {
+      sending.stop();
       return Promise.all(sent);
     },
   };

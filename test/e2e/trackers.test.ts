@@ -19,10 +19,9 @@ import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { until } from "../support/until.js";
+import { BROWSER } from "../support/user-agent.js";
 
 const PAGE = fileURLToPath(new URL("tracker-page/page.ts", import.meta.url));
-/** Without the word that marks a headless one as a bot. */
-const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 const SHIRT = {
   ...{ id: "shirt-1", price: 79.5, quantity: 2, position: 1 },
@@ -113,7 +112,7 @@ describe("real trackers", function () {
     it(`from a browser arrive whole, ${how}`, async () => {
       const path = `/${how.replaceAll(" ", "-")}`;
       await serve(path, options);
-      const shopper = await browser!.newContext({ userAgent: CHROME });
+      const shopper = await browser!.newContext({ userAgent: BROWSER });
       const page = await shopper.newPage();
       const problems: string[] = [];
       page.on("console", (message) => {
@@ -154,7 +153,7 @@ describe("real trackers", function () {
   it("from a browser that keeps its shopper anonymous leave nothing, no cookie either", async () => {
     const anonymousTracking = { withServerAnonymisation: true };
     await serve("/anonymous", { anonymousTracking, stateStorageStrategy: "none" });
-    const shopper = await browser!.newContext({ userAgent: CHROME });
+    const shopper = await browser!.newContext({ userAgent: BROWSER });
     const page = await shopper.newPage();
     const counted = async () => {
       const text = await (await fetch(`${service.operations_url}/metrics`)).text();

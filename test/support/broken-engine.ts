@@ -20,17 +20,16 @@ import { openApiRoutes } from "../../src/openapi/routes.js";
 import { tasteRoutes } from "../../src/personalization/routes.js";
 import { createRecommendation } from "../../src/recommendation/recommendation.js";
 import { recommendationRoutes } from "../../src/recommendation/routes.js";
-import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import { explainRoutes } from "../../src/search/explain/routes.js";
 import { searchRoutes } from "../../src/search/routes.js";
 import { createPhraseBooks } from "../../src/search/suggest/phrase-books.js";
 import { suggestRoutes } from "../../src/search/suggest/routes.js";
 import { createDirectory, type Directory } from "../../src/storefront/directory.js";
 import { storefrontRoutes } from "../../src/storefront/routes.js";
-import { createAdmission } from "../../src/tracking/admission.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
+import { createJudge } from "../../src/tracking/judge.js";
 import { createTrackingMetrics } from "../../src/tracking/metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
@@ -57,9 +56,8 @@ export function appWithEngine(engine: Engine): Express {
   const payloads = createPayloadFolder(join(tmpdir(), "never-written"));
   const searching = {
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine),
-    ...strangers(),
+    ...strangers(engine),
   };
   const routers = [
     {
@@ -86,7 +84,7 @@ export function appWithEngine(engine: Engine): Express {
     {
       path: "/v2/recommendations/suggest",
       router: suggestRoutes({
-        ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+        ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
         books: createPhraseBooks({ engine, now: () => performance.now(), onFailure: () => undefined }),
         cache: catalogCache(),
         ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
@@ -97,10 +95,10 @@ export function appWithEngine(engine: Engine): Express {
       path: "/v2/recommendations/query",
       router: recommendationRoutes(
         createRecommendation({
-          ...{ engine, ...strangers(), liveCatalogs: createLiveCatalogs(engine) },
+          ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
           neighbours: { recommend: () => [], companions: () => [] },
           cache: catalogCache(),
-          personalizer: { ...strangers().personalizer, rank: (window) => window.map(({ id }) => id) },
+          personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
           ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },
         }),
         [requirePublicKey(directory), body],
@@ -126,7 +124,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const now = () => Date.now();
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    ...{ createMany: documentCreator(engine), findErased: nobodyErased, admit: createAdmission(directory) },
+    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createJudge(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   // Below a file there is no folder: nor is there a disk to hold what the engine does not take.

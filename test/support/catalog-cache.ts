@@ -3,5 +3,8 @@ import { createCatalogCache, type CatalogCache } from "../../src/catalog/cache.j
 import { cacheMetrics } from "../../src/observability/cache-metrics.js";
 
 /** A cache with nothing in it. @param now monotonic milliseconds */
-export const catalogCache = (now: () => number = () => performance.now()): CatalogCache =>
-  createCatalogCache({ maxBytes: 10_000_000, now, metrics: cacheMetrics([new Registry()]) });
+export const catalogCache = (now: () => number = () => performance.now(), maxBytes = 10_000_000): CatalogCache =>
+  createCatalogCache({ maxBytes, now, metrics: cacheMetrics([new Registry()]) });
+
+/** One that keeps nothing, for catalogues that are changed without anybody telling. */
+export const forgetfulCache = (): CatalogCache => catalogCache(undefined, 1);

@@ -3,7 +3,6 @@ import { strangers } from "./strangers.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { createCatalogFacts } from "../../src/search/catalog-facts.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
@@ -22,9 +21,9 @@ export interface ChainShop {
 export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
   return {
     liveCatalogs: createLiveCatalogs(engine),
-    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine, given),
-    ...strangers(),
+    ...strangers(engine),
+    cache: catalogCache(),
   };
 }
 

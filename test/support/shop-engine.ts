@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { dockerAnswers, startDockerEngine } from "../../src/engine/local/docker-engine.js";
 import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
 import type { LocalEngine } from "../../src/engine/local/local-engine.js";
+import { isAlive } from "../../src/is-alive.js";
 import { ask } from "./http.js";
-import { isAlive } from "../../src/engine/local/is-alive.js";
 import { startRelay } from "./relay.js";
 import { until } from "./until.js";
 

@@ -1,17 +1,21 @@
 import { Registry } from "prom-client";
+import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import type { Personalizer, Recalled } from "../../src/personalization/personalizer.js";
 import type { SearchDeps } from "../../src/search/search.js";
-import { createTierMemory } from "../../src/search/tier-memory.js";
+import { forgetfulCache } from "./catalog-cache.js";
 
 const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", snapshot: null, viewed: [] });
 
 /** Searching where nothing is known of anybody, and nothing is remembered. */
-export const strangers = (): Pick<SearchDeps, "chosenAfter" | "tiers" | "answers" | "degraded"> & {
-  readonly personalizer: Pick<Personalizer, "expects" | "recall" | "recallLately">;
+export const strangers = (
+  engine: Engine,
+): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "answers" | "degraded"> & {
+  readonly personalizer: Pick<Personalizer, "recall" | "recallLately">;
 } => ({
-  personalizer: { expects: () => false, recall: nobody, recallLately: nobody },
-  tiers: createTierMemory({ maxSearches: 100 }),
+  engine,
+  cache: forgetfulCache(),
+  personalizer: { recall: nobody, recallLately: nobody },
   chosenAfter: { get: () => Promise.resolve(undefined) },
   answers: { remember: () => undefined },
   degraded: createMetrics(new Registry()).degraded,

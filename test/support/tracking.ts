@@ -6,11 +6,11 @@ import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
 import { search } from "../../src/engine/search.js";
-import type { Admit } from "../../src/tracking/admission.js";
 import type { Arrival } from "../../src/tracking/arrival.js";
 import type { EventConsumer } from "../../src/tracking/consumer.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { startIntake, type Intake, type IntakeDeps } from "../../src/tracking/intake.js";
+import type { Judge } from "../../src/tracking/judge.js";
 import { createTrackingMetrics, type TrackingMetrics } from "../../src/tracking/metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
@@ -70,7 +70,7 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
 }
 
 /** As if every client were known. */
-export const admitAll: Admit = (arrivals) =>
+export const acceptAll: Judge = (arrivals) =>
   Promise.resolve(arrivals.map((arrival) => ({ arrival, forged: false }) as const));
 
 export interface TestIntake {
@@ -98,7 +98,7 @@ export async function testIntake(
   const intake = startIntake({
     ...{ engine, createMany: documentCreator(engine), findErased: nobodyErased },
     ...{ consumers, metrics, now, spool },
-    ...{ onRefused: ignore, onConsumerFailure: ignore, onFailure: ignore, admit: admitAll },
+    ...{ onRefused: ignore, onConsumerFailure: ignore, onFailure: ignore, judge: acceptAll },
     answerWithinMs: 20_000,
     ...options,
   });

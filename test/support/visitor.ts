@@ -1,10 +1,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-
-/** Without the word that marks a headless one as a bot. */
-export const CHROME =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+import { BROWSER } from "./user-agent.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -33,7 +30,7 @@ export interface VisitorOptions {
 export async function visitor(browser: Browser, { base, consent, width = 1280 }: VisitorOptions): Promise<Visitor> {
   // Without motion, so that no page is looked at while it is still faint.
   const looks = { viewport: { width, height: 800 }, reducedMotion: "reduce" } as const;
-  const context = await browser.newContext({ userAgent: CHROME, baseURL: base, ...looks });
+  const context = await browser.newContext({ userAgent: BROWSER, baseURL: base, ...looks });
   const page = await context.newPage();
   const requests: Request[] = [];
   const problems: string[] = [];

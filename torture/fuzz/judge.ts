@@ -1,5 +1,7 @@
+import { maxHeaderSize } from "node:http";
 import type { OpenApiDocument } from "../../src/openapi/document.js";
 import { createAnswerChecker, operationFor, schemasOf, type ObservedAnswer } from "../../test/support/openapi.js";
+import type { FuzzAnswer } from "./send.js";
 
 /** What is wrong with an answer, by which check it belongs to. */
 export interface Verdict {
@@ -21,14 +23,20 @@ export function createJudge(document: OpenApiDocument) {
   function outsideTheDocument({ method, status, text }: ObservedAnswer): string[] {
     if (method === "OPTIONS" || method === "HEAD") return status < 500 ? [] : [`status ${status}`];
     if (status !== 405 && status !== 404) return [`a method that does not exist was answered ${status}`];
+    return mistakesOfErrors(text);
+  }
+
+  function mistakesOfErrors(text: string): string[] {
     const body: unknown = JSON.parse(text);
     return isErrors.some((validate) => validate(body).length === 0) ? [] : ["an error of another shape"];
   }
 
-  function mistakesOf(answer: ObservedAnswer): string[] {
+  function mistakesOf(answer: FuzzAnswer): string[] {
     try {
-      // Answered before there is a request: its head is longer than any server takes.
-      if (answer.status === 431) return [];
+      // Answered before there is a request, and right where its head is longer than the server takes, and only there.
+      const isTooLong = answer.headBytes >= maxHeaderSize;
+      if (isTooLong !== (answer.status === 431)) return [`a head of ${answer.headBytes} bytes`];
+      if (isTooLong) return answer.method === "HEAD" ? [] : mistakesOfErrors(answer.text);
       const isKnown = operationFor(document, answer.method, answer.path) !== undefined;
       return isKnown ? checker.mistakes(answer) : outsideTheDocument(answer);
     } catch (error) {
@@ -36,7 +44,7 @@ export function createJudge(document: OpenApiDocument) {
     }
   }
 
-  return (answer: ObservedAnswer): Verdict => {
+  return (answer: FuzzAnswer): Verdict => {
     const { method, path, status, headers, text } = answer;
     const what = `${method} ${path.slice(0, 80)} ${status}`;
     const mistakes = mistakesOf(answer);

@@ -181,7 +181,7 @@ export function bytesOf({ content, encoding }: FuzzBody, fill: (text: string) =>
   return encoding === "gzip" ? zipped : zipped.subarray(0, zipped.length - 9);
 }
 
-const BODILESS = new Set(["GET", "HEAD", "OPTIONS"]);
+export const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const LONGEST = 2_000;
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed().slice(0, LONGEST).toWellFormed();

@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import type { ObservedAnswer } from "../../test/support/openapi.js";
+import { BODILESS } from "./requests.js";
 
 export interface Outgoing {
   readonly method: string;
@@ -9,6 +10,11 @@ export interface Outgoing {
   readonly body: Buffer | undefined;
 }
 
+export interface FuzzAnswer extends ObservedAnswer {
+  /** Of the request: what Node's server counts against its `maxHeaderSize`. */
+  readonly headBytes: number;
+}
+
 const PATIENCE_MS = 30_000;
 
 /** Sends what `fetch` would refuse to send, over connections that are kept. */
@@ -16,11 +22,13 @@ export function createSender(base: string) {
   const agent = new Agent({ keepAlive: true });
   return {
     /** @throws Error when the connection broke or nothing came in time */
-    send({ method, path, headers, body }: Outgoing): Promise<ObservedAnswer> {
-      const { hostname, port } = new URL(base);
+    send({ method, path, headers, body }: Outgoing): Promise<FuzzAnswer> {
+      const { host, hostname, port } = new URL(base);
       return new Promise((resolve, reject) => {
-        const length = body === undefined ? {} : { "Content-Length": String(body.length) };
-        const options = { agent, hostname, port, method, path, headers: { ...headers, ...length } };
+        // All that Node would add by itself, so that nothing is in the head that is not counted.
+        const head: Record<string, string> = { Host: host, Connection: "keep-alive", ...headers };
+        if (!BODILESS.has(method)) head["Content-Length"] = String(body?.length ?? 0);
+        const options = { agent, hostname, port, method, path, headers: head };
         const sent = request({ ...options, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -32,6 +40,7 @@ export function createSender(base: string) {
             resolve({
               method,
               path: path.split("?", 1)[0] ?? "",
+              headBytes: headBytes(path, head),
               status: response.statusCode ?? 0,
               headers: new Headers(pairs),
               text: Buffer.concat(chunks).toString("utf8"),
@@ -45,3 +54,10 @@ export function createSender(base: string) {
     close: () => agent.destroy(),
   };
 }
+
+/** The address and all names and values, each character a byte; not what stands between them, nor blanks before a value. */
+const headBytes = (path: string, headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.replace(/^[ \t]+/, "").length,
+    path.length,
+  );

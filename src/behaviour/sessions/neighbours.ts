@@ -1,4 +1,4 @@
-import { setImmediate as breath } from "node:timers/promises";
+import { createTimeSlice } from "../../time-slice.js";
 import type { EventConsumer } from "../../tracking/consumer.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
@@ -39,9 +39,6 @@ export interface SessionNeighboursOptions extends SessionLimits {
   /** Without it, every name is a product's own. */
   readonly identify?: IdentifyProducts;
 }
-
-/** About 2 ms. */
-const DEVICES_AT_A_STRETCH = 1_000;
 
 interface Visit {
   readonly event: ShopperEvent;
@@ -89,8 +86,9 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
 
     forget: (clientId, deviceId, until) => index.forget(clientId, deviceId, until),
     async forgetShoppers(until) {
-      for (const [place, [client_id, id]] of [...index.runningDevices()].entries()) {
-        if (place % DEVICES_AT_A_STRETCH === DEVICES_AT_A_STRETCH - 1) await breath();
+      const slice = createTimeSlice();
+      for (const [client_id, id] of [...index.runningDevices()]) {
+        if (slice.isOver()) await slice.next();
         const at = until.get(shopperId({ client_id, kind: "device", id }));
         if (at !== undefined) index.forget(client_id, id, at);
       }

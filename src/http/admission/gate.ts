@@ -1,8 +1,9 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { createDeadline, withDeadline } from "../../engine/deadline.js";
 import type { AdmissionMetrics } from "../../observability/admission-metrics.js";
 import { locals } from "../locals.js";
+import { pathOf } from "../path.js";
 import { createAdmissionQueue } from "./queue.js";
 import type { Refuse } from "./refusal.js";
 import type { AdaptiveLimit } from "./vegas.js";
@@ -138,8 +139,6 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
   };
 }
 
-const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] as string;
-
 /** The method and the pattern of the route: as many as there are routes. */
 function kindOf(req: Request, res: Response): string {
   const { path } = req.route as { readonly path: string };
@@ -158,7 +157,7 @@ export interface Entrance {
  */
 export function shedding(listener: RequestListener, entrances: readonly Entrance[]): RequestListener {
   return (req, res) => {
-    const path = pathOf(req);
+    const path = pathOf(req.url);
     // A preflight is answered from memory, and pages cannot read why one failed.
     const entrance = req.method === "OPTIONS" ? undefined : entrances.find(({ leadsHere }) => leadsHere(path));
     if (entrance?.gate.isFull() === true) entrance.gate.refuse(req, res);

@@ -1,23 +1,20 @@
 import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
-import { reference, type Example, type Paths, type ResponseObject } from "../document.js";
-import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS } from "../errors.js";
+import { reference, type Paths } from "../document.js";
+import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
 import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../headers.js";
 import { envelopeOf } from "../schemas/envelope.js";
 import { SCHEMA_OF_SCHEMAS } from "../schemas/storefront.js";
+import { privateOperation } from "./private-operation.js";
 
-const answer = (description: string, examples: Readonly<Record<string, Example>>): ResponseObject => ({
-  description,
-  headers: ALWAYS,
-  content: { "application/json": { schema: envelopeOf(reference("schemas", "Storefront")), examples } },
-});
+const PATH = "/v1/storefront";
 
 const storefront = (configuration: object) => ({
   value: { errors: null, meta: null, data: { ...STOREFRONT, configuration } },
 });
 
 export const STOREFRONT_PATHS: Paths = {
-  "/v1/storefront": {
+  [PATH]: {
     get: {
       operationId: "readStorefront",
       summary: "Read the configuration in force",
@@ -25,10 +22,19 @@ export const STOREFRONT_PATHS: Paths = {
       security: PRIVATE_KEY,
       parameters: [parameter("RequestId")],
       responses: {
-        "200": answer("The key's client and its configuration.", {
-          default: { summary: "A client that configured nothing", ...storefront(DEFAULT_CONFIGURATION) },
-        }),
-        ...errorResponses("/v1/storefront", PRIVATE_KEY_ERRORS),
+        "200": {
+          description: "The key's client and its configuration.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "Storefront")),
+              examples: {
+                default: { summary: "A client that configured nothing", ...storefront(DEFAULT_CONFIGURATION) },
+              },
+            },
+          },
+        },
+        ...errorResponses(PATH, PRIVATE_KEY_ERRORS),
       },
     },
     put: {
@@ -36,24 +42,18 @@ export const STOREFRONT_PATHS: Paths = {
       summary: "Replace the configuration",
       description:
         "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and the old one stays in force.",
-      tags: ["Storefront"],
-      security: PRIVATE_KEY,
-      parameters: [parameter("RequestId")],
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: reference("schemas", "StorefrontConfiguration"),
-            examples: { newest_first: { summary: "Newest products first", value: STOREFRONT_CHANGE } },
-          },
+      ...privateOperation({
+        ...{ path: PATH, tag: "Storefront" },
+        request: {
+          schema: "StorefrontConfiguration",
+          examples: { newest_first: { summary: "Newest products first", value: STOREFRONT_CHANGE } },
         },
-      },
-      responses: {
-        "200": answer("The configuration now in force.", {
-          newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }),
-        }),
-        ...errorResponses("/v1/storefront", {
-          ...PRIVATE_KEY_ERRORS,
+        answer: {
+          description: "The configuration now in force.",
+          schema: "Storefront",
+          examples: { newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }) },
+        },
+        errors: {
           validation_error: {
             message: "the configuration has a mistake",
             context: {
@@ -65,10 +65,9 @@ export const STOREFRONT_PATHS: Paths = {
               ],
             },
           },
-          ...JSON_BODY_ERRORS,
           payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
-        }),
-      },
+        },
+      }),
     },
   },
   "/v1/storefront/schema": {

@@ -1,4 +1,5 @@
 import type { ProductSource } from "../../catalog/document.js";
+import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
 import { writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
@@ -8,31 +9,32 @@ import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
 import { ENGINE_ORDER, rankingFor } from "./ranking.js";
 import { SALT_BYTES } from "./sealed-page.js";
 import { shopperMarks } from "./shopper-marks.js";
-import { windowSize, type Row } from "./windows.js";
+import { windowSize } from "./windows.js";
 import { hasMore, hasRanked, type ChainRoot, type PageState, type Position } from "./state.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
   request.sort.by === "featured" ? "ranked" : "ordered";
 
-/**
- * Whether the first page is simply the engine's first hits, so that the search that counts can bring them too. Else it is
- * cut like any other: from a window that has been re-ranked or gets pinned products, or from deep in an order.
- */
-export function isPlainStart(
-  deps: Pick<ChainDeps, "rankings">,
-  ranked: Pick<Ranked, "request" | "personal" | "plan">,
-): boolean {
-  if (modeOf(ranked) === "ordered") return ranked.request.page === 1;
-  return rankingFor(deps, ranked) === ENGINE_ORDER && ranked.plan.rules.pins.length === 0;
+/** Whether everybody's first page is simply the engine's first hits. */
+export function hasPlainStart(ranked: Pick<Ranked, "request" | "plan">): boolean {
+  const { request, plan } = ranked;
+  if (request.limit === 0) return false;
+  return modeOf(ranked) === "ordered" ? request.page === 1 : plan.rules.pins.length === 0;
 }
 
-/** What the search that counts has found. */
+/** Whether a shopper's first page is everybody's. Else it is cut: from a window that is re-ranked or gets pinned products, or from deep in an order. */
+export const isPlainStart = (
+  deps: Pick<ChainDeps, "rankings">,
+  ranked: Pick<Ranked, "request" | "personal" | "plan">,
+): boolean => hasPlainStart(ranked) && rankingFor(deps, ranked) === ENGINE_ORDER;
+
+/** What a first page is made of. */
 export interface FirstFound {
   readonly total: number;
-  /** For a plain start. */
-  readonly products: readonly ProductSource[];
+  /** For a plain start: the identifiers of everybody's first page. */
+  readonly page: readonly string[];
   /** For any other start in the storefront's own order: the first window, in the engine's order. */
-  readonly window: readonly Row[];
+  readonly window: readonly Candidate[];
 }
 
 /**
@@ -55,7 +57,7 @@ export async function firstPage(
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
   // With a window it is no plain start, even if no product that was to be pinned has matched.
   const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
-  const { products, segment, position, pins_left } = isPlain
+  const { delivered, products, segment, position, pins_left } = isPlain
     ? plainStart(found, request.limit)
     : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
   const state: PageState = {
@@ -64,8 +66,7 @@ export async function firstPage(
     expires_at,
     page: request.page,
     sequence: 0,
-    delivered: products.map(({ product_identifier }) => product_identifier),
-    ...{ segment, remainder: [], position, pins_left, path: [], root },
+    ...{ delivered, segment, remainder: [], position, pins_left, path: [], root },
     ...shopperMarks(clientId, request),
   };
   const sealed = deps.sealed.seal(clientId, id, state, deps.randomBytes(SALT_BYTES));
@@ -77,21 +78,25 @@ export async function firstPage(
     page: request.page,
     has_more: hasMore(state),
     total: found.total,
-    products,
+    ...{ delivered, products },
   };
 }
 
 /** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
 interface Start extends Pick<PageState, "segment" | "position" | "pins_left"> {
-  readonly products: readonly ProductSource[];
+  readonly delivered: readonly string[];
+  readonly products: readonly ProductSource[] | null;
 }
 
 const TOP: PageState["segment"] = { after: null };
 const FROM_START: Position = { kind: "start", windows: 0 };
 const END: Position = { kind: "end" };
 
-function plainStart({ products, total }: FirstFound, limit: number): Start {
-  return { products, segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 };
+function plainStart({ page, total }: FirstFound, limit: number): Start {
+  return {
+    ...{ delivered: page, products: null },
+    ...{ segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 },
+  };
 }
 
 async function cutStart(
@@ -102,7 +107,7 @@ async function cutStart(
     readonly ranked: Ranked;
     readonly root: ChainRoot;
     readonly id: string;
-    readonly window: readonly Row[];
+    readonly window: readonly Candidate[];
   },
 ): Promise<Start> {
   const { clientId, index, ranked, root, id, window } = given;
@@ -121,5 +126,6 @@ async function cutStart(
     started_at: root.started_at,
   });
   const position = hasRanked(cut) ? FROM_START : END;
-  return { products: cut.products, segment: begin.segment, position, pins_left: cut.pins_left };
+  const delivered = cut.products.map(({ product_identifier }) => product_identifier);
+  return { delivered, products: cut.products, segment: begin.segment, position, pins_left: cut.pins_left };
 }

@@ -31,7 +31,10 @@ export interface ServedPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
-  readonly products: readonly ProductSource[];
+  /** Identifiers of its products. */
+  readonly delivered: readonly string[];
+  /** Null for the first page that everybody gets: what is shown of it is known. */
+  readonly products: readonly ProductSource[] | null;
 }
 
 /** What a cursor leads to. */
@@ -166,13 +169,14 @@ function served(
   state: PageState,
   products: readonly ProductSource[],
 ): ServedPage {
+  const delivered = products.map(({ product_identifier }) => product_identifier);
   return {
     recommendation_id,
     expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),
     page: wanted,
     has_more: hasMore(state),
     total: root.total,
-    products,
+    ...{ delivered, products },
   };
 }
 

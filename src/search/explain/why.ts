@@ -6,7 +6,7 @@ import { vouchedRequest } from "../../storefront/signed-user.js";
 import { matchingProducts } from "../cursor/items.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { startSearch, type FindDeps, type StartedSearch } from "../search.js";
+import { startSearch, type StartDeps, type StartedSearch } from "../search.js";
 import type { TextTier } from "../text/text-rules.js";
 import { pinOf } from "./explain.js";
 import { readExplained, type SignalPoints } from "./explained-rows.js";
@@ -45,16 +45,16 @@ export type Reason =
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };
 
 /** @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function why(deps: FindDeps, storefront: Storefront, given: SearchBody, product: string): Promise<Why> {
+export async function why(deps: StartDeps, storefront: Storefront, given: SearchBody, product: string): Promise<Why> {
   if (given.pagination !== undefined || given.limit === 0) {
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
   const { body } = vouchedRequest(storefront, given);
   const started = await startSearch(deps, storefront, body);
-  const { live, ranked, found } = started;
+  const { live, ranked, result } = started;
   const stored = live && (await getDocument<ProductSource>(deps.chains.engine, live.index, product))?.source;
-  const answer = { product_identifier: product, total: found.total };
+  const answer = { product_identifier: product, total: result.total };
   if (live === undefined || stored === undefined) {
     return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
   }
@@ -70,7 +70,7 @@ export async function why(deps: FindDeps, storefront: Storefront, given: SearchB
     reasons.push({ code: "words", tier: ranked.tier, missing });
   }
   if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf(deps.chains, live, ranked, product, found.total);
+  const place = await placeOf(deps.chains, live, ranked, product, result.total);
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
   const rule = pinOf(
     rules.map((one) => one.rule),
@@ -79,7 +79,7 @@ export async function why(deps: FindDeps, storefront: Storefront, given: SearchB
   return { ...answer, place: await explainPlace(deps, started, place, rule), reasons };
 }
 
-async function hasWords({ chains }: FindDeps, { live, ranked }: StartedSearch, product: string): Promise<boolean> {
+async function hasWords({ chains }: StartDeps, { live, ranked }: StartedSearch, product: string): Promise<boolean> {
   if (ranked.request.query === null || live === undefined) return true;
   const plan = { ...ranked.plan, conditions: UNCONDITIONAL };
   return (await matchingProducts(chains.engine, live.index, { ...ranked, plan }, [product])).has(product);
@@ -89,7 +89,7 @@ const EVERY = { kind: "and", filters: [] } as const;
 const UNCONDITIONAL = { eligible: EVERY, counted: [], matching: EVERY };
 
 async function explainPlace(
-  { chains }: FindDeps,
+  { chains }: StartDeps,
   { live, ranked }: StartedSearch,
   { rank, engine_rank, before, threshold }: Place,
   rule: string,

@@ -43,10 +43,10 @@ describe("vitrine storefront", function () {
     expect(wrong).to.be.instanceOf(CommandError);
   });
 
-  it("check tells fields with a feed, plain and gzip", async () => {
+  it("check tells fields with a feed, plain and gzip, of inserts and updates", async () => {
     const folder = await mkdtemp(join(tmpdir(), "vitrine-check-"));
     try {
-      const feed = [line("a", "wide"), line("b", 9), line("c", "n/a")]
+      const feed = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }]
         .map((one) => `${JSON.stringify(one)}\n`)
         .join("");
       await writeFile(join(folder, "feed.ndjson"), feed);

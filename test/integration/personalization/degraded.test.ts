@@ -5,10 +5,8 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import { createTasteStore } from "../../../src/personalization/taste-store.js";
 import { search } from "../../../src/search/search.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
-import { catalogCache } from "../../support/catalog-cache.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
 import { indexCatalog } from "../search/catalog.js";
@@ -48,9 +46,8 @@ describe("a page whose taste cannot be had", function () {
       });
       const deps = {
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
         chains: chainDeps(engine),
-        ...strangers(),
+        ...strangers(engine),
       };
       const storefront = {
         client_id: "shop",

@@ -10,6 +10,7 @@ import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView, type Json } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
 
 const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna", "Eter", "Fior"];
 const PRODUCTS = 240;
@@ -58,7 +59,7 @@ describe("listings ranked by taste", function () {
     );
     const response = await fetch(url("/com.snowplowanalytics.snowplow/tp2"), {
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...sent)),
     });
     expect(response.status).to.equal(200);

@@ -9,6 +9,7 @@ import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
 import { categoryOf, designerOf, IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "./shop-window.js";
 
 const SHIRT = "p0";
@@ -48,7 +49,7 @@ describe("POST /v2/recommendations/query", function () {
     );
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...sent)),
     });
     expect(response.status).to.equal(200);

@@ -1,4 +1,3 @@
-import { catalogCache } from "../../support/catalog-cache.js";
 import { strangers } from "../../support/strangers.js";
 import { createGeneration } from "../../../src/catalog/ingestion/generations.js";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
@@ -11,7 +10,6 @@ import { bulk } from "../../../src/engine/bulk.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import type { SearchResult } from "../../../src/search/response.js";
 import { search } from "../../../src/search/search.js";
@@ -96,9 +94,8 @@ export function storefrontOver(
 ): Ask {
   const deps = {
     liveCatalogs: { get: () => Promise.resolve(live) },
-    catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
     chains: chainDeps(engine),
-    ...strangers(),
+    ...strangers(engine),
   };
   const storefront = {
     client_id: "shop",

@@ -5,6 +5,7 @@ import { identifiers } from "../../support/chain.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
+import { BROWSER } from "../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
 
 const DEVICE = "somebody";
@@ -39,7 +40,7 @@ describe("POST /v1/explain", function () {
     );
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...looks)),
     });
     expect(response.status).to.equal(200);

@@ -8,6 +8,7 @@ import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { entity, envelope, payload } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
 
 const product = (id: string, title: string, category: string) => ({
   operation: "insert",
@@ -55,7 +56,7 @@ describe("the category that a query is after", function () {
     });
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 Firefox/140.0" },
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(...events)),
     });
     expect(response.status).to.equal(200);

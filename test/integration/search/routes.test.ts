@@ -1,4 +1,3 @@
-import { catalogCache } from "../../support/catalog-cache.js";
 import { strangers } from "../../support/strangers.js";
 import { expect } from "chai";
 import express from "express";
@@ -10,7 +9,6 @@ import { errorHandler } from "../../../src/http/errors.js";
 import { locals } from "../../../src/http/locals.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { readCursor } from "../../../src/search/cursor/cursor.js";
 import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -41,9 +39,8 @@ describe("POST /v2/recommendations/search", () => {
       "/v2/recommendations/search",
       searchRoutes({
         liveCatalogs: { get: () => Promise.resolve(live) },
-        catalogFacts: createCatalogFacts({ engine, cache: catalogCache() }),
         chains: chainDeps(engine),
-        ...strangers(),
+        ...strangers(engine),
         guards: [
           (_req, res, next) => {
             locals(res).caller = { storefront, key_id: "pk_test" };

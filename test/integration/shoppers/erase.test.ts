@@ -19,9 +19,9 @@ import { useShop, type Storefront } from "../../support/shop.js";
 import { findTraces, findTracesInFiles, type Traces } from "../../support/traces.js";
 import { contexts, encoded, envelope, productView, type Json } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
 
 const DAY_MS = 86_400_000;
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** Somebody whose every trace can be told from all others. */
 function shopperNamed(name: string) {

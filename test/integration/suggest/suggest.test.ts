@@ -6,6 +6,7 @@ import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
 
 const product = (id: string, title: string, designer: string, more: object = {}) => ({
   operation: "insert",
@@ -58,7 +59,7 @@ describe("POST /v2/recommendations/suggest", function () {
     const fields = { aid: storefront.client_id, duid: device, eid: randomUUID(), ...page };
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "User-Agent": "Mozilla/5.0 Firefox/140.0" },
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
       body: JSON.stringify(envelope(productView(id, fields))),
     });
     expect(response.status).to.equal(200);

@@ -14,9 +14,9 @@ import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js"
 import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { exchange } from "../../support/http.js";
 import { envelope, payload, productView, type Json } from "../../support/tracker-payload.js";
+import { BROWSER } from "../../support/user-agent.js";
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
-const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const ORIGIN = "https://shop.example";
 
 describe("collector", function () {
@@ -45,12 +45,12 @@ describe("collector", function () {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(service.base_url + TP2, {
       method: "POST",
-      headers: { "Content-Type": "application/json; charset=UTF-8", "User-Agent": CHROME, ...headers },
+      headers: { "Content-Type": "application/json; charset=UTF-8", "User-Agent": BROWSER, ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   const get = (fields: Json, headers: Record<string, string> = {}) =>
     fetch(`${service.base_url}/i?${new URLSearchParams(fields as Record<string, string>).toString()}`, {
-      headers: { "User-Agent": CHROME, ...headers },
+      headers: { "User-Agent": BROWSER, ...headers },
     });
 
   /** What is stored of a device, in no order. */

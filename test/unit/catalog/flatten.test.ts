@@ -44,17 +44,20 @@ describe("flatten", () => {
     expect(leavesOf({ matrix: [[1, [2]], [], [[3]]] })).to.deep.equal({ matrix: [1, 2, 3] });
   });
 
-  it("reads null, the empty string and empty containers as no value, and 0, false and blanks as values", () => {
+  it("reads null, blank text and empty containers as no value, and 0 and false as values", () => {
     expect(
-      flatten({ a: null, b: "", c: [], d: {}, e: [null, ""], f: { g: null }, zero: 0, no: false, blank: " " }),
+      flatten({ a: null, b: "", c: [], d: {}, e: [null, "", "\t\u00a0"], f: { g: null, h: " " }, zero: 0, no: false }),
     ).to.deep.equal({
       leaves: new Map<string, unknown>([
         ["zero", [0]],
         ["no", [false]],
-        ["blank", [" "]],
       ]),
       lost: [],
     });
+  });
+
+  it("keeps the blanks around text that is a value", () => {
+    expect(leavesOf({ color: [" red", " ", "dark  red "] })).to.deep.equal({ color: [" red", "dark  red "] });
   });
 
   it("loses numbers that are not finite, and only those", () => {
@@ -108,7 +111,7 @@ describe("flatten", () => {
   }
 
   it("loses nothing where such a name has no value", () => {
-    expect(flattenText('{"_a": null, "_b": ""}').lost).to.deep.equal([]);
+    expect(flattenText('{"_a": null, "_b": "", "_c": " "}').lost).to.deep.equal([]);
   });
 
   it("refuses what the engine could not store under such a name, too", () => {
@@ -193,7 +196,7 @@ describe("flatten", () => {
 });
 
 function scalarsOf(value: Json): Json[] {
-  if (value === null || value === "") return [];
+  if (value === null || (typeof value === "string" && value.trim() === "")) return [];
   if (typeof value !== "object") return [value];
   return Object.values(value as Record<string, Json>).flatMap(scalarsOf);
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { EngineUnavailableError, type Engine, type EngineCall } from "../../../src/engine/engine.js";
-import { createCatalogFacts } from "../../../src/search/catalog-facts.js";
+import { readCatalogFacts } from "../../../src/search/catalog-facts.js";
 import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 
@@ -44,7 +44,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe("what is known of a catalogue", () => {
   it("is asked in one search of everything that has to be proposed", async () => {
     const { engine, calls } = engineWith({ max: 100 });
-    const facts = await createCatalogFacts({ engine, cache: catalogCache() }).get(live, [...facets, weight]);
+    const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
     expect(facts).to.deep.equal({ shards: 3, proposed: new Map([["price", ranges], ["weight", ranges]]) }); // prettier-ignore
     const percentiles = (leaf: string) => ({
@@ -67,30 +67,32 @@ describe("what is known of a catalogue", () => {
 
   it("proposes nothing for a leaf without values, or of another type", async () => {
     const { engine } = engineWith({ max: null });
-    const cache = createCatalogFacts({ engine, cache: catalogCache() });
-    expect((await cache.get(live, facets)).proposed).to.deep.equal(new Map());
-    expect((await cache.get(live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
+    const deps = { engine, cache: catalogCache() };
+    expect((await readCatalogFacts(deps, live, facets)).proposed).to.deep.equal(new Map());
+    expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
   it("is asked once a catalogue, and again behind the back of whoever comes a minute later", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
-    const cache = createCatalogFacts({ engine, cache: catalogCache(() => now) });
-    const first = await cache.get(live, facets);
+    const deps = { engine, cache: catalogCache(() => now) };
+    const first = await readCatalogFacts(deps, live, facets);
     now = 60_000;
     state.max = 1_000;
-    expect(await cache.get(live, facets)).to.equal(first);
+    expect(await readCatalogFacts(deps, live, facets)).to.equal(first);
     expect(calls.length).to.equal(1);
     now = 60_001;
-    expect(await Promise.all([cache.get(live, facets), cache.get(live, facets)])).to.deep.equal([first, first]);
+    expect(
+      await Promise.all([readCatalogFacts(deps, live, facets), readCatalogFacts(deps, live, facets)]),
+    ).to.deep.equal([first, first]);
     await settled();
-    expect((await cache.get(live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
+    expect((await readCatalogFacts(deps, live, facets)).proposed.get("price")?.at(-1)).to.deep.equal({ min: 800 });
     expect(calls.length).to.equal(2);
     // Another edition of the same catalogue has the same facts; another version has its own leaves.
-    await cache.get({ ...live, edition: 2 }, facets);
+    await readCatalogFacts(deps, { ...live, edition: 2 }, facets);
     expect(calls.length).to.equal(2);
-    await cache.get({ ...live, leaves: new Map(live.leaves), version: 2 }, facets);
+    await readCatalogFacts(deps, { ...live, leaves: new Map(live.leaves), version: 2 }, facets);
     expect(calls.length).to.equal(3);
   });
 
@@ -98,15 +100,15 @@ describe("what is known of a catalogue", () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;
-    const cache = createCatalogFacts({ engine, cache: catalogCache(() => now) });
-    const failed: unknown = await cache.get(live, facets).catch((error: unknown) => error);
+    const deps = { engine, cache: catalogCache(() => now) };
+    const failed: unknown = await readCatalogFacts(deps, live, facets).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(EngineUnavailableError);
     state.away = false;
-    const known = await cache.get(live, facets);
+    const known = await readCatalogFacts(deps, live, facets);
     state.away = true;
     now = 120_000;
-    expect(await cache.get(live, facets)).to.equal(known);
+    expect(await readCatalogFacts(deps, live, facets)).to.equal(known);
     await settled();
-    expect(await cache.get(live, facets)).to.equal(known);
+    expect(await readCatalogFacts(deps, live, facets)).to.equal(known);
   });
 });

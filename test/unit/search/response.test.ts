@@ -2,9 +2,10 @@ import { expect } from "chai";
 import type { Json, ProductSource } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { planSearch } from "../../../src/search/body.js";
+import { readFacets } from "../../../src/search/facet-answer.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { searchResult, type Answered, type AnsweredPage } from "../../../src/search/response.js";
+import { searchResult, shownItems, type AnsweredPage } from "../../../src/search/response.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
@@ -36,8 +37,9 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
 
 /** What was found for a page; `has_more` as its chain knows. */
 interface Found {
-  readonly page: Pick<AnsweredPage, "total" | "has_more" | "products">;
-  readonly aggregations: Answered["aggregations"];
+  readonly page: Pick<AnsweredPage, "total" | "has_more">;
+  readonly products: readonly ProductSource[];
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
 }
 
 function foundOf(
@@ -46,7 +48,7 @@ function foundOf(
   aggregations?: Record<string, unknown>,
   has_more = false,
 ): Found {
-  return { page: { total, has_more, products }, aggregations };
+  return { page: { total, has_more }, products, aggregations };
 }
 
 function result(
@@ -62,17 +64,16 @@ function result(
   };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, found && leaves);
   const plan = planSearch(request, storefront, catalog, FACTS);
+  const ranked = { request, configuration: storefront, catalog, plan };
   return searchResult({
-    request,
-    configuration: storefront,
-    catalog,
-    plan,
+    ...ranked,
+    items: shownItems(ranked, found?.products ?? []),
+    facets: readFacets(plan.facets, request.facets, catalog.leaves, found?.aggregations, storefront.language),
     tier: more.tier ?? "strict",
     page: {
       ...{ recommendation_id: ID, expires_in: 777, page: request.page },
-      ...(found?.page ?? { total: 0, has_more: false, products: [] }),
+      ...(found?.page ?? { total: 0, has_more: false }),
     },
-    aggregations: found?.aggregations,
     degraded: [],
     has_catalog: found !== undefined,
   });

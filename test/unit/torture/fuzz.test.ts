@@ -2,13 +2,18 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect } from "chai";
 import fc from "fast-check";
+import { maxHeaderSize } from "node:http";
+import { startServer } from "../../../src/http/server.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { damaged, damagedText, TEXT_DAMAGES } from "../../../torture/fuzz/damage.js";
 import { createJudge } from "../../../torture/fuzz/judge.js";
 import { Answers, REMEMBERED } from "../../../torture/fuzz/remembered.js";
 import { requestsFor } from "../../../torture/fuzz/requests.js";
+import { createSender } from "../../../torture/fuzz/send.js";
 import { schemaValues } from "../../../torture/fuzz/values.js";
 import { vocabularyOf } from "../../../torture/fuzz/vocabulary.js";
+
+const LOOPBACK = { host: "127.0.0.1", port: 0 };
 
 describe("fuzzing from the OpenAPI document", () => {
   const document = openApiDocument("0");
@@ -62,7 +67,8 @@ describe("fuzzing from the OpenAPI document", () => {
 
   it("judges answers: 5xx, what is not documented, and those without a name", () => {
     const judge = createJudge(document);
-    const answer = { method: "GET", path: "/v1/storefront", status: 500, headers: new Headers(), text: "{}" };
+    const request = { method: "GET", path: "/v1/storefront", headBytes: 100 };
+    const answer = { ...request, status: 500, headers: new Headers(), text: "{}" };
     expect(judge(answer)).to.have.all.keys("failure", "undocumented", "unnamed");
     const headers = new Headers({ "X-Request-Id": "a", "Retry-After": "1", "Content-Type": "application/json" });
     const errors = [{ code: "internal_error", message: "later", context: null }];
@@ -76,7 +82,39 @@ describe("fuzzing from the OpenAPI document", () => {
     const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
     const errors = [{ code: "method_not_allowed", message: "no", context: null }];
     const text = JSON.stringify({ errors, meta: null, data: null });
-    const answer = { method: "GET", path: "/v1/ingestion/", status: 405, headers, text };
+    const answer = { method: "GET", path: "/v1/ingestion/", headBytes: 100, status: 405, headers, text };
     expect(createJudge(document)(answer)).to.deep.equal({});
+  });
+
+  it("takes 431 for the answer to a head that is too long, and to no other", () => {
+    const judge = createJudge(document);
+    const headers = new Headers({ "X-Request-Id": "a", "Content-Type": "application/json" });
+    const text = JSON.stringify({ errors: [{ code: "validation_error", message: "no", context: null }], meta: null, data: null }); // prettier-ignore
+    const tooLong = { method: "GET", path: "/i", headBytes: maxHeaderSize, status: 431, headers, text };
+    expect(judge(tooLong)).to.deep.equal({});
+    expect(judge({ ...tooLong, method: "HEAD", text: "" })).to.deep.equal({});
+    expect(judge({ ...tooLong, text: "{}" })).to.have.all.keys("undocumented");
+    expect(judge({ ...tooLong, headBytes: maxHeaderSize - 1 })).to.have.all.keys("undocumented");
+    expect(judge({ ...tooLong, status: 400 })).to.have.all.keys("undocumented");
+  });
+
+  it("counts of a head what the server counts", async () => {
+    const server = await startServer((req, res) => req.resume().once("end", () => res.end()), LOOPBACK);
+    const sender = createSender(server.url);
+    try {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        for (const body of method === "GET" ? [undefined] : [undefined, Buffer.from("{}")]) {
+          const headers = { "X-Comment": ` \t${"é".repeat(5_000)} `, "X-Blank": " " };
+          const send = (path: string) => sender.send({ method, path, headers, body });
+          const { headBytes } = await send("/");
+          const fits = `/${"p".repeat(maxHeaderSize - 1 - headBytes)}`;
+          expect(await send(fits)).to.include({ status: 200, headBytes: maxHeaderSize - 1 });
+          expect(await send(`${fits}p`)).to.include({ status: 431, headBytes: maxHeaderSize });
+        }
+      }
+    } finally {
+      sender.close();
+      await server.close(0);
+    }
   });
 });

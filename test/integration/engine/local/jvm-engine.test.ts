@@ -10,7 +10,7 @@ import { dockerAnswers } from "../../../../src/engine/local/docker-engine.js";
 import { prepareEngineFiles } from "../../../../src/engine/local/engine-files.js";
 import { findJava } from "../../../../src/engine/local/java-home.js";
 import { startJvmEngine, type JvmEngine } from "../../../../src/engine/local/jvm-engine.js";
-import { isAlive } from "../../../../src/engine/local/is-alive.js";
+import { isAlive } from "../../../../src/is-alive.js";
 import { until } from "../../../support/until.js";
 
 /** On a machine that has no jars yet. */

@@ -80,20 +80,20 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
-  const products = isPlainStart(deps, ranked)
-    ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._source)
+  const everybodys = isPlainStart(deps, ranked)
+    ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._id)
     : [];
   const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
-  const page = await firstPage(deps, "shop", "products", ranked, root, { total, products, window: [] });
+  const page = await firstPage(deps, "shop", "products", ranked, root, { total, page: everybodys, window: [] });
   return { page, bodies, stored, root, deps };
 }
 
 describe("the first page of a chain", () => {
   const paged = async (total: number, limit: number, page: number, sort = "price_asc") => {
     const { page: served } = await start(total, { limit, sort: [sort], pagination: { page } });
-    const { has_more, products } = served;
-    const found = products.map(({ product_identifier }) => Number(product_identifier.slice(1)));
+    const { has_more, delivered } = served;
+    const found = delivered.map((id) => Number(id.slice(1)));
     return { page: served.page, has_more, found };
   };
 
@@ -124,7 +124,7 @@ describe("the first page of a chain", () => {
 
   it("asks for no rows past the end, however deep", async () => {
     const { page, bodies } = await start(50, { limit: 250, sort: ["price_asc"], pagination: { page: 1_000_000_000 } });
-    expect([page.page, page.has_more, page.products]).to.deep.equal([1_000_000_000, false, []]);
+    expect([page.page, page.has_more, page.delivered]).to.deep.equal([1_000_000_000, false, []]);
     // A look at what there is, at random.
     expect(bodies.map(({ size, from }) => [size, from])).to.deep.equal([[300, undefined]]);
   });

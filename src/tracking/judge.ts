@@ -13,10 +13,10 @@ export type Judged =
  * tracker, from the disk or from an import, and may pass again when storing it has failed.
  * @throws EngineUnavailableError when a client cannot be looked up: nothing is decided then
  */
-export type Admit = (arrivals: readonly Arrival[]) => Promise<readonly Judged[]>;
+export type Judge = (arrivals: readonly Arrival[]) => Promise<readonly Judged[]>;
 
 /** Trackers say what they like; imports have been sent with a private key. */
-export function createAdmission(directory: Pick<Directory, "findStorefront">): Admit {
+export function createJudge(directory: Pick<Directory, "findStorefront">): Judge {
   return async (arrivals) => {
     const told = arrivals.filter(({ event }) => event.source === "tracker").map(({ event }) => event.client_id);
     const clients = [...new Set(told)];

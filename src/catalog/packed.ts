@@ -1,0 +1,99 @@
+/** Many strings as two objects, whatever their number: every collection of the heap looks at each object that there is. */
+export interface PackedStrings {
+  /** One behind the other. */
+  readonly text: string;
+  /** Where each of them ends in the text. */
+  readonly ends: Uint32Array;
+}
+
+export function packStrings(strings: readonly string[]): PackedStrings {
+  const ends = new Uint32Array(strings.length);
+  let end = 0;
+  strings.forEach((one, at) => {
+    end += one.length;
+    ends[at] = end;
+  });
+  return { text: strings.join(""), ends };
+}
+
+/** @throws RangeError where there are not so many */
+export function stringAt({ text, ends }: PackedStrings, at: number): string {
+  const end = ends[at];
+  if (end === undefined) throw new RangeError(`${at} of ${ends.length} strings`);
+  return text.slice(at === 0 ? 0 : ends[at - 1], end);
+}
+
+export const unpackStrings = (packed: PackedStrings): string[] =>
+  Array.from(packed.ends, (_, at) => stringAt(packed, at));
+
+/** Where a string is among strings sorted by UTF-16 units; -1 where it is not. */
+export function findString(sorted: PackedStrings, wanted: string): number {
+  let [low, high] = [0, sorted.ends.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (stringAt(sorted, middle) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.ends.length && stringAt(sorted, low) === wanted ? low : -1;
+}
+
+/** Lists of strings, such as the tokens of each of many products: each different string once. */
+export interface PackedLists {
+  /** Sorted by UTF-16 units. */
+  readonly names: PackedStrings;
+  /** The lists one behind the other, as places in `names`. */
+  readonly members: Uint16Array | Uint32Array;
+  /** Where each list ends among the members. */
+  readonly ends: Uint32Array;
+}
+
+export function packLists(lists: readonly (readonly string[])[]): PackedLists {
+  const names = [...new Set(lists.flat())].sort();
+  const places = new Map(names.map((name, at) => [name, at]));
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  const members = names.length <= 0x1_00_00 ? new Uint16Array(count) : new Uint32Array(count);
+  const ends = new Uint32Array(lists.length);
+  let end = 0;
+  lists.forEach((list, at) => {
+    for (const name of list) {
+      members[end] = places.get(name) as number;
+      end += 1;
+    }
+    ends[at] = end;
+  });
+  return { names: packStrings(names), members, ends };
+}
+
+/** The strings of one list. */
+export function listAt({ names, members, ends }: PackedLists, at: number): string[] {
+  const start = at === 0 ? 0 : (ends[at - 1] ?? 0);
+  return Array.from(members.subarray(start, ends[at]), (place) => stringAt(names, place));
+}
+
+/** What each list is worth when some of the strings are worth something: the sum over its members. */
+export function sumsOf(
+  { names, members, ends }: PackedLists,
+  worths: Iterable<readonly [string, number]>,
+): Float64Array {
+  const sums = new Float64Array(ends.length);
+  const worthOf = new Float64Array(names.ends.length);
+  for (const [name, worth] of worths) {
+    const place = findString(names, name);
+    if (place !== -1) worthOf[place] = worth;
+  }
+  let start = 0;
+  for (let list = 0; list < ends.length; list += 1) {
+    const end = ends[list] as number;
+    let sum = 0;
+    for (let at = start; at < end; at += 1) sum += worthOf[members[at] as number] as number;
+    sums[list] = sum;
+    start = end;
+  }
+  return sums;
+}
+
+/** About what they take in memory. */
+export const packedBytes = ({ text, ends }: PackedStrings): number => 2 * text.length + ends.byteLength;
+
+export const packedListsBytes = ({ names, members, ends }: PackedLists): number =>
+  packedBytes(names) + members.byteLength + ends.byteLength;

@@ -1,0 +1,46 @@
+import { reference, type Example, type Operation } from "../document.js";
+import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
+import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
+import { envelopeOf } from "../schemas/envelope.js";
+
+/** One of the schemas, and examples of it by name. */
+export interface Side {
+  readonly schema: string;
+  readonly examples: Readonly<Record<string, Example>>;
+}
+
+export interface PrivateOperation {
+  readonly path: string;
+  readonly tag: string;
+  readonly request: Side;
+  readonly answer: Side & { readonly description: string };
+  /** Beside those that every one of them can have, or in their place. */
+  readonly errors: ErrorExamples;
+}
+
+/** What a shop's server asks with a private key and a JSON body, and how it is answered. */
+export const privateOperation = ({
+  path,
+  tag,
+  request,
+  answer,
+  errors,
+}: PrivateOperation): Pick<Operation, "tags" | "security" | "parameters" | "requestBody" | "responses"> => ({
+  tags: [tag],
+  security: PRIVATE_KEY,
+  parameters: [parameter("RequestId")],
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: reference("schemas", request.schema), examples: request.examples } },
+  },
+  responses: {
+    "200": {
+      description: answer.description,
+      headers: ALWAYS,
+      content: {
+        "application/json": { schema: envelopeOf(reference("schemas", answer.schema)), examples: answer.examples },
+      },
+    },
+    ...errorResponses(path, { ...PRIVATE_KEY_ERRORS, ...JSON_BODY_ERRORS, ...errors }),
+  },
+});
