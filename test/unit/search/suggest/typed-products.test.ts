@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import { unpackStrings } from "../../../../src/catalog/packed.js";
 import type { Filter } from "../../../../src/filters/filter.js";
 import { planSearch } from "../../../../src/search/body.js";
 import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
@@ -44,7 +45,7 @@ describe("products for what was typed", () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
-    const ids = async (search: TypedSearch) => JSON.parse((await candidatesFor(deps, search)).ids) as string[];
+    const ids = async (search: TypedSearch) => unpackStrings((await candidatesFor(deps, search)).ids);
     const together = await Promise.all([ids(searching("li")), ids(searching("li", { limit: 2 }))]);
     expect([...together, await ids(searching("li"))]).to.deep.equal([["a"], ["a"], ["a"]]);
     expect(await ids(searching("li", { edition: 2 }))).to.deep.equal(["b"]);
