@@ -17,7 +17,7 @@ export function tagOf(leaf: string, value: Scalar): Tag {
   add(leaf);
   add("\0");
   add(String(value));
-  return hash >>> 0;
+  return hash;
 }
 
 /** Of what depends on one product, whether it exists or is sold or not. */

@@ -63,9 +63,9 @@ export const resultOfNothing = (ranked: Ranked): Result => ({
 
 /** What everybody's results go by: the request without who is asking, and all that decides of the storefront. */
 export function resultKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
-  const { user: _user, context: _context, ...request } = body;
   const { shown, scores, pins } = rules;
-  const deciding = [request, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
+  const asked = { ...body, user: undefined, context: undefined };
+  const deciding = [asked, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
   return createHash("sha256").update(JSON.stringify(deciding)).digest("base64url");
 }
 
