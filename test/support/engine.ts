@@ -22,8 +22,11 @@ let shared: Promise<SharedEngine> | undefined;
  * that hook's context, so that the engine is stopped at the end of the run whatever fails in between.
  */
 export function sharedEngineUrl(context: Mocha.Context): Promise<string> {
+  // Whoever runs several processes of tests has started one for all of them.
+  const { TEST_ENGINE_URL: given } = process.env;
+  if (given !== undefined) return Promise.resolve(given);
   if (shared === undefined) {
-    const starting = startShared();
+    const starting = startSharedEngine();
     shared = starting;
     rootOf(context).afterAll("stop the engine", async function () {
       this.timeout(30_000);
@@ -107,7 +110,8 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
 /** Whose names fit into the address of a call: the engine takes 4 KB. */
 const INDICES_A_CALL = 20;
 
-async function startShared(): Promise<SharedEngine> {
+/** Whoever starts it closes it; suites have `useEngine`. */
+export async function startSharedEngine(): Promise<SharedEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
