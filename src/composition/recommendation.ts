@@ -3,7 +3,7 @@ import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { errorFields } from "../observability/logger.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
 import { createSharedAnswers } from "../recommendation/shared-answers.js";
-import { ID_BYTES } from "../search/cursor/ids.js";
+import { ID_BYTES } from "../search/cursor/cursor.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
