@@ -10,6 +10,7 @@ import { closeConnections } from "./http.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
+import { benchJumps } from "./jumps.js";
 import { benchListing } from "./listing.js";
 import { benchMemory } from "./memory.js";
 import { benchRebuild } from "./rebuild.js";
@@ -28,6 +29,7 @@ const PARTS = [
   "taste",
   "memory",
   "cursors",
+  "jumps",
   "recommendations",
   "collector",
   "sessions",
@@ -71,6 +73,7 @@ if (only.some((part) => ["ingest", "listing", "search", "suggest", "taste", "mem
   });
 }
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
+if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);
 if (only.includes("recommendations")) {
   await besideTheEngine(cursorCatalog, async (bench) => {
     await benchRecommendations(bench, await readCatalogue(cursorCatalog));
