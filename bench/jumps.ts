@@ -28,10 +28,10 @@ const ORDERS: readonly (readonly [string, Omit<SearchBody, "user">])[] = [
 ];
 
 /** What reaching a page deep in an order takes: by skipping all before it, and by a row nearby that is found in a sample. */
-export async function benchJumps(bench: Pick<Bench, "engineUrl" | "prefix" | "table">): Promise<void> {
+export async function benchJumps(bench: Pick<Bench, "engineUrl" | "prefix" | "table">, sizes = SIZES): Promise<void> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix, requestTimeoutMs: 120_000 });
   try {
-    for (const products of SIZES) {
+    for (const products of sizes) {
       const index = `${bench.prefix}products-english-jumps-${products}`;
       await fill(engine, index, products);
       for (const [name, body] of ORDERS) {
