@@ -5,14 +5,13 @@ import { putDocument } from "../src/engine/documents.js";
 import { createEngine } from "../src/engine/engine.js";
 import { createIndex, deleteIndex } from "../src/engine/indices.js";
 import { createMetrics } from "../src/observability/metrics.js";
-import { createCursorIds } from "../src/search/cursor/ids.js";
+import { createCursorIds } from "../src/search/cursor/cursor.js";
 import { createPointInTimePool } from "../src/search/cursor/pool.js";
-import { REACH } from "../src/search/cursor/depth.js";
-import { ENGINE_ORDER } from "../src/search/cursor/ranking.js";
-import { cursorSecret } from "../src/search/cursor/secret.js";
+import { REACH } from "../src/search/cursor/jump.js";
+import { ENGINE_ORDER } from "../src/search/ranking.js";
+import { createCursorStore, cursorSecret } from "../src/search/cursor/store.js";
 import type { PageState } from "../src/search/cursor/state.js";
 import { createSealedPages, type SealedPages } from "../src/search/cursor/sealed-page.js";
-import { createCursorStore } from "../src/search/cursor/store.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
@@ -47,7 +46,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, rankings: rankedBy(ENGINE_ORDER), reach: REACH },
       pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
       ids: createCursorIds(secret),
-      store: createCursorStore(engine),
+      store: createCursorStore({ engine, now }),
     };
     const sealed = createSealedPages(secret);
     const liveCatalogs = createLiveCatalogs(engine);
@@ -63,7 +62,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       search(
         {
           liveCatalogs,
-          chains: { ...shared, sealed: chosen, erased: { has: () => false } },
+          chains: { ...shared, sealed: chosen },
           ...strangers(engine),
         },
         storefront,

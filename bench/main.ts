@@ -10,6 +10,7 @@ import { closeConnections } from "./http.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchIngest } from "./ingest.js";
+import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
 import { benchRebuild } from "./rebuild.js";
 import { benchRead, type ReadSettings } from "./read/read.js";
@@ -26,6 +27,7 @@ const PARTS = [
   "taste",
   "memory",
   "cursors",
+  "jumps",
   "recommendations",
   "collector",
   "sessions",
@@ -85,6 +87,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
   });
 }
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
+if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);
 if (only.includes("recommendations")) {
   await besideTheEngine(cursorCatalog, async (bench) => {
     await benchRecommendations(bench, await readCatalogue(cursorCatalog));

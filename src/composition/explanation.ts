@@ -6,7 +6,7 @@ import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
 import { createPersonalizer } from "../personalization/personalizer.js";
 import { createTasteStore } from "../personalization/taste-store.js";
-import { personalRankings } from "../search/cursor/ranking.js";
+import { personalRankings } from "../search/ranking.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import type { StartDeps } from "../search/search.js";
 

@@ -5,10 +5,10 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { cacheMetrics } from "../observability/cache-metrics.js";
 import { createMetrics } from "../observability/metrics.js";
-import { REACH } from "../search/cursor/depth.js";
-import { createCursorIds } from "../search/cursor/ids.js";
+import { REACH } from "../search/cursor/jump.js";
+import { createCursorIds } from "../search/cursor/cursor.js";
 import { createPointInTimePool } from "../search/cursor/pool.js";
-import { ENGINE_ORDER } from "../search/cursor/ranking.js";
+import { ENGINE_ORDER } from "../search/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { createCursorStore } from "../search/cursor/store.js";
 import { search, type SearchDeps } from "../search/search.js";
@@ -42,8 +42,7 @@ export function createJudgedSearch(
       pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
-      store: createCursorStore(engine),
-      erased: { has: () => false },
+      store: createCursorStore({ engine, now }),
       rankings: { for: () => ENGINE_ORDER, renew: (_client, _shopper, personal) => Promise.resolve(personal) },
     },
     personalizer: {

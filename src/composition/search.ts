@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
-import { REACH } from "../search/cursor/depth.js";
-import { createCursorIds } from "../search/cursor/ids.js";
-import { measureCursors } from "../search/cursor/measure.js";
-import { personalRankings } from "../search/cursor/ranking.js";
-import { rememberPages } from "../search/cursor/recent-pages.js";
+import { REACH } from "../search/cursor/jump.js";
+import { createCursorIds } from "../search/cursor/cursor.js";
+import { personalRankings } from "../search/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
-import { cursorSecret } from "../search/cursor/secret.js";
-import { createErasedMarks, markOf } from "../search/cursor/shopper-marks.js";
-import { createCursorStore, removePagesOf } from "../search/cursor/store.js";
+import { markOf } from "../search/cursor/state.js";
+import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor/store.js";
 import { startPeriodic } from "../periodic.js";
-import { sweep } from "../search/cursor/sweep.js";
+import { measureCursors, sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
@@ -38,19 +35,16 @@ export async function searchDomain(
     onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
   });
   const secret = await cursorSecret(engine, randomBytes);
-  const erased = createErasedMarks();
-  const store = rememberPages(createCursorStore(engine), { maxBytes: RECENT_PAGES_BYTES, now });
+  const store = createCursorStore({ engine, now });
   /** Every process does so when it hears of it: one that had not heard may have stored a page since the last did. */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
-    const marks = new Set<string>();
+    const erased = new Map<string, number>();
     for (const { shopper, erased_at } of tombstones) {
-      if (erased_at === null) continue;
-      marks.add(markOf(shopper));
-      erased.add(markOf(shopper), erased_at);
+      if (erased_at !== null) erased.set(markOf(shopper), erased_at);
     }
-    if (marks.size === 0) return;
-    store.forget(marks);
-    await removePagesOf(engine, [...marks]);
+    if (erased.size === 0) return;
+    store.forget(erased);
+    await removePagesOf(engine, [...erased.keys()]);
   }
   const deps: SearchDeps = {
     ...{ engine, cache: foundation.cache },
@@ -59,7 +53,7 @@ export async function searchDomain(
       ...{ engine, pool, now, randomBytes, ttlSeconds },
       ids: createCursorIds(secret),
       sealed: createSealedPages(secret),
-      ...{ store, erased },
+      store,
       rankings: personalRankings(personalizer),
       reach: REACH,
       metrics: metrics.cursors,
@@ -106,4 +100,3 @@ export async function searchDomain(
 }
 
 const SWEEP_EVERY_MS = 30_000;
-const RECENT_PAGES_BYTES = 32 * 1024 * 1024;

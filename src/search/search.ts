@@ -11,7 +11,7 @@ import { planSearch, type Ranked, type SearchPlan } from "./body.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { firstPage, isPlainStart, modeOf } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
-import { ID_BYTES } from "./cursor/ids.js";
+import { ID_BYTES } from "./cursor/cursor.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import {
   readFacetsNow,

@@ -109,25 +109,3 @@ export interface FieldOrder {
   /** For values of variants: only of those that pass the filter. */
   readonly nested?: { readonly path: string; readonly filter?: Clause };
 }
-
-/** The same order from its other end: what gives a product its place does not change. */
-export function reversedSort(sort: readonly Clause[]): readonly Clause[] {
-  return sort.map((clause) =>
-    Object.fromEntries(
-      Object.entries(clause).map(([field, given]) => {
-        const { order, mode, missing, ...more } = (typeof given === "string" ? { order: given } : given) as FieldOrder;
-        const turned = order === "asc" ? "desc" : "asc";
-        if (field === "_score") return [field, { order: turned }];
-        return [
-          field,
-          {
-            order: turned,
-            mode: mode ?? (order === "asc" ? "min" : "max"),
-            missing: typeof missing === "number" ? missing : missing === "_first" ? "_last" : "_first",
-            ...more,
-          },
-        ];
-      }),
-    ),
-  );
-}

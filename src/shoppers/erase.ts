@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
 import type { TasteDocument } from "../personalization/taste/document.js";
 import { erase, forget, isBare } from "../personalization/taste/forget.js";
-import { markOf } from "../search/cursor/shopper-marks.js";
+import { markOf } from "../search/cursor/state.js";
 import { removePagesOf } from "../search/cursor/store.js";
 import { devicesOf, eraseStored, type Erased } from "../tracking/erase-events.js";
 import { shopperId, type ShopperName } from "../tracking/shopper-id.js";

@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
-import { REACH } from "../../src/search/cursor/depth.js";
-import { createCursorIds } from "../../src/search/cursor/ids.js";
+import { REACH } from "../../src/search/cursor/jump.js";
+import { createCursorIds } from "../../src/search/cursor/cursor.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
 import { createPointInTimePool } from "../../src/search/cursor/pool.js";
-import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/cursor/ranking.js";
-import { rememberPages } from "../../src/search/cursor/recent-pages.js";
+import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/ranking.js";
 import { createSealedPages } from "../../src/search/cursor/sealed-page.js";
 import { createCursorStore } from "../../src/search/cursor/store.js";
 
@@ -24,8 +23,7 @@ export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): Chain
     pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds }),
     ids: createCursorIds(SECRET),
     sealed: createSealedPages(SECRET),
-    store: rememberPages(createCursorStore(engine), { maxBytes: 1_000_000, now: given.now ?? now }),
-    erased: { has: () => false },
+    store: createCursorStore({ engine, now, maxBytes: 1_000_000 }),
     rankings: rankedBy(ENGINE_ORDER),
     reach: REACH,
     ...given,

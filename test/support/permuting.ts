@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ranking } from "../../src/search/cursor/ranking.js";
+import type { Ranking } from "../../src/search/ranking.js";
 
 /** Puts every window into an order that has nothing to do with the engine's and is the same for the same seed. */
 export function permuting(seed: string): Ranking {

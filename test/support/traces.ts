@@ -6,7 +6,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
 import { search } from "../../src/engine/search.js";
-import { markOf } from "../../src/search/cursor/shopper-marks.js";
+import { markOf } from "../../src/search/cursor/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
 /** What tells of a shopper, wherever it is met. */

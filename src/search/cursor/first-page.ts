@@ -1,16 +1,24 @@
 import type { ProductSource } from "../../catalog/document.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../body.js";
-import { writeCursor } from "./cursor.js";
+import { ENGINE_ORDER, rankingFor } from "../ranking.js";
+import { CHAIN_BYTES, chainOf, writeCursor, type ChainMode } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
-import { CHAIN_BYTES, chainOf, type ChainMode } from "./ids.js";
-import { endOfLife, promisedSeconds } from "./lifetime.js";
-import { jumpTo, type ChainDeps, type ServedPage } from "./next-page.js";
-import { ENGINE_ORDER, rankingFor } from "./ranking.js";
+import { jumpTo } from "./jump.js";
+import type { ChainDeps, ServedPage } from "./next-page.js";
+import type { PageStart } from "./next-window.js";
 import { SALT_BYTES } from "./sealed-page.js";
-import { shopperMarks } from "./shopper-marks.js";
+import {
+  endOfLife,
+  hasMore,
+  hasRanked,
+  promisedSeconds,
+  shopperMarks,
+  type ChainRoot,
+  type PageState,
+  type Position,
+} from "./state.js";
 import { windowSize } from "./windows.js";
-import { hasMore, hasRanked, type ChainRoot, type PageState, type Position } from "./state.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
   request.sort.by === "featured" ? "ranked" : "ordered";
@@ -59,7 +67,7 @@ export async function firstPage(
   const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
   const { delivered, products, segment, position, pins_left } = isPlain
     ? plainStart(found, request.limit)
-    : await cutStart(deps, { clientId, index, ranked, root, id, window: found.window });
+    : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found.window);
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
@@ -101,31 +109,24 @@ function plainStart({ page, total }: FirstFound, limit: number): Start {
 
 async function cutStart(
   deps: ChainDeps,
-  given: {
-    readonly clientId: string;
-    readonly index: string | undefined;
-    readonly ranked: Ranked;
-    readonly root: ChainRoot;
-    readonly id: string;
-    readonly window: readonly Candidate[];
-  },
+  chain: Pick<PageStart, "id" | "client_id" | "index" | "ranked" | "started_at">,
+  window: readonly Candidate[],
 ): Promise<Start> {
-  const { clientId, index, ranked, root, id, window } = given;
+  const { index, ranked } = chain;
+  const { request, plan } = ranked;
   const begin =
     modeOf(ranked) === "ordered"
-      ? await jumpTo(deps, index, ranked, ranked.request.page)
+      ? await jumpTo(deps, index, ranked, request.page)
       : {
           segment: TOP,
           remainder: rankingFor(deps, ranked).rank(window),
-          position: window.length < windowSize(ranked.request.limit) ? END : FROM_START,
+          position: window.length < windowSize(request.limit) ? END : FROM_START,
         };
-  const cut = await cutPage(deps, {
-    ...{ client_id: clientId, index, ranked, sequence: 0, before: undefined, id },
-    ...begin,
-    pins_left: ranked.plan.rules.pins.length,
-    started_at: root.started_at,
-  });
-  const position = hasRanked(cut) ? FROM_START : END;
-  const delivered = cut.products.map(({ product_identifier }) => product_identifier);
-  return { delivered, products: cut.products, segment: begin.segment, position, pins_left: cut.pins_left };
+  const pins_left = plan.rules.pins.length;
+  const cut = await cutPage(deps, { ...chain, ...begin, pins_left, sequence: 0, before: undefined });
+  return {
+    ...{ segment: begin.segment, products: cut.products, pins_left: cut.pins_left },
+    delivered: cut.products.map(({ product_identifier }) => product_identifier),
+    position: hasRanked(cut) ? FROM_START : END,
+  };
 }

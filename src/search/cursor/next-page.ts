@@ -2,26 +2,30 @@ import type { ProductSource } from "../../catalog/document.js";
 import { validationError } from "../../errors.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
-import { readCursor } from "./cursor.js";
-import { cutPage, keepOpen, type CutPageDeps } from "./cut-page.js";
-import { readRows, type DepthDeps } from "./depth.js";
-import type { CursorIds, ReadCursor } from "./ids.js";
+import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";
+import { cutPage, keepOpen } from "./cut-page.js";
 import { readItems } from "./items.js";
-import { endOfLife, promisedSeconds } from "./lifetime.js";
+import { jumpTo, type JumpDeps } from "./jump.js";
+import type { WindowDeps } from "./next-window.js";
 import type { SealedPages } from "./sealed-page.js";
-import { shopperMarks, type ErasedMarks } from "./shopper-marks.js";
-import { hasMore, pathAfter, type ChainRoot, type PageState, type StoredPage } from "./state.js";
+import {
+  endOfLife,
+  hasMore,
+  pathAfter,
+  promisedSeconds,
+  shopperMarks,
+  type ChainRoot,
+  type PageState,
+  type StoredPage,
+} from "./state.js";
 import type { Lifetime } from "./store.js";
-import { unknownPage } from "./unknown-page.js";
-import { windowSize } from "./windows.js";
 
-export interface ChainDeps extends CutPageDeps, DepthDeps {
+export interface ChainDeps extends WindowDeps, JumpDeps {
   readonly ids: CursorIds;
   readonly sealed: SealedPages;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly erased: Pick<ErasedMarks, "has">;
 }
 
 /** A page of a chain, ready to be answered. */
@@ -55,7 +59,7 @@ export interface OpenedCursor {
 
 /** @throws ServiceError unknown_page, or validation_error for what cannot be a cursor or a page */
 export async function openCursor(
-  { ids, sealed, store, metrics, erased, now }: ChainDeps,
+  { ids, sealed, store, metrics, now }: ChainDeps,
   clientId: string,
   { cursor: given = "", page: wanted }: PaginationParameters,
 ): Promise<OpenedCursor> {
@@ -75,24 +79,28 @@ export async function openCursor(
   if (cursor === undefined) throw reject("unknown");
   const carried = text.sealed === undefined ? undefined : sealed.open(clientId, text.id, text.sealed);
   if (text.sealed !== undefined && carried === undefined) throw reject("unknown");
-  const travelling = carried && { ...carried, id: text.id };
+  const sealedPage = carried && { ...carried, id: text.id };
   const next = ids.next(clientId, cursor, wanted);
   const names = { cursor: text.id, next, root: cursor.root, chain: cursor.chain };
-  const found = await store.open(names, travelling);
-  const { lifetime } = found;
-  const page = found.page ?? travelling;
-  const root = found.root ?? travelling;
+  const found = await store.open(names, sealedPage);
+  const page = found.page ?? sealedPage;
+  const root = found.root ?? sealedPage;
   if (page === undefined || root === undefined || root.root === null || page.client_id !== clientId)
     throw reject("expired");
-  if (erased.has(page.shoppers, root.root.started_at)) throw reject("expired");
-  const expires_at = Math.max(page.expires_at, lifetime?.expires_at ?? 0);
+  if (store.isForgotten(page.shoppers, root.root.started_at)) throw reject("expired");
+  const expires_at = Math.max(page.expires_at, found.lifetime?.expires_at ?? 0);
   if (expires_at <= now()) throw reject("expired");
   const unstored = found.root === undefined ? root : undefined;
   return { cursor, wanted, page, unstored, root: root.root, next: found.next, expires_at };
 }
 
 /**
- * Serves the page a cursor asks for: the same one however often, and by however many processes at once, it is asked for.
+ * Serves the page a cursor asks for, once `openCursor` has opened it: the same page however often, and by however many
+ * processes at once, it is asked for.
+ *
+ * A page begins where the one before ended, or where a jump leads (`jumpTo`). It is cut from what is left of the last window
+ * (`cutPage`) and, when that runs out, from the next one (`nextWindow`), which leaves out what has been delivered
+ * (`deliveredBefore`). Then it is stored, and answered.
  * @param index the one to search; undefined while there is no catalogue
  * @throws as `openCursor`; errors of the engine as they are
  */
@@ -102,36 +110,28 @@ export async function nextPage(
   index: string | undefined,
   ranked: Ranked,
 ): Promise<ServedPage> {
-  const { cursor, page } = opened;
+  const { cursor, page, wanted, root } = opened;
+  const { client_id, chain } = page;
   if (opened.next !== undefined) return repeat(deps, opened, opened.next, index, ranked);
-  const id = deps.ids.next(page.client_id, cursor, opened.wanted);
-  const isJump = cursor.mode === "ordered" && opened.wanted !== page.page + 1;
-  const begin = isJump
-    ? await jumpTo(deps, index, ranked, opened.wanted)
-    : { segment: page.segment, remainder: page.remainder, position: page.position, pins_left: page.pins_left };
+
+  const id = deps.ids.next(client_id, cursor, wanted);
   const sequence = page.sequence + 1;
+  const isJump = cursor.mode === "ordered" && wanted !== page.page + 1;
+  const { segment, remainder, position, pins_left } = isJump ? await jumpTo(deps, index, ranked, wanted) : page;
   const cut = await cutPage(deps, {
-    ...{ client_id: page.client_id, index, ranked, sequence, id },
-    ...begin,
-    started_at: opened.root.started_at,
+    ...{ id, client_id, index, ranked, sequence, segment, remainder, position, pins_left },
+    started_at: root.started_at,
     before: isJump ? undefined : page,
   });
+
   const granted = prolonged(deps, opened, sequence);
   const { lifetime } = granted;
   const state: PageState = {
-    client_id: page.client_id,
-    chain: page.chain,
-    expires_at: lifetime.expires_at,
-    page: opened.wanted,
-    sequence,
+    ...{ client_id, chain, sequence, segment, page: wanted, expires_at: lifetime.expires_at, root: null },
     delivered: cut.products.map(({ product_identifier }) => product_identifier),
-    remainder: cut.remainder,
-    position: cut.position,
-    pins_left: cut.pins_left,
-    segment: begin.segment,
+    ...{ remainder: cut.remainder, position: cut.position, pins_left: cut.pins_left },
     path: isJump ? [] : pathAfter(page),
-    ...shopperMarks(page.client_id, ranked.request, page.shoppers),
-    root: null,
+    ...shopperMarks(client_id, ranked.request, page.shoppers),
   };
   if ((await deps.store.append(id, state, lifetime, opened.unstored)) === "conflict") {
     const winner = await deps.store.read(id);
@@ -190,22 +190,4 @@ function prolonged({ now, ttlSeconds }: ChainDeps, { page, expires_at }: OpenedC
   const at = now();
   const until = endOfLife(ttlSeconds, sequence, at);
   return { at, lifetime: { chain: page.chain, expires_at: Math.max(expires_at, until) } };
-}
-
-/** What a page of an ordered chain is cut from when it does not follow the one before: the true page, as it is now. */
-export async function jumpTo(
-  deps: DepthDeps,
-  index: string | undefined,
-  ranked: Ranked,
-  page: number,
-): Promise<Pick<PageState, "segment" | "remainder" | "position" | "pins_left">> {
-  const { limit } = ranked.request;
-  const size = windowSize(limit);
-  const rows = index === undefined ? [] : await readRows(deps, index, ranked, { from: (page - 1) * limit, size });
-  return {
-    segment: { after: rows[0]?.sort ?? null },
-    remainder: rows.map(({ id }) => id),
-    position: rows.length < size ? { kind: "end" } : { kind: "start", windows: 0 },
-    pins_left: 0,
-  };
 }

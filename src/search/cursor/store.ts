@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { deleteAllMatching } from "../../engine/delete-matching.js";
-import { getDocuments, putDocument } from "../../engine/documents.js";
+import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { writeTogether, type Write } from "../../engine/write-together.js";
 import type { PageState, StoredPage } from "./state.js";
@@ -15,6 +16,7 @@ export interface Lifetime {
 
 export const lifetimeId = (chain: string): string => `lifetime:${chain}`;
 
+/** The ids of a page, of the page after it, and of its chain. */
 export interface CursorNames {
   readonly cursor: string;
   readonly next: string;
@@ -22,6 +24,7 @@ export interface CursorNames {
   readonly chain: string;
 }
 
+/** What the store has of a cursor: its page, the page after it if it has been served before, its chain's first page. */
 export interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;
@@ -29,18 +32,19 @@ export interface OpenedPages {
   readonly lifetime: Lifetime | undefined;
 }
 
-export type Trail = Pick<PageState, "delivered" | "path">;
+/** Of a page: what leads back to all that its segment has delivered. */
+type Trail = Pick<PageState, "delivered" | "path">;
 
-/** Page states, read by id and in real time. */
+/**
+ * Page states, by id and in real time. Those that this process has written and read lately are cached: a state never
+ * changes, and who reads on mostly comes back to the same process. What the cache cannot know, whether another process has
+ * served the next page already, is found out when that page is written.
+ */
 export interface CursorStore {
   /** Writes a chain's first page, when it does not travel in its cursor. */
   start(id: string, state: PageState): Promise<void>;
-  /**
-   * The page a cursor names, the page after it if it has been served before, and its chain's first page, as far as they are
-   * stored.
-   * @param carried what the cursor itself says of its page
-   */
-  open(names: CursorNames, carried?: StoredPage): Promise<OpenedPages>;
+  /** @param sealed the page that the cursor itself carries */
+  open(names: CursorNames, sealed?: StoredPage): Promise<OpenedPages>;
   read(id: string): Promise<StoredPage | undefined>;
   /**
    * Writes a page and prolongs its chain in one request.
@@ -50,32 +54,55 @@ export interface CursorStore {
   append(id: string, state: PageState, lifetime: Lifetime, unstored?: StoredPage): Promise<"written" | "conflict">;
   /** Never shortens: processes that know of different pages may prolong the same chain. */
   prolong(lifetime: Lifetime): Promise<void>;
-  /** What pages have delivered and what came before them, in the order of the ids; undefined for those that are gone. */
-  trail(ids: readonly string[]): Promise<readonly (Trail | undefined)[]>;
+  /**
+   * What a page and those before it in its segment have delivered.
+   * @returns undefined when one of them is gone
+   */
+  deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
+  /**
+   * Ends what this process has of chains of erased shoppers. What is stored of them goes with `removePagesOf`.
+   * @param erased their marks (`markOf`), and when they were erased, in milliseconds since 1970
+   */
+  forget(erased: ReadonlyMap<string, number>): void;
+  /** Whether one of the shoppers was erased after a chain had started. */
+  isForgotten(marks: readonly string[] | undefined, startedAt: number): boolean;
 }
 
-/**
- * What a page and those before it in its segment have delivered.
- * @returns undefined when one of them is gone
- */
-export async function deliveredUpTo(
-  store: Pick<CursorStore, "trail">,
-  page: Trail,
-): Promise<ReadonlySet<string> | undefined> {
-  const all = new Set(page.delivered);
-  for (let path = page.path; path.length > 0;) {
-    const earlier = await store.trail(path);
-    for (const one of earlier) {
-      if (one === undefined) return undefined;
-      for (const id of one.delivered) all.add(id);
-    }
-    path = earlier[0]?.path ?? [];
-  }
-  return all;
+export interface CursorStoreDeps {
+  readonly engine: Engine;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Of the cache; 32 MB unless given. */
+  readonly maxBytes?: number;
 }
 
-export function createCursorStore(engine: Engine): CursorStore {
+export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: CursorStoreDeps): CursorStore {
   const index = cursorsIndex(engine);
+  const pages = new LRUCache<string, StoredPage>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  const erasures = new LRUCache<string, number>({ max: MOST_ERASURES });
+
+  const cached = (page: StoredPage | undefined): StoredPage | undefined => {
+    if (page !== undefined) pages.set(page.id, page);
+    return page;
+  };
+
+  function openCached({ cursor, next, root }: CursorNames, sealed: StoredPage | undefined): OpenedPages | undefined {
+    const [page, first] = [pages.get(cursor), pages.get(root)];
+    const known = page ?? sealed;
+    if (known === undefined || (first ?? sealed) === undefined) return undefined;
+    // A page that is over by its own date may live on with its chain, as only the engine knows.
+    if (known.expires_at <= now()) return undefined;
+    return { page, root: first, next: pages.get(next), lifetime: undefined };
+  }
+
+  /** In the order of the ids; undefined for those that are gone. */
+  async function readTrails(ids: readonly string[]): Promise<readonly (Trail | undefined)[]> {
+    const missing = ids.filter((id) => !pages.has(id));
+    const found = await getDocuments<Trail>(engine, index, missing, { includes: ["delivered", "path"] });
+    const read = new Map(missing.map((id, at) => [id, found[at]?.source]));
+    return ids.map((id) => pages.get(id) ?? read.get(id));
+  }
+
   return {
     async start(id, state) {
       if ((await putDocument(engine, index, id, state, "absent")) === "conflict") {
@@ -83,22 +110,21 @@ export function createCursorStore(engine: Engine): CursorStore {
       }
     },
 
-    async open({ cursor, next, root, chain }) {
-      const ids = [cursor, next, lifetimeId(chain), ...(root === cursor ? [] : [root])];
-      const [page, following, lifetime, first] = await getDocuments<PageState | Lifetime>(engine, index, ids);
-      const stored = (found: typeof page) =>
-        found === undefined ? undefined : { ...(found.source as PageState), id: found.id };
-      return {
-        page: stored(page),
-        next: stored(following),
-        root: stored(root === cursor ? page : first),
-        lifetime: lifetime?.source,
-      };
+    async open(names, sealed) {
+      const known = openCached(names, sealed);
+      if (known !== undefined) return known;
+      const { cursor, next, root, chain } = names;
+      const ids = [lifetimeId(chain), cursor, next, root];
+      const [lifetime, ...found] = await getDocuments<PageState | Lifetime>(engine, index, ids);
+      const [page, following, first] = found.map((one) => cached(one && { ...(one.source as PageState), id: one.id }));
+      return { page, next: following, root: first, lifetime: lifetime?.source };
     },
 
     async read(id) {
+      const known = pages.get(id);
+      if (known !== undefined) return known;
       const [found] = await getDocuments<PageState>(engine, index, [id]);
-      return found === undefined ? undefined : { ...found.source, id };
+      return cached(found && { ...found.source, id });
     },
 
     async append(id, state, lifetime, unstored) {
@@ -108,19 +134,47 @@ export function createCursorStore(engine: Engine): CursorStore {
         { action: "create", id, source: state },
         mergeLifetime(lifetime),
       ]);
-      return outcomes.at(-2) === "conflict" ? "conflict" : "written";
+      if (outcomes.at(-2) === "conflict") return "conflict";
+      cached(unstored);
+      cached({ ...state, id });
+      return "written";
     },
 
     async prolong(lifetime) {
       await writeTogether(engine, index, [mergeLifetime(lifetime)]);
     },
 
-    async trail(ids) {
-      const found = await getDocuments<Trail>(engine, index, ids, { includes: ["delivered", "path"] });
-      return found.map((one) => one?.source);
+    async deliveredUpTo(page) {
+      const all = new Set(page.delivered);
+      for (let path = page.path; path.length > 0;) {
+        const earlier = await readTrails(path);
+        for (const one of earlier) {
+          if (one === undefined) return undefined;
+          for (const id of one.delivered) all.add(id);
+        }
+        path = earlier[0]?.path ?? [];
+      }
+      return all;
     },
+
+    forget(erased) {
+      for (const [mark, at] of erased) erasures.set(mark, at);
+      for (const [id, { shoppers = [] }] of pages.entries()) {
+        if (shoppers.some((mark) => erased.has(mark))) pages.delete(id);
+      }
+    },
+
+    isForgotten: (marks = [], startedAt) => marks.some((mark) => (erasures.get(mark) ?? -Infinity) >= startedAt),
   };
 }
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** What is left out when there are more can be read on with for as long as its chain lives. */
+const MOST_ERASURES = 100_000;
+
+/** Roughly: identifiers are short strings, and all else is about as large in every state. */
+const bytesOf = ({ delivered, remainder, path }: StoredPage): number =>
+  2_000 + 64 * (delivered.length + remainder.length + path.length);
 
 /** Removes what is stored of pages that shoppers have read. @param marks see `shopperMarks` @returns how many pages */
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
@@ -137,3 +191,17 @@ const mergeLifetime = (lifetime: Lifetime): Write => ({
   source: lifetime,
   merge: LATER_LIFETIME,
 });
+
+const SECRET_ID = "cursor-secret";
+const SECRET_BYTES = 32;
+
+/** What cursors are made with, the same in every process of an installation: the first one to start makes it. */
+export async function cursorSecret(engine: Engine, randomBytes: (count: number) => Uint8Array): Promise<Uint8Array> {
+  const index = `${engine.prefix}state`;
+  for (;;) {
+    const found = await getDocument<{ secret: string }>(engine, index, SECRET_ID);
+    if (found !== undefined) return Buffer.from(found.source.secret, "base64url");
+    const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString("base64url");
+    await putDocument(engine, index, SECRET_ID, { secret }, "absent");
+  }
+}

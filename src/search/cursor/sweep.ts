@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.js";
 import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { search } from "../../engine/search.js";
+import type { CursorMetrics } from "../../observability/metrics.js";
 import { writeTogether, type Write } from "../../engine/write-together.js";
 import type { PointInTimePool } from "./pool.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
@@ -76,4 +77,22 @@ async function releasePointsInTime({ engine, pool }: SweepDeps, index: string, b
   });
   const named = new Set(aggregations?.named.buckets.map(({ key }) => key));
   await pool.close(entries.filter(({ key }) => !named.has(key)));
+}
+
+/** Brings the gauges up to date that only the engine can tell. */
+export async function measureCursors(
+  { engine, pool }: { readonly engine: Engine; readonly pool: PointInTimePool },
+  metrics: CursorMetrics,
+): Promise<void> {
+  const [entries, { _all }] = await Promise.all([
+    pool.entries(),
+    engine.call<{ _all: { primaries: { docs: { count: number }; store: { size_in_bytes: number } } } }>("index_stats", {
+      method: "GET",
+      path: `/${encodeURIComponent(cursorsIndex(engine))}/_stats/docs,store`,
+      querystring: { filter_path: "_all.primaries" },
+    }),
+  ]);
+  metrics.pointsInTimeOpen.set(entries.length);
+  metrics.stored.set(_all.primaries.docs.count);
+  metrics.storedBytes.set(_all.primaries.store.size_in_bytes);
 }

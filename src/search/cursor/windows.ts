@@ -5,7 +5,7 @@ import type { Candidate } from "../../personalization/rerank/candidate.js";
 import { VIEWED_WITH_FIELD } from "../../personalization/rerank/co-visitation.js";
 import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
-import { COUNT_EACH, mustCount, reversedSort } from "../sort.js";
+import { COUNT_EACH, mustCount } from "../sort.js";
 import type { Clause } from "../filter-query.js";
 import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
@@ -32,8 +32,6 @@ export interface Slice {
   readonly after?: SortValues | null;
   /** Product identifiers to leave out, beside those of pinned products. */
   readonly excluded?: readonly string[];
-  /** Seen from the other end: the last one first. */
-  readonly reversed?: boolean;
   /** With the names of signals, for `searchNamed`. */
   readonly explained?: boolean;
 }
@@ -46,7 +44,7 @@ export type Source =
 /** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { conditions, rules } = ranked.plan;
-  const { size, from = 0, after = null, reversed = false, explained = false } = slice;
+  const { size, from = 0, after = null, explained = false } = slice;
   const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
   const sort = rankedSort(ranked);
   const products = productClause(conditions.matching, ranked.catalog.leaves);
@@ -59,7 +57,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     stored_fields: "_none_",
     ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
     query,
-    sort: reversed ? reversedSort(sort) : sort,
+    sort,
     ...(after === null ? {} : { search_after: after }),
     ...(explained ? { track_scores: true } : {}),
   };

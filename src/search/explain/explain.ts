@@ -8,7 +8,7 @@ import { windowSize } from "../cursor/windows.js";
 import { shownItems, type Degradation, type Item } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
-import { weave } from "../rules/pins.js";
+import { fillPlaces } from "../rules/pins.js";
 import { startSearch, type SearchDeps, type StartedSearch } from "../search.js";
 import type { TextTier } from "../text/text-rules.js";
 import { explainWindow } from "./explained-order.js";
@@ -77,7 +77,7 @@ async function explainItems(
   const moves = explainWindow(ranked, rows);
   const { pins } = ranked.plan.rules;
   const ids = moves.map(({ id }) => id);
-  const page = weave({ ranked: ids, pins, from: 1, places: limit, isEnd: rows.length < size });
+  const page = fillPlaces({ ranked: ids, pins, from: 1, places: limit, isEnd: rows.length < size });
   const hits = await readItems(chains.engine, live.index, ranked, page.products);
   const items = shownItems(ranked, hits);
   const byId = {

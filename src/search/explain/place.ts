@@ -1,9 +1,9 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Ranked } from "../body.js";
 import type { ChainDeps } from "../cursor/next-page.js";
-import { ENGINE_ORDER, rankingFor } from "../cursor/ranking.js";
+import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { readWindow, windowSize, type Row } from "../cursor/windows.js";
-import { weave, type Pin } from "../rules/pins.js";
+import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
 export interface Place {
@@ -82,7 +82,7 @@ function chainOrder(deps: Pick<ChainDeps, "rankings">, ranked: Ranked, rows: rea
   const { limit } = ranked.request;
   const size = windowSize(limit);
   const first = ranking.rank(rows.slice(0, size));
-  const page = weave({
+  const page = fillPlaces({
     ...{ ranked: first, pins: ranked.plan.rules.pins, from: 1, places: limit },
     isEnd: rows.length < size,
   });

@@ -27,14 +27,14 @@ export function settlePins(pins: readonly Pin[], found: ReadonlySet<string>): Pi
 }
 
 /** Some places of a chain, filled. */
-export interface Woven {
+export interface FilledPlaces {
   readonly products: readonly string[];
   /** How many of them came from the ranking, and how many were pinned. */
   readonly ranked: number;
   readonly pinned: number;
 }
 
-export interface Weft {
+export interface PlacesToFill {
   /** Products in their order, without pinned ones. */
   readonly ranked: readonly string[];
   /** By place; what is before the first of the places to fill is due at once. */
@@ -47,7 +47,7 @@ export interface Weft {
 }
 
 /** Fills places one by one: with the pinned product that is due, else with the next of the ranking, as long as there is one. */
-export function weave({ ranked, pins, from, places, isEnd }: Weft): Woven {
+export function fillPlaces({ ranked, pins, from, places, isEnd }: PlacesToFill): FilledPlaces {
   const products: string[] = [];
   let [next, pinned] = [0, 0];
   while (products.length < places) {

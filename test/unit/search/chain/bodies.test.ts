@@ -5,7 +5,7 @@ import { itemsBody } from "../../../../src/search/cursor/items.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { mustCount, reversedSort } from "../../../../src/search/sort.js";
+import { mustCount } from "../../../../src/search/sort.js";
 import { textQuery } from "../../../../src/search/text/text-query.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
@@ -57,7 +57,7 @@ describe("the body of a window", () => {
 
   it("counts its hits where the order looks into variants", () => {
     const nested = ranked({ filters: { color: "red" }, sort: ["price_asc"] });
-    expect(windowBody(nested, { size: 10, from: 3, reversed: true })).to.deep.equal({
+    expect(windowBody(nested, { size: 10, from: 3 })).to.deep.equal({
       size: 10,
       from: 3,
       track_total_hits: true,
@@ -67,13 +67,13 @@ describe("the body of a window", () => {
       sort: [
         {
           "variants.data.price": {
-            order: "desc",
+            order: "asc",
             mode: "min",
-            missing: "_first",
+            missing: "_last",
             nested: { path: "variants", filter: RED },
           },
         },
-        { product_identifier: { order: "desc", mode: "min", missing: "_first" } },
+        { product_identifier: "asc" },
       ],
     });
   });
@@ -85,23 +85,7 @@ describe("the body of a window", () => {
   });
 });
 
-describe("an order from its other end", () => {
-  it("turns directions and leaves the values that count", () => {
-    expect(
-      reversedSort([
-        { _score: "desc" },
-        { "sort.price": { order: "desc", missing: "_last" } },
-        { date: { order: "asc", mode: "min", missing: 5, nested: { path: "variants" } } },
-        { product_identifier: "asc" },
-      ]),
-    ).to.deep.equal([
-      { _score: { order: "asc" } },
-      { "sort.price": { order: "asc", mode: "max", missing: "_first" } },
-      { date: { order: "desc", mode: "min", missing: 5, nested: { path: "variants" } } },
-      { product_identifier: { order: "desc", mode: "min", missing: "_first" } },
-    ]);
-  });
-
+describe("an order", () => {
   it("must be counted only where it is nested", () => {
     expect(mustCount([{ prior: "desc" }, { "sort.price": { order: "asc" } }])).to.equal(false);
     expect(mustCount([{ "variants.data.price": { order: "asc", nested: { path: "variants" } } }])).to.equal(true);

@@ -4,12 +4,11 @@ import type { ProductSource, SourceVariant } from "../../../../src/catalog/docum
 import type { Hit } from "../../../../src/engine/search.js";
 import { planSearch, type Ranked } from "../../../../src/search/body.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
-import { markOf } from "../../../../src/search/cursor/shopper-marks.js";
+import { markOf, type PageState } from "../../../../src/search/cursor/state.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
 import { firstPage, isPlainStart } from "../../../../src/search/cursor/first-page.js";
 import { freeze } from "../../../../src/search/cursor/frozen.js";
-import { ENGINE_ORDER } from "../../../../src/search/cursor/ranking.js";
-import type { PageState } from "../../../../src/search/cursor/state.js";
+import { ENGINE_ORDER } from "../../../../src/search/ranking.js";
 import type { CursorStore } from "../../../../src/search/cursor/store.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { CHAIN_BYTES, createCursorIds, isCursorIdForm } from "../../../../src/search/cursor/ids.js";
+import { CHAIN_BYTES, createCursorIds, isCursorIdForm } from "../../../../src/search/cursor/cursor.js";
 
 const secret = new Uint8Array(32).fill(7);
 const ids = createCursorIds(secret);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { endOfLife, lifetimeSeconds, promisedSeconds } from "../../../../src/search/cursor/lifetime.js";
+import { endOfLife, lifetimeSeconds, promisedSeconds } from "../../../../src/search/cursor/state.js";
 
 const AT = 1_700_000_000_123;
 const TTL = 300;

@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { MAX_CURSOR, MAX_CURSOR_TAKEN, readCursor, writeCursor } from "../../../../src/search/cursor/cursor.js";
-import { createCursorIds } from "../../../../src/search/cursor/ids.js";
+import {
+  createCursorIds,
+  MAX_CURSOR,
+  MAX_CURSOR_TAKEN,
+  readCursor,
+  writeCursor,
+} from "../../../../src/search/cursor/cursor.js";
 import { createSealedPages, MAX_SEALED, SALT_BYTES } from "../../../../src/search/cursor/sealed-page.js";
 import type { PageState } from "../../../../src/search/cursor/state.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";

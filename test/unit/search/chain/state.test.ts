@@ -1,8 +1,5 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { lifetimeSeconds } from "../../../../src/search/cursor/lifetime.js";
-import { hasMore, pathAfter } from "../../../../src/search/cursor/state.js";
-import { approach } from "../../../../src/search/cursor/depth.js";
+import { hasMore, lifetimeSeconds, pathAfter } from "../../../../src/search/cursor/state.js";
 import { windowSize } from "../../../../src/search/cursor/windows.js";
 
 describe("a page's state", () => {
@@ -38,28 +35,5 @@ describe("a page's state", () => {
 
   it("remembers a few pages at a time, and never many products", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
-  });
-});
-
-describe("the way to rows deep in an order", () => {
-  it("begins at the nearer end", () => {
-    expect(approach(40_000, 100, 47_224)).to.deep.equal({ reversed: true, skip: 7_124, size: 100 });
-    expect(approach(10_000, 100, 47_224)).to.deep.equal({ reversed: false, skip: 10_000, size: 100 });
-    expect(approach(47_200, 100, 47_224)).to.deep.equal({ reversed: true, skip: 0, size: 24 });
-    expect(approach(47_224, 100, 47_224)).to.deep.equal({ reversed: true, skip: 0, size: 0 });
-    expect(approach(99_999, 100, 47_224).size).to.equal(0);
-  });
-
-  it("leads to the same rows from either", () => {
-    fc.assert(
-      fc.property(fc.nat(60), fc.nat(20), fc.nat(50), (from, size, total) => {
-        const rows = Array.from({ length: total }, (_, row) => row);
-        const way = approach(from, size, total);
-        const seen = way.reversed ? [...rows].reverse() : rows;
-        const found = seen.slice(way.skip, way.skip + way.size);
-        const forward = way.reversed ? found.reverse() : found;
-        expect(way.size === 0 ? [] : forward).to.deep.equal(rows.slice(from, from + size));
-      }),
-    );
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { settlePins, weave, type Pin } from "../../../../src/search/rules/pins.js";
+import { settlePins, fillPlaces, type Pin } from "../../../../src/search/rules/pins.js";
 
 const pin = (product: string, position: number): Pin => ({ product, position });
 
@@ -20,15 +20,19 @@ describe("pinned products", () => {
     const ranked = ["1", "2", "3", "4"];
     const pins = [pin("a", 2), pin("b", 3), pin("c", 9)];
     const first = { from: 1, places: 4, isEnd: false };
-    expect(weave({ ranked, pins, ...first })).to.deep.equal({ products: ["1", "a", "b", "2"], ranked: 2, pinned: 2 });
+    expect(fillPlaces({ ranked, pins, ...first })).to.deep.equal({
+      products: ["1", "a", "b", "2"],
+      ranked: 2,
+      pinned: 2,
+    });
     // What was due before is due at once, and more of the ranking has to be fetched.
-    expect(weave({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
+    expect(fillPlaces({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       ...{ products: ["a", "b", "1"], ranked: 1, pinned: 2 },
     });
-    expect(weave({ ranked: ["1"], pins, ...first, isEnd: true })).to.deep.equal({
+    expect(fillPlaces({ ranked: ["1"], pins, ...first, isEnd: true })).to.deep.equal({
       ...{ products: ["1", "a", "b", "c"], ranked: 1, pinned: 3 },
     });
-    expect(weave({ ranked: [], pins: [], ...first, isEnd: true })).to.deep.equal({
+    expect(fillPlaces({ ranked: [], pins: [], ...first, isEnd: true })).to.deep.equal({
       products: [],
       ranked: 0,
       pinned: 0,
@@ -49,7 +53,7 @@ describe("pinned products", () => {
         const all = [...ranked];
         const pages: string[] = [];
         for (;;) {
-          const page = weave({ ranked, pins, from: pages.length + 1, places: limit, isEnd: true });
+          const page = fillPlaces({ ranked, pins, from: pages.length + 1, places: limit, isEnd: true });
           if (page.products.length === 0) break;
           pages.push(...page.products);
           [ranked, pins] = [ranked.slice(page.ranked), pins.slice(page.pinned)];

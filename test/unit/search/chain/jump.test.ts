@@ -7,8 +7,10 @@ import {
   compareRows,
   countableOrder,
   type CountableOrder,
-} from "../../../../src/search/cursor/countable-order.js";
-import { findMilestone, outlineBody, type Outline } from "../../../../src/search/cursor/outline.js";
+  findMilestone,
+  type Sample,
+  sampleBody,
+} from "../../../../src/search/cursor/jump.js";
 import type { SortValues } from "../../../../src/search/cursor/state.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
@@ -110,7 +112,7 @@ describe("what comes before a row", () => {
   });
 
   it("is told by identifiers alone where the catalogue has no such field", () => {
-    expect(beforeRow({ by: [] }, ["p7"])).to.deep.equal(identifier);
+    expect(beforeRow([], ["p7"])).to.deep.equal(identifier);
   });
 
   it("cannot be said of the service's own ranking, nor with filters that leave no room", () => {
@@ -135,9 +137,9 @@ describe("rows in their order", () => {
   });
 });
 
-describe("an outline", () => {
+describe("a sample", () => {
   it("is drawn at random from the order's rows, with their sort values", () => {
-    const body = outlineBody(ranked({ sort: ["price_asc"] }));
+    const body = sampleBody(ranked({ sort: ["price_asc"] }));
     expect(body).to.deep.equal({
       size: 300,
       track_total_hits: true,
@@ -160,7 +162,7 @@ describe("the row shortly before another", () => {
   const placeOf = (row: SortValues) => row[0] as number;
 
   it("is found with one count where the sample is even", async () => {
-    const even: Outline = { total: 2000, sample: Array.from({ length: 199 }, (_, step) => rowOf((step + 1) * 10)) };
+    const even: Sample = { total: 2000, rows: Array.from({ length: 199 }, (_, step) => rowOf((step + 1) * 10)) };
     const counted: number[] = [];
     const found = await findMilestone(even, 1234, NEAR, (row) => {
       counted.push(placeOf(row));
@@ -171,16 +173,16 @@ describe("the row shortly before another", () => {
 
   it("is none where nothing is known", async () => {
     const never = () => Promise.reject(new Error("nothing to count"));
-    expect(await findMilestone({ total: 50, sample: [] }, 20, NEAR, never)).to.equal(undefined);
+    expect(await findMilestone({ total: 50, rows: [] }, 20, NEAR, never)).to.equal(undefined);
   });
 
   it("never comes after it, and takes five counts at most, whatever the sample says", async () => {
     const places = fc.uniqueArray(fc.nat(999), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(places, fc.nat(999), fc.nat(1500), async (drawn, from, total) => {
-        const sample = drawn.sort((a, b) => a - b).map(rowOf);
+        const rows = drawn.sort((a, b) => a - b).map(rowOf);
         let counts = 0;
-        const found = await findMilestone({ total, sample }, from, NEAR, (row) => {
+        const found = await findMilestone({ total, rows }, from, NEAR, (row) => {
           counts += 1;
           return Promise.resolve(placeOf(row));
         });
@@ -196,9 +198,9 @@ describe("the row shortly before another", () => {
     for (let seed = 0; seed < 2_000; seed += 1) {
       const random = seeded(String(seed));
       const drawn = new Set(Array.from({ length: 300 }, () => random.integer(0, 46_999)));
-      const sample = [...drawn].sort((a, b) => a - b).map(rowOf);
+      const rows = [...drawn].sort((a, b) => a - b).map(rowOf);
       const from = random.integer(2_000, 45_000);
-      const found = await findMilestone({ total: 47_000, sample }, from, 1_000, (row) => Promise.resolve(placeOf(row)));
+      const found = await findMilestone({ total: 47_000, rows }, from, 1_000, (row) => Promise.resolve(placeOf(row)));
       passed.push(from - (found?.before ?? 0));
     }
     expect(passed.filter((rows) => rows > 1_500).length).to.be.at.most(20);

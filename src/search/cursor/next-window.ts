@@ -1,0 +1,153 @@
+import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
+import type { CursorMetrics } from "../../observability/metrics.js";
+import type { Ranked } from "../body.js";
+import { rankingFor, type Rankings } from "../ranking.js";
+import { unknownPage } from "./cursor.js";
+import type { PointInTimePool } from "./pool.js";
+import { lifetimeSeconds, type PageState, type Position, type SortValues, type StoredPage } from "./state.js";
+import type { CursorStore } from "./store.js";
+import { readWindow, windowSize, type Source } from "./windows.js";
+
+export interface WindowDeps {
+  readonly engine: Engine;
+  readonly store: CursorStore;
+  readonly pool: PointInTimePool;
+  readonly rankings: Rankings;
+  readonly metrics: CursorMetrics;
+  readonly ttlSeconds: number;
+}
+
+/** Where a page begins. */
+export interface PageStart extends Pick<PageState, "segment" | "remainder" | "position" | "pins_left"> {
+  readonly client_id: string;
+  /** The alias to search; undefined while there is no catalogue. */
+  readonly index: string | undefined;
+  readonly ranked: Ranked;
+  /** When the chain's first page had been read, milliseconds since 1970. */
+  readonly started_at: number;
+  /** How many pages came before. */
+  readonly sequence: number;
+  /** The page before in the same segment; undefined where a segment begins. */
+  readonly before: StoredPage | undefined;
+  /** What the page will be called. */
+  readonly id: string;
+}
+
+export interface Window {
+  /** Identifiers, in the shopper's order. */
+  readonly products: readonly string[];
+  /** Where the window after it comes from. */
+  readonly position: Position;
+}
+
+/**
+ * Reads the next window of a chain, without what its segment has delivered: the segment's first one from the live catalogue,
+ * later ones from a point-in-time that other chains use as well. When that is lost, or none can be had, the live catalogue
+ * serves again, from the start of the segment.
+ * @param met products that the page has looked at or will look at
+ * @throws ServiceError unknown_page when what was delivered is no longer known; errors of the engine as they are
+ */
+export async function nextWindow(
+  deps: WindowDeps,
+  start: PageStart & { readonly index: string },
+  position: Position,
+  met: ReadonlySet<string>,
+): Promise<Window> {
+  if (position.kind === "end") return { products: [], position };
+  const { request, personal } = start.ranked;
+  const ranked = { ...start.ranked, personal: await deps.rankings.renew(start.client_id, request, personal) };
+
+  const readLive = async () =>
+    readPart(deps, ranked, {
+      source: { kind: "live", index: start.index },
+      after: start.segment.after,
+      excluded: [...(await deliveredBefore(deps.store, start, start.id)), ...met],
+      positionAfter: () => ({ kind: "start", windows: 1 }),
+    });
+
+  const place = await placeInPointInTime(deps, start, position, ranked.personal === personal);
+  if (place === undefined) return readLive();
+  const excluded = [...(await deliveredBefore(deps.store, start, place.origin)), ...met];
+  try {
+    return await readPart(deps, ranked, {
+      source: {
+        kind: "point_in_time",
+        pit_id: place.pit_id,
+        seconds: lifetimeSeconds(deps.ttlSeconds, start.sequence),
+      },
+      after: place.after,
+      excluded,
+      positionAfter: (after) => ({ ...place, after }),
+    });
+  } catch (error) {
+    if (!isLoss(error)) throw error;
+    deps.metrics.pointsInTime.inc({ event: "replaced" });
+    const [window] = await Promise.all([readLive(), deps.pool.lost(place).catch(() => undefined)]);
+    return window;
+  }
+}
+
+/** Where the next window begins in a point-in-time; at the segment's start in one that the chain has not read before. */
+type Place = Omit<Position & { readonly kind: "point_in_time" }, "after"> & { readonly after: SortValues | null };
+
+/** @returns undefined where the live catalogue is to be read */
+async function placeInPointInTime(
+  { pool }: WindowDeps,
+  { client_id, index, started_at, segment, id }: PageStart & { readonly index: string },
+  position: Position,
+  isSameOrder: boolean,
+): Promise<Place | undefined> {
+  // An order that no longer is what it was cannot be read on in.
+  if (position.kind === "point_in_time" && isSameOrder) return position;
+  if (position.kind === "start" && position.windows === 0) return undefined;
+  const attached = await pool.attach(client_id, index, started_at);
+  if (attached === undefined) return undefined;
+  const { key, pit_id } = attached;
+  return { kind: "point_in_time", key, pit_id, after: segment.after, origin: id };
+}
+
+/**
+ * What the segment had delivered when the chain came to where it reads.
+ * @param origin the page on which it came there; what later ones delivered stands before the place where it reads
+ */
+async function deliveredBefore(
+  store: CursorStore,
+  { id, before }: PageStart,
+  origin: string,
+): Promise<ReadonlySet<string>> {
+  const last = origin === id ? before : await store.read(origin);
+  if (last === undefined && origin === id) return new Set();
+  const delivered = last && (await store.deliveredUpTo(last));
+  if (delivered === undefined) throw unknownPage("expired");
+  return delivered;
+}
+
+/** Some of an order. */
+interface Part {
+  readonly source: Source;
+  readonly after: SortValues | null;
+  readonly excluded: readonly string[];
+  /** Where the window after it comes from. @param after the sort values of its last row */
+  readonly positionAfter: (after: SortValues) => Position;
+}
+
+async function readPart(
+  deps: Pick<WindowDeps, "engine" | "rankings">,
+  ranked: Ranked,
+  { source, after, excluded, positionAfter }: Part,
+): Promise<Window> {
+  const size = windowSize(ranked.request.limit);
+  const rows = await readWindow(deps.engine, source, ranked, { size, after, excluded });
+  const last = rows.at(-1);
+  return {
+    products: rankingFor(deps, ranked).rank(rows),
+    position: last === undefined || rows.length < size ? { kind: "end" } : positionAfter(last.sort),
+  };
+}
+
+/**
+ * Whatever else the engine says against a search of a point-in-time, from the start without it is the way out. Only an engine
+ * that has too much to do must not be asked for more.
+ */
+const isLoss = (error: unknown): boolean =>
+  error instanceof EngineError || (error instanceof EngineUnavailableError && !(error instanceof EngineBusyError));
