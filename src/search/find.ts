@@ -3,6 +3,7 @@ import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { ProductSource } from "../catalog/document.js";
 import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { readProducts } from "../catalog/products.js";
 import { conditionTags } from "../catalog/tags.js";
 import type { Engine } from "../engine/engine.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
@@ -16,6 +17,7 @@ import { hasPlainStart, modeOf } from "./cursor/first-page.js";
 import { readWindow, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
+import { productMatcher } from "./product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { shownItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
@@ -107,6 +109,20 @@ export async function readFirstWindow(
     if (window !== undefined) return window;
   }
   return readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
+}
+
+/** Products that a window has found, from the cache where they are in it. @throws errors of the engine as they are */
+export async function readFound(
+  deps: FindDeps,
+  live: LiveCatalog | undefined,
+  { plan, catalog }: Ranked,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProductSource>> {
+  const found = new Map<string, ProductSource>();
+  if (live === undefined) return found;
+  const isMatching = productMatcher(plan.conditions.matching, catalog.leaves);
+  for (const [id, { source }] of await readProducts(deps, live, ids)) if (isMatching(source)) found.set(id, source);
+  return found;
 }
 
 /** Asks for all words first, and when too little has them, for some. */

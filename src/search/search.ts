@@ -16,6 +16,7 @@ import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import {
   readFacetsNow,
   readFirstWindow,
+  readFound,
   readResult,
   resultKey,
   resultOfNothing,
@@ -94,7 +95,8 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     { total, tier, personal, rules, intent: plan.intent },
     chains.now(),
   );
-  const found = { total, page: JSON.parse(result.page) as string[], window };
+  const read = (ids: readonly string[]) => readFound(deps, live, ranked, ids);
+  const found = { total, page: JSON.parse(result.page) as string[], window, read };
   const page = await firstPage(chains, client_id, live?.index, ranked, root, found);
   const items = page.products === null ? (JSON.parse(result.items) as Item[]) : shownItems(ranked, page.products);
   return searchResult({ ...answered, page, items, facets });

@@ -27,7 +27,7 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
   let position = start.position;
   /** Products that this page has looked at or will look at. */
   const met = new Set(queue);
-  const read = new Map<string, ProductSource>();
+  const read = new Map(start.known);
   // Fetched beside the items when it is clear that it will be needed.
   let upcoming = queue.length <= limit ? nextWindow(deps, { ...start, index }, position, met) : undefined;
   upcoming?.catch(() => undefined);

@@ -43,6 +43,8 @@ export interface FirstFound {
   readonly page: readonly string[];
   /** For any other start in the storefront's own order: the first window, in the engine's order. */
   readonly window: readonly Candidate[];
+  /** Reads products of the window as they were found: nothing has to be matched again. */
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ProductSource>>;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function firstPage(
   const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
   const { delivered, products, segment, position, pins_left } = isPlain
     ? plainStart(found, request.limit)
-    : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found.window);
+    : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found);
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
@@ -110,10 +112,11 @@ function plainStart({ page, total }: FirstFound, limit: number): Start {
 async function cutStart(
   deps: ChainDeps,
   chain: Pick<PageStart, "id" | "client_id" | "index" | "ranked" | "started_at">,
-  window: readonly Candidate[],
+  { window, read }: FirstFound,
 ): Promise<Start> {
   const { index, ranked } = chain;
   const { request, plan } = ranked;
+  const { pins } = plan.rules;
   const begin =
     modeOf(ranked) === "ordered"
       ? await jumpTo(deps, index, ranked, request.page)
@@ -122,8 +125,16 @@ async function cutStart(
           remainder: rankingFor(deps, ranked).rank(window),
           position: window.length < windowSize(request.limit) ? END : FROM_START,
         };
-  const pins_left = plan.rules.pins.length;
-  const cut = await cutPage(deps, { ...chain, ...begin, pins_left, sequence: 0, before: undefined });
+  const top = [...begin.remainder.slice(0, request.limit), ...pins.map(({ product }) => product)];
+  const known = window.length === 0 ? undefined : await read(top);
+  const cut = await cutPage(deps, {
+    ...chain,
+    ...begin,
+    pins_left: pins.length,
+    sequence: 0,
+    before: undefined,
+    known,
+  });
   return {
     ...{ segment: begin.segment, products: cut.products, pins_left: cut.pins_left },
     delivered: cut.products.map(({ product_identifier }) => product_identifier),

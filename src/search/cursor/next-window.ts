@@ -1,3 +1,4 @@
+import type { ProductSource } from "../../catalog/document.js";
 import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Ranked } from "../body.js";
@@ -20,7 +21,7 @@ export interface WindowDeps {
 /** Where a page begins. */
 export interface PageStart extends Pick<PageState, "segment" | "remainder" | "position" | "pins_left"> {
   readonly client_id: string;
-  /** The alias to search; undefined while there is no catalogue. */
+  /** The index to search; undefined while there is no catalogue. */
   readonly index: string | undefined;
   readonly ranked: Ranked;
   /** When the chain's first page had been read, milliseconds since 1970. */
@@ -31,6 +32,8 @@ export interface PageStart extends Pick<PageState, "segment" | "remainder" | "po
   readonly before: StoredPage | undefined;
   /** What the page will be called. */
   readonly id: string;
+  /** Products of the remainder that have been read already, and match. */
+  readonly known?: ReadonlyMap<string, ProductSource> | undefined;
 }
 
 export interface Window {

@@ -84,7 +84,12 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
     : [];
   const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
-  const page = await firstPage(deps, "shop", "products", ranked, root, { total, page: everybodys, window: [] });
+  const page = await firstPage(deps, "shop", "products", ranked, root, {
+    total,
+    page: everybodys,
+    window: [],
+    read: () => Promise.resolve(new Map()),
+  });
   return { page, bodies, stored, root, deps };
 }
 
