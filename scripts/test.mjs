@@ -1,24 +1,35 @@
 /**
- * `npm test`: all tests, or those in the files and folders named (`npm test -- test/unit`); other arguments go to mocha
- * (`npm test -- --grep facets`). Mocha runs in this process, so whoever ends it ends everything it started.
+ * `npm test`: all tests, in two processes side by side. Those in the files and folders named (`npm test -- test/unit`), or
+ * whatever other arguments leave to mocha (`npm test -- --grep facets`), run in this process. Whoever ends it ends
+ * everything it started.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { checkout, setUp } from "./setup.mjs";
+import { runSideBySide } from "./test-parts.mjs";
 
 await setUp();
 ensureBrowser();
 process.chdir(checkout);
-
-const kindOf = (path) => statSync(path, { throwIfNoEntry: false });
-const testsIn = (folder) => join(folder, "**", "*.test.ts");
-const given = process.argv.slice(2);
-const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));
-const specs = given.map((argument) => (kindOf(argument)?.isDirectory() ? testsIn(argument) : argument));
-const all = named ? [] : ["test/unit", "test/integration", "test/e2e"].map(testsIn);
-
 await import("tsx");
-const { main } = await import("mocha/lib/cli/cli.js");
-main([...specs, ...all, "--reporter", fileURLToPath(new URL("test-reporter.mjs", import.meta.url))]);
+// Engines of tests live for minutes: what the optimizing compiler would take of their processor time is never had back.
+process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1";
+
+const given = process.argv.slice(2);
+// Their times are about the same. Those of one process run one after another.
+if (given.length === 0) await runSideBySide([["test/e2e", "test/unit"], ["test/integration"]]);
+else await runHere(given);
+
+async function runHere(given) {
+  const kindOf = (path) => statSync(path, { throwIfNoEntry: false });
+  const testsIn = (folder) => join(folder, "**", "*.test.ts");
+  const named = given.some((argument) => kindOf(argument) !== undefined || argument.endsWith(".test.ts"));
+  const specs = given.map((argument) => (kindOf(argument)?.isDirectory() ? testsIn(argument) : argument));
+  const all = named ? [] : ["test/unit", "test/integration", "test/e2e"].map(testsIn);
+  const reporter = process.env.TEST_PART === undefined ? "test-reporter.mjs" : "test-part-reporter.mjs";
+  const { main } = await import("mocha/lib/cli/cli.js");
+  main([...specs, ...all, "--reporter", fileURLToPath(new URL(reporter, import.meta.url))]);
+}
