@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { byDeadline, withoutDeadline, withSharedDeadline } from "../engine/deadline.js";
+import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { CacheMetrics } from "../observability/cache-metrics.js";
 import { holds, type Edition, type Tag } from "./edition.js";
 
@@ -11,6 +11,7 @@ export interface CatalogCache {
   /**
    * The value that was kept for the key, if it still holds in this edition; else the loaded one, which is kept.
    * @param live read before the call: what `load` reads is at least as new
+   * The load is given up when all who wait for it have left.
    * @throws what `load` throws; EngineBusyError when the caller's own deadline comes first
    */
   read<V extends object>(kind: Kind<V>, live: Edition, key: string, load: Load<V>): Promise<V>;
@@ -64,7 +65,7 @@ interface Entry {
 
 interface Loading {
   readonly edition: number;
-  readonly loaded: Promise<Loaded<object>>;
+  readonly work: SharedWork<Loaded<object>>;
 }
 
 /** Of an entry beside its value and its key: objects, list nodes, numbers. */
@@ -105,21 +106,28 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
     entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
   }
 
-  function load<V extends object>(kind: Kind<V>, { edition }: Edition, key: string, by: Load<V>): Promise<Loaded<V>> {
+  function load<V extends object>(
+    kind: Kind<V>,
+    { edition }: Edition,
+    key: string,
+    by: Load<V>,
+  ): SharedWork<Loaded<V>> {
     const under = loading.get(key);
     // One that began in an earlier edition may not have what the reader must see.
-    if (under !== undefined && under.edition >= edition) return under.loaded as Promise<Loaded<V>>;
+    if (under !== undefined && under.edition >= edition && !under.work.isLeft())
+      return under.work as SharedWork<Loaded<V>>;
     const readAt = now();
-    const own: Loading = { edition, loaded: withSharedDeadline(by) };
+    const work = shareWork(by);
+    const own: Loading = { edition, work };
     loading.set(key, own);
     const done = () => {
       if (loading.get(key) === own) loading.delete(key);
     };
-    own.loaded.then((loaded) => {
+    work.result.then((loaded) => {
       store(kind, edition, key, readAt, loaded);
       done();
     }, done);
-    return own.loaded as Promise<Loaded<V>>;
+    return work;
   }
 
   return {
@@ -127,10 +135,10 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
       const full = fullKey(kind, live, key);
       const entry = known(kind, live, full);
       metrics.reads.inc({ kind: kind.name, outcome: entry === undefined ? "miss" : "hit" });
-      if (entry === undefined) return (await byDeadline(load(kind, live, full, by))).value;
+      if (entry === undefined) return (await load(kind, live, full, by).wait()).value;
       if (now() - entry.readAt > kind.freshMs / 2) {
         // What was known is as good as an answer that comes late; a failure is told to whoever waits for the next one.
-        withoutDeadline(() => load(kind, live, full, by)).catch(() => undefined);
+        withoutDeadline(() => load(kind, live, full, by));
       }
       return entry.value as never;
     },

@@ -44,6 +44,41 @@ export function withSharedDeadline<T>(work: () => T): T {
   return current.run(deadline && createDeadline(deadline.remaining()), work);
 }
 
+/** Work that several may wait for: it has the time that its first caller has, and ends when all who waited have left. */
+export interface SharedWork<T> {
+  readonly result: Promise<T>;
+  /** The result, for one more who waits. @throws EngineBusyError at the caller's own deadline */
+  wait(): Promise<T>;
+  /** Whether all have left; then it comes to nothing. */
+  isLeft(): boolean;
+}
+
+export function shareWork<T>(work: () => Promise<T>): SharedWork<T> {
+  const deadline = currentDeadline();
+  const own = deadline && createDeadline(deadline.remaining());
+  const result = current.run(own, work);
+  let waiting = 0;
+  let isLeft = false;
+  const leave = () => {
+    waiting -= 1;
+    isLeft = waiting === 0 && own !== undefined;
+    if (isLeft) own?.abandon();
+  };
+  return {
+    result,
+    isLeft: () => isLeft,
+    async wait() {
+      waiting += 1;
+      const stay = currentDeadline()?.onAbandoned(leave);
+      try {
+        return await byDeadline(result);
+      } finally {
+        stay?.();
+      }
+    },
+  };
+}
+
 export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**

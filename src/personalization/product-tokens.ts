@@ -1,8 +1,9 @@
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
+import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { readMany } from "../catalog/read-many.js";
-import { EngineError, type Engine } from "../engine/engine.js";
+import { isIndexGone, type Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
 import type { OrderedProduct } from "./taste/document.js";
 
@@ -19,7 +20,7 @@ export interface ProductTokens {
 export interface ProductTokensDeps {
   readonly engine: Engine;
   readonly cache: CatalogCache;
-  readonly liveCatalogs: { get(clientId: string): Promise<Edition | undefined> };
+  readonly liveCatalogs: Pick<LiveCatalogs, "lose"> & { get(clientId: string): Promise<Edition | undefined> };
 }
 
 interface Identified {
@@ -40,27 +41,34 @@ const MAX_VARIANTS = 100;
 
 /** Looks products up in the live catalogue. */
 export function createProductTokens({ engine, cache, liveCatalogs }: ProductTokensDeps): ProductTokens {
+  async function find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> {
+    const live = await liveCatalogs.get(clientId);
+    if (live === undefined) return new Map();
+    const identified = await readMany(cache, IDENTIFIED, live, ids, async (missing) => {
+      const values = new Map<string, Loaded<Identified>>();
+      for (let start = 0; start < missing.length; start += IDS_AT_ONCE) {
+        const some = missing.slice(start, start + IDS_AT_ONCE);
+        const products = await lookUp(engine, live.index, some);
+        for (const id of some) {
+          const product = products.get(id);
+          values.set(id, { value: { json: product === undefined ? null : JSON.stringify(product) } });
+        }
+      }
+      return values;
+    });
+    const known = [...identified].flatMap(([id, { json }]) => (json === null ? [] : [[id, json] as const]));
+    return new Map(known.map(([id, json]) => [id, JSON.parse(json) as OrderedProduct]));
+  }
+
   return {
     async find(clientId, ids) {
-      const live = await liveCatalogs.get(clientId);
-      const found = new Map<string, OrderedProduct>();
-      if (live === undefined) return found;
-      const identified = await readMany(cache, IDENTIFIED, live, ids, async (missing) => {
-        const values = new Map<string, Loaded<Identified>>();
-        for (let start = 0; start < missing.length; start += IDS_AT_ONCE) {
-          const some = missing.slice(start, start + IDS_AT_ONCE);
-          const products = await lookUp(engine, live.index, some);
-          for (const id of some) {
-            const product = products.get(id);
-            values.set(id, { value: { json: product === undefined ? null : JSON.stringify(product) } });
-          }
-        }
-        return values;
-      });
-      for (const [id, { json }] of identified) {
-        if (json !== null) found.set(id, JSON.parse(json) as OrderedProduct);
+      try {
+        return await readingLive(liveCatalogs, clientId, () => find(clientId, ids));
+      } catch (error) {
+        // The client has just been removed.
+        if (isIndexGone(error)) return new Map();
+        throw error;
       }
-      return found;
     },
   };
 }
@@ -113,12 +121,5 @@ const productOf = ({ fields }: Hit<never>): OrderedProduct => ({
   tokens: (fields?.["taste"] ?? []).map(String),
 });
 
-/** None when the client has just been removed. */
-async function hitsOf(engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> {
-  try {
-    return (await search<never>(engine, index, body)).hits.hits;
-  } catch (error) {
-    if (error instanceof EngineError && error.status === 404) return [];
-    throw error;
-  }
-}
+const hitsOf = async (engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> =>
+  (await search<never>(engine, index, body)).hits.hits;

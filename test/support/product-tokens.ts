@@ -7,5 +7,8 @@ import { catalogCache } from "./catalog-cache.js";
 export const productTokensOn = (engine: Engine): ProductTokens =>
   createProductTokens({
     ...{ engine, cache: catalogCache() },
-    liveCatalogs: { get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }) },
+    liveCatalogs: {
+      get: (clientId) => Promise.resolve({ index: catalogAlias(engine, clientId), edition: 1 }),
+      lose: () => undefined,
+    },
   });

@@ -196,13 +196,12 @@ type By = FieldOrder & { readonly field: string; readonly type: LeafType };
 const COPIES = 2;
 const OWN_CLAUSES = 24;
 
-/** Undefined for orders by a score or by true and false, and where filters leave no room for more clauses. */
+/** Undefined for orders by a score, and where filters leave no room for more clauses. */
 export function countableOrder(ranked: Ranked): CountableOrder | undefined {
   const { catalog, configuration, plan, request } = ranked;
   if (request.sort.by !== "field") return undefined;
   const type = catalog.leaves.get(request.sort.field);
   if (type === undefined) return [];
-  if (type === "boolean") return undefined;
   const by = rankedSort(ranked)
     .slice(0, -1)
     .flatMap((clause) => Object.entries(clause).map(([field, order]) => ({ ...(order as FieldOrder), field, type })));
@@ -229,7 +228,8 @@ function before(by: By, value: unknown, next: Clause): Clause {
   // Products without a value come last.
   if (isMissing(by, value)) return { bool: { should: [valued(by, { exists: { field: by.field } }), next] } };
   const [nearer, upTo] = by.order === "asc" ? ["lt", "lte"] : ["gt", "gte"];
-  const bound = (operator: string) => valued(by, { range: { [by.field]: { [operator]: value, ...formatOf(by) } } });
+  const bound = (operator: string) =>
+    valued(by, { range: { [by.field]: { [operator]: bounding(by, value), ...formatOf(by) } } });
   return { bool: { should: [bound(nearer), { bool: { filter: [bound(upTo), next] } }] } };
 }
 
@@ -258,9 +258,14 @@ function valued({ nested }: By, clause: Clause): Clause {
   return { nested: { path, query: filter === undefined ? clause : { bool: { filter: [filter, clause] } } } };
 }
 
+/** Booleans are sorted by, and handed back, as 0 and 1; a range of them is told by true and false. */
+const bounding = ({ type }: By, value: unknown): unknown => (type === "boolean" ? value === 1 : value);
+
 /** Instants are sorted by, and handed back, as milliseconds since 1970. */
 const formatOf = ({ type }: By): Clause => (type === "date" ? { format: "epoch_millis" } : {});
 
-/** The engine says null for a text that is not there, and infinity, as a string, for a number. */
-const isMissing = ({ missing, type }: By, value: unknown): boolean =>
-  value === null || value === missing || (type === "number" && typeof value !== "number");
+/** The engine says null for a text that is not there, infinity, as a string, for a number, and a great integer for a boolean. */
+function isMissing({ missing, type }: By, value: unknown): boolean {
+  if (value === null || value === missing) return true;
+  return type === "number" ? typeof value !== "number" : type === "boolean" && value !== 0 && value !== 1;
+}

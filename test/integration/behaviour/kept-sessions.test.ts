@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { bootstrap, type Service } from "../../../src/bootstrap.js";
-import { catalogAlias } from "../../../src/catalog/live.js";
+import { catalogAlias, catalogStateId } from "../../../src/catalog/live.js";
 import { parseConfig } from "../../../src/config.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
+import { putDocument } from "../../../src/engine/documents.js";
 import { swapAlias } from "../../../src/engine/indices.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import { monthOf } from "../../../src/tracking/month.js";
@@ -83,6 +84,8 @@ describe("sessions kept by a process for the next one", function () {
       ["P1", "P2"].map((id) => ({ product_identifier: id, variant_identifier: id, data: {} })),
     );
     await swapAlias(engine, catalogAlias(engine, "shop"), undefined, live.index);
+    const state = { version: 1, edition: 1, multi_variant: false, previous: null };
+    await putDocument(engine, `${engine.prefix}state`, catalogStateId("shop"), state, "absent");
     await storeSessions();
     expect(await sessionsOf(first, 2)).to.equal(4);
     await first.close();

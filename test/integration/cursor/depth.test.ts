@@ -111,6 +111,26 @@ describe("jumps to where one request does not reach", function () {
     expect(fromMilestones.length).to.be.greaterThan(3 * 3);
   });
 
+  it("show the true page where products are ordered by true and false", async () => {
+    const new_first = { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" } as const;
+    const flagged = chainShop(bench, "flagged", [searchProcess(bench.engine, { reach: REACH })], {
+      sort_keys: [new_first],
+      default_sort: new_first.key,
+    });
+    const flags = [true, false, undefined];
+    const products = Array.from({ length: 600 }, (_, number) => ({
+      ...{ product_identifier: `p${number}`, is_new: flags[number % 3] },
+    }));
+    await flagged.ingest(products.map((product_data) => ({ operation: "insert", product_data })));
+    const order = flags.flatMap((flag) =>
+      products.flatMap(({ product_identifier, is_new }) => (is_new === flag ? [product_identifier] : [])).sort(),
+    );
+    for (const page of [1, 5, 9, 10, 11, 15, 20, 21, 25, 30, 31]) {
+      const answer = await flagged.search({ limit: 20, sort: [new_first.key], pagination: { page } });
+      expect(identifiers(answer), String(page)).to.deep.equal(order.slice((page - 1) * 20, page * 20));
+    }
+  });
+
   it("show the true page wherever they go, forward, back, from the end and past it", async () => {
     const requests: fc.Arbitrary<ChainRequest> = fc.record({
       sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),

@@ -5,6 +5,7 @@ import {
   byDeadline,
   createDeadline,
   currentDeadline,
+  shareWork,
   withDeadline,
   withoutDeadline,
 } from "../../../src/engine/deadline.js";
@@ -73,6 +74,21 @@ describe("deadline", () => {
     expect(open).to.equal(2);
     silent.closeAllConnections();
     await Promise.all([writing, shared]);
+  });
+
+  it("ends what several wait for when the last of them leaves, and not before", async () => {
+    const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
+    const work = withDeadline(first, () => shareWork(search));
+    const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));
+    await until("the search to arrive", () => open === 1);
+    first.abandon();
+    expect([work.isLeft(), first.remaining()]).to.deep.equal([false, 0]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(open).to.equal(1);
+    second.abandon();
+    expect(work.isLeft()).to.equal(true);
+    await until("the connection to be closed", () => open === 0);
+    for (const one of await Promise.all(waiting)) expect(one).to.be.instanceOf(EngineBusyError);
   });
 
   it("bounds how long one waits for a promise, and nothing where there is none", async () => {

@@ -16,20 +16,28 @@ import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { seeded } from "../../../../src/demo/random.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
   ["title", "string"],
   ["price", "number"],
   ["released_at", "string"],
   ["color", "string"],
+  ["is_new", "boolean"],
 ]);
+const configuration: StorefrontConfiguration = {
+  ...DEFAULT_CONFIGURATION,
+  sort_keys: [
+    ...DEFAULT_CONFIGURATION.sort_keys,
+    { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" },
+  ],
+};
 
 function ranked(given: Omit<SearchBody, "user">, multi_variant = false): Ranked {
   const catalog = { leaves, multi_variant };
-  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, DEFAULT_CONFIGURATION, leaves);
-  const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, { shards: 1, proposed: new Map() });
-  return { request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null };
+  const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, configuration, leaves);
+  const plan = planSearch(request, configuration, catalog, { shards: 1, proposed: new Map() });
+  return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
 const orderOf = (sort: string, multi_variant = false, filters?: SearchBody["filters"]): CountableOrder =>
@@ -69,6 +77,20 @@ describe("what comes before a row", () => {
     expect(beforeRow(orderOf("name_asc"), [null, "p7"])).to.deep.equal({
       bool: { should: [{ exists: { field: "sort.title" } }, identifier] },
     });
+  });
+
+  it("is told of true and false by ranges of them, which the engine sorts by as 1 and 0", () => {
+    const nested = (query: object) => ({ nested: { path: "variants", query } });
+    const range = (operator: string, value: boolean) =>
+      nested({ range: { "variants.data.is_new": { [operator]: value } } });
+    expect(beforeRow(orderOf("new_first"), [0, "p7"])).to.deep.equal({
+      bool: { should: [range("gt", false), { bool: { filter: [range("gte", false), identifier] } }] },
+    });
+    expect(beforeRow(orderOf("new_first"), [-2_147_483_648, "p7"])).to.deep.equal({
+      bool: { should: [nested({ exists: { field: "variants.data.is_new" } }), identifier] },
+    });
+    const rows: SortValues[] = [[1, "b"], [1, "c"], [0, "a"], [-2_147_483_648, "a"]]; // prettier-ignore
+    expect([...rows].reverse().sort((one, other) => compareRows(orderOf("new_first"), one, other))).to.deep.equal(rows);
   });
 
   it("is told by the values of those variants that count", () => {
