@@ -25,7 +25,7 @@ export function explanationDeps(engine: Engine): StartDeps {
   });
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   return {
-    ...{ engine, cache, personalizer, degraded: metrics.degraded },
+    ...{ engine, cache, personalizer, degraded: metrics.degraded, windows: metrics.windows },
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     liveCatalogs: createLiveCatalogs(engine),
     chains: { engine, now, rankings: personalRankings(personalizer) },

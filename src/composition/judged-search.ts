@@ -50,7 +50,7 @@ export function createJudgedSearch(
     },
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure: () => undefined }),
     answers: { remember: () => undefined },
-    degraded: metrics.degraded,
+    ...{ degraded: metrics.degraded, windows: metrics.windows },
   };
   return async ({ live, storefront }, query, limit) => {
     const liveCatalogs = { get: () => Promise.resolve(live) };

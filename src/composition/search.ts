@@ -58,7 +58,7 @@ export async function searchDomain(
       reach: REACH,
       metrics: metrics.cursors,
     },
-    ...{ personalizer, answers, degraded: metrics.degraded },
+    ...{ personalizer, answers, degraded: metrics.degraded, windows: metrics.windows },
     chosenAfter: createChosenAfter({
       ...{ engine, now: () => performance.now() },
       onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),

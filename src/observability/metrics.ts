@@ -11,6 +11,8 @@ export interface Metrics {
   readonly jobs: Gauge<"status">;
   /** Answers that were given with something left out, by what it was. */
   readonly degraded: Counter<"reason">;
+  /** First windows of orders that are not everybody's, by who ranked them: the process or the engine. */
+  readonly windows: Counter<"ranked_by">;
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
   readonly connections: ConnectionMetrics;
@@ -72,6 +74,12 @@ export function createMetrics(registry: Registry): Metrics {
       name: "vitrine_degraded_answers_total",
       help: "Answers given without something that could not be had in time",
       labelNames: ["reason"],
+      registers,
+    }),
+    windows: new Counter({
+      name: "vitrine_first_windows_total",
+      help: "First windows of a shopper's own order by who ranked them (process, from cached candidates, or engine)",
+      labelNames: ["ranked_by"],
       registers,
     }),
     errors: new Counter({

@@ -7,6 +7,7 @@ import { readProducts } from "../catalog/products.js";
 import { conditionTags } from "../catalog/tags.js";
 import type { Engine } from "../engine/engine.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
+import type { Metrics } from "../observability/metrics.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candidates.js";
@@ -28,6 +29,7 @@ import type { TextTier } from "./text/text-rules.js";
 export interface FindDeps {
   readonly engine: Engine;
   readonly cache: CatalogCache;
+  readonly windows: Metrics["windows"];
 }
 
 /** What a request finds for everybody: all that does not depend on who is asking. */
@@ -83,8 +85,12 @@ function digestOf(configuration: StorefrontConfiguration): string {
 }
 
 /** Reads everybody's results, from the cache where they are in it. @throws errors of the engine as they are */
-export const readResult = (deps: FindDeps, live: LiveCatalog, key: string, ranked: Ranked): Promise<Result> =>
-  deps.cache.read(RESULTS, live, key, () => findResult(deps, live, ranked));
+export const readResult = (
+  deps: Pick<FindDeps, "engine" | "cache">,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
+): Promise<Result> => deps.cache.read(RESULTS, live, key, () => findResult(deps, live, ranked));
 
 /**
  * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
@@ -93,7 +99,7 @@ export const readResult = (deps: FindDeps, live: LiveCatalog, key: string, ranke
  * @throws errors of the engine as they are
  */
 export async function readFirstWindow(
-  { engine, cache }: FindDeps,
+  { engine, cache, windows }: FindDeps,
   live: LiveCatalog,
   key: string,
   ranked: Ranked,
@@ -106,14 +112,18 @@ export async function readFirstWindow(
       return { value: candidatesOf(ranked, hits.hits), tags: tagsOf(live, ranked) };
     });
     const window = firstWindow(candidates, ranked, size);
-    if (window !== undefined) return window;
+    if (window !== undefined) {
+      windows.inc({ ranked_by: "process" });
+      return window;
+    }
   }
+  windows.inc({ ranked_by: "engine" });
   return readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
 }
 
 /** Products that a window has found, from the cache where they are in it. @throws errors of the engine as they are */
 export async function readFound(
-  deps: FindDeps,
+  deps: Pick<FindDeps, "engine" | "cache">,
   live: LiveCatalog | undefined,
   { plan, catalog }: Ranked,
   ids: readonly string[],
@@ -126,7 +136,11 @@ export async function readFound(
 }
 
 /** Asks for all words first, and when too little has them, for some. */
-async function findResult({ engine }: FindDeps, live: LiveCatalog, unranked: Ranked): Promise<Loaded<Result>> {
+async function findResult(
+  { engine }: Pick<FindDeps, "engine">,
+  live: LiveCatalog,
+  unranked: Ranked,
+): Promise<Loaded<Result>> {
   const { query } = unranked.request;
   const { pins } = unranked.plan.rules;
   const withTier = (tier: TextTier): Ranked => ({ ...unranked, tier });
@@ -187,7 +201,7 @@ async function isEnough(engine: Engine, live: LiveCatalog, ranked: Ranked, total
 
 /** The facets of a request as they are now. @throws errors of the engine as they are */
 export async function readFacetsNow(
-  { engine }: FindDeps,
+  { engine }: Pick<FindDeps, "engine">,
   live: LiveCatalog | undefined,
   ranked: Ranked,
 ): Promise<FacetResult[]> {

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import type { Engine } from "../../src/engine/engine.js";
-import { createMetrics } from "../../src/observability/metrics.js";
+import { createMetrics, type Metrics } from "../../src/observability/metrics.js";
 import type { Personalizer, Recalled } from "../../src/personalization/personalizer.js";
 import type { SearchDeps } from "../../src/search/search.js";
 import { forgetfulCache } from "./catalog-cache.js";
@@ -10,7 +10,7 @@ const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", sn
 /** Searching where nothing is known of anybody, and nothing is remembered. */
 export const strangers = (
   engine: Engine,
-): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "answers" | "degraded"> & {
+): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "answers" | "degraded" | "windows"> & {
   readonly personalizer: Pick<Personalizer, "recall" | "recallLately">;
 } => ({
   engine,
@@ -18,5 +18,7 @@ export const strangers = (
   personalizer: { recall: nobody, recallLately: nobody },
   chosenAfter: { get: () => Promise.resolve(undefined) },
   answers: { remember: () => undefined },
-  degraded: createMetrics(new Registry()).degraded,
+  ...countersOf(createMetrics(new Registry())),
 });
+
+const countersOf = ({ degraded, windows }: Metrics) => ({ degraded, windows });
