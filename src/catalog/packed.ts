@@ -26,21 +26,11 @@ export function stringAt({ text, ends }: PackedStrings, at: number): string {
 export const unpackStrings = (packed: PackedStrings): string[] =>
   Array.from(packed.ends, (_, at) => stringAt(packed, at));
 
-/** Where a string is among strings sorted by UTF-16 units; -1 where it is not. */
-export function findString(sorted: PackedStrings, wanted: string): number {
-  let [low, high] = [0, sorted.ends.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (stringAt(sorted, middle) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low < sorted.ends.length && stringAt(sorted, low) === wanted ? low : -1;
-}
-
 /** Lists of strings, such as the tokens of each of many products: each different string once. */
 export interface PackedLists {
-  /** Sorted by UTF-16 units. */
   readonly names: PackedStrings;
+  /** Of each name its hash times MOST_NAMES, plus its place among the names: sorted. Numbers are sorted in a tenth of the time. */
+  readonly index: Float64Array;
   /** The lists one behind the other, as places in `names`. */
   readonly members: Uint16Array | Uint32Array;
   /** Where each list ends among the members. */
@@ -48,7 +38,7 @@ export interface PackedLists {
 }
 
 export function packLists(lists: readonly (readonly string[])[]): PackedLists {
-  const names = [...new Set(lists.flat())].sort();
+  const names = [...new Set(lists.flat())];
   const places = new Map(names.map((name, at) => [name, at]));
   const count = lists.reduce((sum, { length }) => sum + length, 0);
   const members = names.length <= 0x1_00_00 ? new Uint16Array(count) : new Uint32Array(count);
@@ -61,7 +51,35 @@ export function packLists(lists: readonly (readonly string[])[]): PackedLists {
     }
     ends[at] = end;
   });
-  return { names: packStrings(names), members, ends };
+  const index = Float64Array.from(names, (name, at) => hashOf(name) * MOST_NAMES + at).sort();
+  return { names: packStrings(names), index, members, ends };
+}
+
+/** A hash of 32 bits and a place fit into a number exactly. */
+const MOST_NAMES = 2 ** 21;
+
+/** FNV-1a over the UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Where a string is among the names of lists; -1 where no list has it. */
+export function findName({ names, index }: Pick<PackedLists, "names" | "index">, wanted: string): number {
+  const from = hashOf(wanted) * MOST_NAMES;
+  let [low, high] = [0, index.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((index[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < index.length; at += 1) {
+    const place = (index[at] as number) - from;
+    if (place >= MOST_NAMES) return -1;
+    if (stringAt(names, place) === wanted) return place;
+  }
+  return -1;
 }
 
 /** The strings of one list. */
@@ -71,14 +89,12 @@ export function listAt({ names, members, ends }: PackedLists, at: number): strin
 }
 
 /** What each list is worth when some of the strings are worth something: the sum over its members. */
-export function sumsOf(
-  { names, members, ends }: PackedLists,
-  worths: Iterable<readonly [string, number]>,
-): Float64Array {
+export function sumsOf(lists: PackedLists, worths: Iterable<readonly [string, number]>): Float64Array {
+  const { names, members, ends } = lists;
   const sums = new Float64Array(ends.length);
   const worthOf = new Float64Array(names.ends.length);
   for (const [name, worth] of worths) {
-    const place = findString(names, name);
+    const place = findName(lists, name);
     if (place !== -1) worthOf[place] = worth;
   }
   let start = 0;
@@ -95,5 +111,5 @@ export function sumsOf(
 /** About what they take in memory. */
 export const packedBytes = ({ text, ends }: PackedStrings): number => 2 * text.length + ends.byteLength;
 
-export const packedListsBytes = ({ names, members, ends }: PackedLists): number =>
-  packedBytes(names) + members.byteLength + ends.byteLength;
+export const packedListsBytes = ({ names, index, members, ends }: PackedLists): number =>
+  packedBytes(names) + index.byteLength + members.byteLength + ends.byteLength;

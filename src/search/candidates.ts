@@ -1,6 +1,6 @@
 import type { Kind } from "../catalog/cache.js";
 import {
-  findString,
+  findName,
   listAt,
   packedBytes,
   packedListsBytes,
@@ -136,8 +136,8 @@ function bestPlaces(candidates: Candidates, personal: Personal, hasText: boolean
 }
 
 /** Which of the names in `viewed_with` the shopper was interested in lately; no others count. */
-function recentPlaces({ viewed_with: { names } }: Candidates, personal: Personal | null): ReadonlySet<number> {
-  const places = (personal?.taste?.recent ?? []).map(([id]) => findString(names, id));
+function recentPlaces({ viewed_with }: Candidates, personal: Personal | null): ReadonlySet<number> {
+  const places = (personal?.taste?.recent ?? []).map(([id]) => findName(viewed_with, id));
   return new Set(places.filter((place) => place !== -1));
 }
 

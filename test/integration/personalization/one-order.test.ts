@@ -94,11 +94,11 @@ describe("the order of one shopper", function () {
       ...(query === null ? {} : { query }),
       ...(color === null ? {} : { filters: { color } }),
     };
-    const request = parseSearchRequest(body as never, configuration as never, live.leaves);
+    const request = parseSearchRequest(body, configuration, live.leaves);
     const scores =
       boost === null ? [] : [{ key: "b", points: 0.7, target: { kind: "in", field: "designer", values: [boost] } }];
     const rules = { at: AT, half_life_days: HALF_LIFE_DAYS, shown: EVERYTHING, scores, pins: [] } as RulesInForce;
-    const plan = planSearch(request, configuration as never, live, NO_FACTS, rules);
+    const plan = planSearch(request, configuration, live, NO_FACTS, rules);
     const personal: Personal = {
       taste: { at: AT, tokens, recent: [["p1", 1]], ignored: [], user: null },
       weights: DEFAULT_RANKING,
