@@ -20,7 +20,7 @@ export const EXPLANATION_PATHS: Paths = {
         required: true,
         content: {
           "application/json": {
-            schema: reference("schemas", "SearchRequest"),
+            schema: { ...reference("schemas", "SearchRequest"), properties: { pagination: { type: "null" } } },
             examples: { by_price: { summary: "A category by price", value: EXPLAINED.request } },
           },
         },
