@@ -30,9 +30,9 @@ export const MAX_CONDITIONS = 1_000;
 export const MAX_LIST_VALUES = 10_000;
 /** In all lists together: joined they must stay below the engine's 65,536 terms. */
 const MAX_VALUES = 50_000;
-const MAX_FIELD_LENGTH = 255;
+export const MAX_FIELD_LENGTH = 255;
 /** Longer values are never filterable, see `catalog/leaf-types.ts`; a much longer operand is a mistake. */
-const MAX_STRING_LENGTH = 8_192;
+export const MAX_STRING_LENGTH = 8_192;
 
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
   ["$gt", "gt"],

@@ -27,6 +27,11 @@ A path that does not exist answers \`not_found\`, a method that a path does not 
 valid HTTP is a \`validation_error\` too: with status 400, with 431 when address and headers are too long, and with 408
 when a request does not arrive in time.
 
+### Text
+
+Bodies are JSON in UTF-8. A NUL or half of a surrogate pair, which could not be found again, is a \`validation_error\` wherever
+it stands. Of an import both cost their line, of a feed half of a pair does.
+
 ### Request ids
 
 Every answer has \`X-Request-Id\`, the one that came or a new one, and so has every line of the log about it.

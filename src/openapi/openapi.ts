@@ -1,3 +1,4 @@
+import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
 import { DESCRIPTION } from "./description.js";
 import type { OpenApiDocument } from "./document.js";
 import { ERROR_SCHEMAS } from "./errors.js";
@@ -56,6 +57,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     },
     components: {
       schemas: {
+        ...FILTER_SCHEMAS,
         ...SEARCH_SCHEMAS,
         ...SUGGEST_SCHEMAS,
         ...RECOMMENDATION_SCHEMAS,

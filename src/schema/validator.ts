@@ -2,7 +2,10 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "
 import ajvFormats from "ajv-formats";
 import { describeError, type Mistake } from "./mistakes.js";
 
-/** A JSON Schema (draft 2020-12) as it is published. `x-expected` in it words what a pattern or format expects. */
+/**
+ * A JSON Schema (draft 2020-12). `x-expected` in it words what a pattern or format expects; `x-published` has what is checked by hand and only
+ * published, see `published.ts`.
+ */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Answers what is wrong with the value; an empty list means that it is a T. */
@@ -51,6 +54,7 @@ function compiled(schema: JsonSchema, settings: Options): ValidateFunction {
   const ajv = new Ajv2020(settings);
   ajvFormats.default(ajv);
   ajv.addKeyword({ keyword: "x-expected", schemaType: "string" });
+  ajv.addKeyword({ keyword: "x-published", schemaType: "object" });
   return ajv.compile(schema);
 }
 

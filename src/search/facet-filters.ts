@@ -6,6 +6,7 @@ import { checkOperand } from "../filters/filter-expression.js";
 import type { FilterFields } from "../filters/filter-fields.js";
 import { anyOf, type Filter } from "../filters/filter.js";
 import { normalValue } from "../filters/normal-value.js";
+import type { JsonSchema } from "../schema/validator.js";
 
 /** What a shopper has selected in one facet; never empty. */
 export type Selection =
@@ -27,6 +28,26 @@ const MAX_VALUE_LENGTH = 8_192;
 /** A selected path is answered with all above it. */
 const MAX_LEVELS = 32;
 const PATH = "facet_filters";
+
+const selectedValue = { type: ["string", "number", "boolean"], pattern: "\\S", maxLength: MAX_VALUE_LENGTH };
+const selectedRange = {
+  type: "object",
+  minProperties: 1,
+  additionalProperties: false,
+  properties: { min: { type: "number" }, max: { type: "number" } },
+};
+
+/** What `parseFacetFilters` takes of any facet; which facets there are is the storefront's. */
+export const PUBLISHED_SELECTIONS: JsonSchema = {
+  additionalProperties: {
+    anyOf: [
+      { ...selectedValue, description: "One value, of facets of the types `list` and `tree`." },
+      { type: "array", maxItems: MAX_VALUES, items: selectedValue },
+      { ...selectedRange, description: "One range, of those of the type `range`." },
+      { type: "array", maxItems: MAX_RANGES, items: selectedRange },
+    ],
+  },
+};
 
 /**
  * Reads `facet_filters`: a map from facet key to one value, a list of values, one range, or a list of ranges. An empty

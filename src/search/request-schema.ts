@@ -1,5 +1,7 @@
+import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
 import type { JsonSchema } from "../schema/validator.js";
-import { MAX_CURSOR_TAKEN } from "./cursor/cursor.js";
+import { CURSOR_FORM, MAX_CURSOR_TAKEN } from "./cursor/cursor.js";
+import { PUBLISHED_SELECTIONS } from "./facet-filters.js";
 import type { PaginationParameters } from "./pagination.js";
 import { MAX_WORDS } from "./text/words.js";
 
@@ -54,6 +56,7 @@ export const USER_SCHEMA: JsonSchema = object(
 export const FILTERS_SCHEMA: JsonSchema = {
   type: ["object", "null"],
   "x-expected": "a filter expression (an object)",
+  "x-published": PUBLISHED_FILTER,
   description:
     "Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections.",
 };
@@ -83,6 +86,14 @@ export const contextSchema = (diversification: string): JsonSchema =>
     { type: ["object", "null"] },
   );
 
+/** A cursor that is null is none. */
+const PUBLISHED_PAGINATION: JsonSchema = {
+  anyOf: [
+    { required: ["page"], properties: { page: { type: "integer" } } },
+    { properties: { cursor: { type: "null" } } },
+  ],
+};
+
 /** What `POST /v2/recommendations/search` accepts. */
 export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
   {
@@ -110,6 +121,7 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
     facet_filters: {
       type: ["object", "null"],
       "x-expected": "an object of facet keys and what is selected in each",
+      "x-published": PUBLISHED_SELECTIONS,
       description:
         "What the shopper has selected: facet key → a value, a list of values, a range {min, max}, or a list of ranges. Alternatives within a key, together across keys.",
     },
@@ -145,9 +157,10 @@ export const SEARCH_REQUEST_SCHEMA: JsonSchema = object(
           type: "string",
           maxLength: MAX_CURSOR_TAKEN,
           description: "The recommendation_id of the previous response.",
+          "x-published": { pattern: CURSOR_FORM },
         },
       },
-      { type: ["object", "null"] },
+      { type: ["object", "null"], "x-published": PUBLISHED_PAGINATION },
     ),
     context: contextSchema("Keeps products of one category apart, where the order is the storefront's own."),
   },

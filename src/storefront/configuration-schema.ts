@@ -1,3 +1,5 @@
+import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
+import { published } from "../schema/published.js";
 import type { JsonSchema } from "../schema/validator.js";
 import { DEFAULT_CONFIGURATION as DEFAULTS, LANGUAGES } from "./configuration.js";
 import { EVENTS_SCHEMA } from "./events-schema.js";
@@ -79,6 +81,7 @@ const facetBase = {
   },
 };
 
+/** That it has a bound is checked by hand. */
 const range = {
   ...closed({
     min: { type: "number", description: "Inclusive lower bound; open when left out." },
@@ -86,6 +89,9 @@ const range = {
     label,
   }),
   minProperties: 1,
+  "x-published": {
+    anyOf: ["min", "max"].map((bound) => ({ required: [bound], properties: { [bound]: { type: "number" } } })),
+  },
 };
 
 const facetOrder = {
@@ -118,6 +124,7 @@ const facet = {
     closed(
       {
         ...facetBase,
+        field: { ...facetBase.field, "x-published": { const: "categories" } },
         type: {
           const: "tree",
           description: "Entries nested by their levels: of `categories`, whose values also stand for all above them.",
@@ -181,13 +188,14 @@ const redirect = closed(
     url: {
       type: "string",
       maxLength: 2000,
+      "x-published": { pattern: "^(?:https?://[^\\s\\\\]+|/(?:[^/\\s\\\\][^\\s\\\\]*)?)$" },
       description: "An http or https address, or a path of the storefront that begins with a slash.",
     },
   },
   ["queries", "url"],
 );
 
-/** The published schema of a storefront's configuration document. Every setting may be left out. */
+/** What validates a storefront's configuration document. Every setting may be left out. */
 export const CONFIGURATION_SCHEMA: JsonSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Storefront configuration",
@@ -286,3 +294,9 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
     rules: RULES_SCHEMA,
   }),
 };
+
+/** The same for editors, by itself. */
+export const PUBLISHED_CONFIGURATION_SCHEMA: JsonSchema = published(
+  { ...CONFIGURATION_SCHEMA, $defs: FILTER_SCHEMAS },
+  "#/$defs/",
+);

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { describeStorefront } from "./client.js";
 import { putConfiguration, type ClientsDeps } from "./clients.js";
-import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "./configuration-schema.js";
 import type { Directory } from "./directory.js";
 
 export interface StorefrontRoutesDeps extends ClientsDeps {
@@ -28,7 +28,7 @@ export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
   router
     .route("/schema")
     .get((_req, res) => {
-      res.type("application/schema+json").send(JSON.stringify(CONFIGURATION_SCHEMA));
+      res.type("application/schema+json").send(JSON.stringify(PUBLISHED_CONFIGURATION_SCHEMA));
     })
     .all(methodNotAllowed("GET"));
   return router;

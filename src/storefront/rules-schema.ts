@@ -1,3 +1,4 @@
+import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
 import type { JsonSchema } from "../schema/validator.js";
 import {
   DEFAULT_POINTS,
@@ -21,6 +22,7 @@ const filters = (description: string) => ({
   type: ["object", "null"],
   default: null,
   description: `A filter expression, as in requests. ${description}`,
+  "x-published": PUBLISHED_FILTER,
 });
 
 const moment = (description: string) => ({
@@ -82,11 +84,22 @@ const points = {
     "In a listing as if e^points times as popular (a part, where buried); in a search beside the text score.",
 };
 
-const rule = (properties: JsonSchema, required: readonly string[]): JsonSchema => ({
+/** That there is one of them is checked by hand; null stands for none. */
+const ONE_TARGET: JsonSchema = {
+  "x-published": {
+    oneOf: [
+      { required: ["products"], properties: { products: { type: "array" } } },
+      { required: ["filters"], properties: { filters: { type: "object" } } },
+    ],
+  },
+};
+
+const rule = (properties: JsonSchema, required: readonly string[], more: JsonSchema = {}): JsonSchema => ({
   type: "object",
   additionalProperties: false,
   properties: { ...shared, ...properties },
   required: ["key", "action", ...required],
+  ...more,
 });
 
 export const RULES_SCHEMA: JsonSchema = {
@@ -108,14 +121,15 @@ export const RULES_SCHEMA: JsonSchema = {
         },
         ["product", "position"],
       ),
-      rule({ action: { const: "boost", description: "Raises products." }, ...target, points }, []),
-      rule({ action: { const: "bury", description: "Lowers products." }, ...target, points }, []),
+      rule({ action: { const: "boost", description: "Raises products." }, ...target, points }, [], ONE_TARGET),
+      rule({ action: { const: "bury", description: "Lowers products." }, ...target, points }, [], ONE_TARGET),
       rule(
         {
           action: { const: "hide", description: "Leaves variants out everywhere, also of recommendations." },
           ...target,
         },
         [],
+        ONE_TARGET,
       ),
     ],
   },

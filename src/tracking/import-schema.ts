@@ -29,6 +29,9 @@ const count = (type: string | string[], description: string): JsonSchema => ({
   description,
 });
 
+/** Up to the year 9999. */
+const MILLISECONDS = { minimum: 0, maximum: Date.UTC(9999, 0) };
+
 const PRODUCT: JsonSchema = {
   type: "object",
   required: ["id"],
@@ -55,7 +58,14 @@ const BASE: Readonly<Record<string, JsonSchema>> = {
   session_id: optionalId("The visit it belongs to, where it is known."),
   occurred_at: {
     type: ["string", "integer"],
-    description: "When it happened: ISO 8601 with a time zone, or milliseconds since 1970.",
+    "x-published": {
+      anyOf: [
+        { type: "string", format: "date-time" },
+        { type: "integer", ...MILLISECONDS },
+      ],
+    },
+    description:
+      "When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept.",
   },
   page_url: text("The page it happened on.", LONGEST_URL),
   recommendation_id: optionalId("The answer of this service that led to it.", LONGEST_RECOMMENDATION_ID),

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { bootstrap, type Service } from "../../src/bootstrap.js";
 import { parseConfig } from "../../src/config.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
-import { CONFIGURATION_SCHEMA } from "../../src/storefront/configuration-schema.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { ask } from "../support/http.js";
@@ -105,7 +105,7 @@ describe("the service as it is put together", function () {
 
   it("publishes the schema to everybody", async () => {
     const answer = await ask(`${service.base_url}/v1/storefront/schema`);
-    expect([answer.status, answer.body]).to.deep.equal([200, CONFIGURATION_SCHEMA]);
+    expect([answer.status, answer.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
     expect(answer.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 

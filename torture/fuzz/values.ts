@@ -30,11 +30,15 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   function valid(given: JsonSchema, name = "", depth = 0): Arbitrary<unknown> {
     const schema = resolved(given);
     const known = vocabulary.of(name);
-    if (known !== undefined && !("const" in schema) && (isParameter(name) || !isPlain(schema))) return known;
+    const isFixed = "const" in schema || schema["type"] === "null";
+    if (known !== undefined && !isFixed && (isParameter(name) || !isPlain(schema))) return known;
     if ("const" in schema) return fc.constant(schema["const"]);
     if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...(schema["enum"] as unknown[]));
     const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as JsonSchema[] | undefined;
-    if (alternatives !== undefined) return fc.oneof(...alternatives.map((one) => valid(one, "", depth + 1)));
+    if (alternatives !== undefined) {
+      const shared = { ...schema, oneOf: undefined, anyOf: undefined };
+      return fc.oneof(...alternatives.map((one) => valid(both(shared, resolved(one)), "", depth + 1)));
+    }
     const types = [schema["type"] ?? []].flat() as string[];
     if (types.length === 0 || depth > DEEPEST) return fc.jsonValue({ maxDepth: 1 });
     return fc.oneof(...types.map((type) => ofType(type, schema, depth)));
@@ -103,6 +107,16 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
         { weight: 1, arbitrary: hostileValue },
       ),
   };
+}
+
+/** What has to be so for one schema and the other, the second of which is the narrower one. */
+function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
+  const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
+  const properties = Object.fromEntries(
+    Object.keys({ ...ours, ...theirs }).map((name) => [name, { ...ours?.[name], ...theirs?.[name] }]),
+  );
+  const required = [schema, narrower].flatMap(({ required: names = [] }) => names as string[]);
+  return { ...schema, ...narrower, ...(Object.keys(properties).length === 0 ? {} : { properties }), required };
 }
 
 /** Parameters of paths are named as their templates have them: `{id}`. */

@@ -13,7 +13,7 @@ const listing = {
     projection: ["name", "designer", "price"],
   },
   response: {
-    recommendation_id: "LzKruq9cXTMt_BYo8kJiCw",
+    recommendation_id: "LzKruq9cXTMt_BYo8kJiCwQ2",
     expires_in: 300,
     pagination: { page: 1, has_more: false, last_page: 1 },
     items: [
@@ -74,7 +74,7 @@ const text = {
   summary: "What a shopper typed",
   request: { user, query: "oxford shirts", limit: 10, projection: ["name", "category", "sizes"] },
   response: {
-    recommendation_id: "X9cNg5wzegvl--W6-NMwXQ",
+    recommendation_id: "X9cNg5wzegvl--W6-NMwXQk7",
     expires_in: 300,
     pagination: { page: 1, has_more: false, last_page: 1 },
     items: [
@@ -107,7 +107,7 @@ const facetsOnly = {
   summary: "A facet and the total, no products",
   request: { user, limit: 0, facets: { keys: ["designer"], max_values: 10 } },
   response: {
-    recommendation_id: "1iiVZIme4HBa7q1a8ikT_A",
+    recommendation_id: "1iiVZIme4HBa7q1a8ikT_Ad3",
     expires_in: 0,
     pagination: { page: 1, has_more: false, last_page: 0 },
     items: [],
@@ -135,7 +135,7 @@ const firstPage = {
   summary: "The first page of a chain",
   request: { user, limit: 1, sort: ["price_asc"], projection: ["name", "price"] },
   response: {
-    recommendation_id: "hTt4pTjvIoc63ceJ3NaS9w",
+    recommendation_id: "hTt4pTjvIoc63ceJ3NaS9wB5",
     expires_in: 300,
     pagination: { page: 1, has_more: true, last_page: 2 },
     items: [
@@ -161,7 +161,7 @@ const nextPage = {
   request: { ...firstPage.request, pagination: { page: 2, cursor: firstPage.response.recommendation_id } },
   response: {
     ...firstPage.response,
-    recommendation_id: "hTt4pTjvIr3QmZfKyQ1c4Q",
+    recommendation_id: "hTt4pTjvIoc6QmZfKyQ1c4Qx",
     pagination: { page: 2, has_more: false, last_page: 2 },
     items: [
       {

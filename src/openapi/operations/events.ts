@@ -37,8 +37,12 @@ const PAYLOADS: JsonSchema = {
   type: "object",
   required: ["data"],
   properties: {
-    schema: { type: "string" },
-    data: { type: "array", maxItems: 1_000, items: { type: "object" } },
+    schema: { description: "What trackers write here is not looked at." },
+    data: {
+      type: "array",
+      maxItems: 1_000,
+      items: { description: "The fields of one event; what cannot be read as such costs the others nothing." },
+    },
   },
 };
 

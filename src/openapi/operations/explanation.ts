@@ -15,6 +15,7 @@ export const EXPLANATION_PATHS: Paths = {
         ...{ path: PATH, tag: "Storefront" },
         request: {
           schema: "SearchRequest",
+          with: { properties: { pagination: { type: "null" } } },
           examples: { by_price: { summary: "A category by price", value: EXPLAINED.request } },
         },
         answer: {

@@ -35,7 +35,10 @@ const CREATE_HEADERS: readonly Parameter[] = [
   },
   note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
   note("X-SERVICE-USER", "Kept in the record: who started it."),
-  note("X-SERVICE-METADATA", "Kept in the record: any JSON value."),
+  {
+    ...note("X-SERVICE-METADATA", "Kept in the record: any JSON value, nested ten levels deep at most."),
+    schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
+  },
 ];
 
 const CREATE_ERRORS: ErrorExamples = {

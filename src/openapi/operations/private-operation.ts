@@ -6,6 +6,8 @@ import { envelopeOf } from "../schemas/envelope.js";
 /** One of the schemas, and examples of it by name. */
 export interface Side {
   readonly schema: string;
+  /** Keywords beside the schema. */
+  readonly with?: Readonly<Record<string, unknown>>;
   readonly examples: Readonly<Record<string, Example>>;
 }
 
@@ -31,7 +33,12 @@ export const privateOperation = ({
   parameters: [parameter("RequestId")],
   requestBody: {
     required: true,
-    content: { "application/json": { schema: reference("schemas", request.schema), examples: request.examples } },
+    content: {
+      "application/json": {
+        schema: { ...reference("schemas", request.schema), ...request.with },
+        examples: request.examples,
+      },
+    },
   },
   responses: {
     "200": {

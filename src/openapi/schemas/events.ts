@@ -1,3 +1,4 @@
+import { published } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { ImportMistake, ImportResult } from "../../tracking/import-report.js";
 
@@ -34,7 +35,7 @@ export const EVENT_SCHEMAS = {
     reason: { type: ["string", "null"], enum: [...EVENT_PROBLEMS, null], description: "Why it was not taken." },
     message: text("For people. Its wording may change."),
   }),
-  EventLine: EVENT_LINE_SCHEMA,
+  EventLine: published(EVENT_LINE_SCHEMA),
   EventLineError: objectSchema<ImportMistake>("A line that was not taken.", {
     line: { type: "integer", minimum: 1, description: "Number of the line in the body." },
     event_id: { type: ["string", "null"], description: "Where it could be read." },

@@ -55,6 +55,11 @@ const CHANGES: Readonly<Record<keyof ChangeCounts, JsonSchema>> = {
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type as string, "null"] });
 
+const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
+
+/** Something that is not blank, and no control character. */
+const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+
 const feedLine: JsonSchema = {
   type: "object",
   description:
@@ -75,10 +80,10 @@ const feedLine: JsonSchema = {
       required: ["product_identifier"],
       additionalProperties: true,
       properties: {
-        product_identifier: { type: "string", pattern: "\\S", maxLength: 512 },
+        product_identifier: { type: "string", pattern: IDENTIFIER, maxLength: 512 },
         variant_identifier: {
           type: ["string", "null"],
-          pattern: "\\S",
+          pattern: IDENTIFIER,
           maxLength: 512,
           description:
             "Unless given, an `insert` means the variant that has the product's identifier, and an `update` or `delete` all variants.",
@@ -91,7 +96,7 @@ const feedLine: JsonSchema = {
         ),
         sizes: orNull(list("The sizes this variant comes in.", { type: "string" })),
         color: orNull(text("May be empty.")),
-        price: { type: ["number", "null"], minimum: 0 },
+        price: { type: ["number", "string", "null"], minimum: 0, maxLength: 0, description: '"" is none.' },
         released_at: orNull(
           text("ISO 8601; newer products come first in `newest` and, for lack of anything better, `featured`."),
         ),

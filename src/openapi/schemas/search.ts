@@ -1,4 +1,4 @@
-import { acceptingNulls } from "../../schema/optional-nulls.js";
+import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import { MAX_CURSOR } from "../../search/cursor/cursor.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
@@ -90,7 +90,7 @@ const searchMeta = objectSchema<SearchMeta>(
 );
 
 export const SEARCH_SCHEMAS = {
-  SearchRequest: acceptingNulls(SEARCH_REQUEST_SCHEMA),
+  SearchRequest: publishedRequest(SEARCH_REQUEST_SCHEMA),
   Item: item,
   Warning: objectSchema<Warning>("A field that no product has.", {
     code: { type: "string", enum: ["unknown_field"] },

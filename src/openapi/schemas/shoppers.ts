@@ -1,3 +1,4 @@
+import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { Erasure } from "../../shoppers/erase.js";
 import { ERASE_SCHEMA } from "../../shoppers/erase-request.js";
@@ -5,7 +6,7 @@ import type { ErasureReport } from "../../shoppers/routes.js";
 import { count, objectSchema } from "./object-schema.js";
 
 export const SHOPPER_SCHEMAS = {
-  ErasureRequest: ERASE_SCHEMA,
+  ErasureRequest: publishedRequest(ERASE_SCHEMA),
   Erasure: objectSchema<ErasureReport>("What came of an erasure.", {
     erased_at: {
       type: "string",

@@ -1,4 +1,4 @@
-import { acceptingNulls } from "../../schema/optional-nulls.js";
+import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { DeviceTaste } from "../../personalization/routes.js";
 import { CORRECTION_SCHEMA } from "../../personalization/taste-requests.js";
@@ -15,7 +15,7 @@ const time = (description: string, type: unknown = "string"): JsonSchema => ({
 const share = (description: string): JsonSchema => ({ type: "number", minimum: 0, maximum: 1, description });
 
 export const TASTE_SCHEMAS = {
-  TasteCorrection: acceptingNulls(CORRECTION_SCHEMA),
+  TasteCorrection: publishedRequest(CORRECTION_SCHEMA),
   TasteToken: objectSchema<TokenView>("Something the device's shopper seems to like.", {
     token: text("As corrections name it."),
     field: text("The feed field, or `price_band`."),

@@ -16,6 +16,9 @@ export const MAX_CURSOR_TAKEN = 3_025;
 
 const SEALED_FORM = /^[A-Za-z0-9_-]+$/;
 
+/** What `readCursor` takes, as a pattern. */
+export const CURSOR_FORM = "^[A-Za-z0-9_-]{24}(?:\\.[A-Za-z0-9_-]+)?$";
+
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);
 
 /** Undefined for what cannot be a cursor. */

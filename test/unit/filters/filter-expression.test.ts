@@ -3,6 +3,8 @@ import { ServiceError } from "../../../src/errors.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/filter-fields.js";
 import { EVERYTHING, NOTHING, type Filter, type LeafType } from "../../../src/filters/filter.js";
+import { openApiDocument } from "../../../src/openapi/openapi.js";
+import { schemasOf } from "../../support/openapi.js";
 
 const parse = (expression: unknown) => parseFilter(expression, "filters");
 
@@ -192,4 +194,22 @@ describe("filter expressions", () => {
       'a field inside an object is named with dots, "attributes.color"',
     );
   });
+});
+
+describe("the published grammar of filters", () => {
+  const mistakesOf = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "FilterExpression"]);
+  /** No schema can count over a whole document or say how deep it may be; and what is no JSON cannot come. */
+  const UNSAID = /surrogate|10,000 conditions|10,000 empty|in all|200 levels|Infinity|NaN/;
+
+  for (const [name, expression] of UNDERSTOOD) {
+    it(`has ${name}`, () => {
+      expect(mistakesOf(expression)).to.deep.equal([]);
+    });
+  }
+
+  for (const [name, expression] of REFUSED.filter(([name]) => !UNSAID.test(name))) {
+    it(`has not ${name}`, () => {
+      expect(mistakesOf(expression)).to.not.be.empty;
+    });
+  }
 });

@@ -9,7 +9,7 @@ import type { Content, Parameter } from "../../../src/openapi/document.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../../src/recommendation/request-schema.js";
-import { acceptingNulls } from "../../../src/schema/optional-nulls.js";
+import { published, publishedRequest } from "../../../src/schema/published.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
 import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
@@ -36,11 +36,11 @@ describe("OpenAPI document", () => {
   it("has the very schemas that validate requests", () => {
     const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
       document.components.schemas;
-    expect(EventLine).to.equal(EVENT_LINE_SCHEMA);
+    expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
     const requests = [SEARCH_REQUEST_SCHEMA, QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA];
-    expect([SearchRequest, QueryRequest, SlotsRequest]).to.deep.equal(requests.map(acceptingNulls));
+    expect([SearchRequest, QueryRequest, SlotsRequest]).to.deep.equal(requests.map(publishedRequest));
     expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
-      CONFIGURATION_SCHEMA,
+      published(CONFIGURATION_SCHEMA),
     );
     const bodies = operations.flatMap(({ operation }) =>
       Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => [
@@ -162,9 +162,12 @@ describe("OpenAPI document", () => {
       ["what nobody knows", { ...data({ attributes: { fit: ["slim"] } }), note: 1 }, true],
       ["no variant", data({ variant_identifier: null }), true],
       ["a blank variant", data({ variant_identifier: " " }), false],
+      ["a control character in an identifier", data({ variant_identifier: "a\u0007" }), false],
       ["an empty color", data({ color: "" }), true],
       ["a price of nothing", data({ price: 0 }), true],
       ["no price", data({ price: null }), true],
+      ["an empty price", data({ price: "" }), true],
+      ["a price in words", data({ price: "5" }), false],
       ["a negative price", data({ price: -1 }), false],
       ["no identifier", { operation: "insert", product_data: {} }, false],
       ["a number for an identifier", { operation: "insert", product_data: { product_identifier: 7 } }, false],

@@ -1,0 +1,37 @@
+import { expect } from "chai";
+import { published, publishedRequest } from "../../../src/schema/published.js";
+import { compileSchema } from "../../../src/schema/validator.js";
+
+describe("a published schema", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      range: {
+        type: "object",
+        properties: { min: { type: "number" }, max: { type: "number" } },
+        "x-published": { anyOf: [{ required: ["min"] }, { required: ["max"] }] },
+      },
+      rules: { type: "array", items: { "x-published": { $ref: "#/components/schemas/Rule" } } },
+    },
+  };
+
+  it("says what is checked by hand, wherever it stands", () => {
+    const { range, rules } = published(schema)["properties"] as Record<string, object>;
+    expect(range).to.have.keys("type", "properties", "anyOf");
+    expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
+  });
+
+  it("refers to where definitions stand", () => {
+    const { rules } = published(schema, "#/$defs/")["properties"] as Record<string, object>;
+    expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/$defs/Rule" } });
+  });
+
+  it("of a request takes null for what is optional", () => {
+    const { range } = publishedRequest(schema)["properties"] as Record<string, object>;
+    expect(range).to.deep.include({ type: ["object", "null"] });
+  });
+
+  it("says more than what validates, which leaves that to be checked by hand", () => {
+    expect(compileSchema(schema, { subject: "body", mistakes: "first" })({ range: {} })).to.deep.equal([]);
+  });
+});

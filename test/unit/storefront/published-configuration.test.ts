@@ -1,0 +1,41 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { expect } from "chai";
+import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+
+describe("the published schema of configurations", () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajvFormats.default(ajv);
+  const validate = ajv.compile(PUBLISHED_CONFIGURATION_SCHEMA);
+
+  const facet = (more: object) => ({ facets: [{ key: "k", label: "K", field: "price", ...more }] });
+  const rule = (more: object) => ({ rules: [{ key: "r", action: "hide", ...more }] });
+  const redirect = (url: string) => ({ redirects: [{ queries: ["q"], url }] });
+  const documents: readonly (readonly [string, object, boolean])[] = [
+    ["nothing", {}, true],
+    ["all defaults", DEFAULT_CONFIGURATION, true],
+    ["a tree of categories", facet({ type: "tree", field: "categories" }), true],
+    ["a tree of something else", facet({ type: "tree" }), false],
+    ["a range with one bound", facet({ type: "range", ranges: [{ label: "cheap", max: 0 }] }), true],
+    ["a range with a label alone", facet({ type: "range", ranges: [{ label: "cheap" }] }), false],
+    ["a redirect to a path", redirect("/"), true],
+    ["a redirect to an address", redirect("https://shop.example/a?b#c"), true],
+    ["a redirect to another host without a scheme", redirect("//shop.example"), false],
+    ["a redirect with a blank", redirect("/a b"), false],
+    ["a redirect to nothing", redirect(""), false],
+    ["a rule for products", rule({ products: ["p"] }), true],
+    ["a rule for a filter", rule({ products: null, filters: { $or: [{ price: { $gte: 1 } }] } }), true],
+    ["a rule for nothing", rule({}), false],
+    ["a rule for both", rule({ products: ["p"], filters: { price: 1 } }), false],
+    ["a rule for an unknown operator", rule({ filters: { price: { $like: 1 } } }), false],
+    ["a rule for requests of a nested field", rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }), false],
+  ];
+  for (const [what, document, isTaken] of documents) {
+    it(`${isTaken ? "has" : "has not"} ${what}, as what checks them`, () => {
+      expect("configuration" in checkConfiguration(document)).to.equal(isTaken);
+      expect(validate(document), JSON.stringify(validate.errors)).to.equal(isTaken);
+    });
+  }
+});
