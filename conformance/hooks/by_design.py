@@ -1,0 +1,48 @@
+"""What schemathesis takes for a difference and is none, each with its reason."""
+
+import schemathesis
+from schemathesis.core.failures import AcceptedNegativeData
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.openapi.checks import RejectedPositiveData
+
+# What holds between several places of a document no schema can say. Each with what it is about.
+BEYOND_A_SCHEMA = [
+    "repeats an earlier one",  # keys within their list
+    "there is no profile",  # of those in the same document
+    "there is no sort key",
+    "must not be greater than",  # min and max
+    "must be after `starts_at`",
+    "must not be a leap second",
+    "must be an http or https address",  # what parses as one
+    "is a built-in item field",
+    "in every catalogue",  # types of fields
+    "cannot lie in",
+    "in `field_types`",
+    "rules may hide at most",  # all of them together
+    "is in the future",  # what time it is now
+    "the oldest month that is kept here",
+    "longer than 512 bytes",  # a schema counts characters
+    "holds a NUL or half of a surrogate pair",  # the introduction says it of all text
+]
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """Whether a failure counts. Those that do not are by design, and have their reason here."""
+    if isinstance(failure, RejectedPositiveData):
+        return not all(is_beyond_a_schema(message) for message in messages(response))
+    if isinstance(failure, AcceptedNegativeData) and case.media_type == "application/x-ndjson":
+        # Each line of a feed or an import is judged by itself: a wrong one costs the others nothing, and a report names it.
+        others = set(ParameterLocation) - {ParameterLocation.BODY}
+        return any(case.meta.is_negative_at(place) for place in others)
+    return True
+
+
+def is_beyond_a_schema(message):
+    return any(known in message for known in BEYOND_A_SCHEMA)
+
+
+def messages(response):
+    [error] = response.json()["errors"]
+    mistakes = (error["context"] or {}).get("mistakes", [error])
+    return [mistake["message"] for mistake in mistakes]

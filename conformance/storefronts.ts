@@ -1,0 +1,76 @@
+import { createEngine } from "../src/engine/engine.js";
+import { findRunningEngine } from "../src/engine/local/running-engine.js";
+import { BUILT_IN_ITEM_FIELDS } from "../src/storefront/check-configuration.js";
+import type { DescribedStorefront } from "../src/storefront/client.js";
+import type { AddedClient } from "../src/storefront/clients.js";
+import { feed, insertLine } from "../test/support/catalog.js";
+import { ask } from "../test/support/http.js";
+import { startService, type Demo } from "../test/support/process.js";
+import { ingest, newClient } from "../torture/storefront.js";
+
+/** What the demo's configuration has, by name: the document is the same for all storefronts. */
+export interface Known {
+  readonly sorts: readonly string[];
+  /** With the type of each. */
+  readonly facets: Readonly<Record<string, string>>;
+  readonly profiles: readonly string[];
+  readonly placements: readonly string[];
+  /** For projections. */
+  readonly fields: readonly string[];
+}
+
+/** A service with an engine of its own, and what is asked of it. */
+export interface Storefronts {
+  /** What is asked for products, and who looked at them: the storefront whose name the document's examples have, with its catalogue. */
+  readonly demo: Demo;
+  readonly known: Known;
+  /** Whose catalogue and configuration are replaced by whatever comes. */
+  readonly backOffice: AddedClient;
+  close(): Promise<unknown>;
+}
+
+const PREFIX = "vitrine-";
+const PRODUCTS = 50;
+
+export async function openStorefronts(): Promise<Storefronts> {
+  // Whole catalogues come by the hundred; the ones before would fill the engine.
+  const environment = { INDEX_PREFIX: PREFIX, LOG_LEVEL: "warn", GENERATION_RETENTION_HOURS: "0" };
+  const service = await startService({ environment });
+  try {
+    const url = await findRunningEngine(service.dataDir);
+    const engine = createEngine({ url: url ?? "", prefix: PREFIX });
+    try {
+      const backOffice = await newClient(engine, "back office");
+      await ingest({ url: service.demo.base_url }, backOffice, catalogue(), "soft_replace");
+      const known = await knownTo(service.demo);
+      return { demo: service.demo, known, backOffice, close: () => service.stop() };
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    await service.stop("SIGKILL");
+    throw error;
+  }
+}
+
+async function knownTo({ base_url, private_key }: Demo): Promise<Known> {
+  const { body } = await ask(`${base_url}/v1/storefront`, { headers: { "X-SERVICE-API-KEY": private_key } });
+  const { configuration } = (body as { readonly data: DescribedStorefront }).data;
+  return {
+    sorts: configuration.sort_keys.map(({ key }) => key),
+    facets: Object.fromEntries(configuration.facets.map(({ key, type }) => [key, type])),
+    profiles: Object.keys(configuration.profiles),
+    placements: Object.keys(configuration.placements),
+    fields: [...BUILT_IN_ITEM_FIELDS, ...Object.keys(configuration.aliases)],
+  };
+}
+
+const catalogue = () =>
+  feed(
+    ...Array.from({ length: PRODUCTS }, (_, number) =>
+      insertLine(`product-${number}`, undefined, {
+        ...{ title: `Thing ${number}`, designer: `Brand ${number % 7}`, price: number },
+        ...{ color: "Red", sizes: ["S", "M"], categories: [`Clothing: Kind ${number % 5}`] },
+      }),
+    ),
+  );

@@ -1,0 +1,6 @@
+/** `npm run schemathesis -- …`: the running service beside its OpenAPI document. */
+import { setUp } from "./setup.mjs";
+
+await setUp();
+await import("tsx");
+await import("../conformance/main.ts");
