@@ -98,13 +98,14 @@ export async function deleteByPrefix(engine: Engine): Promise<void> {
   while (names.length > 0) {
     await engine.call("delete_index", { method: "DELETE", path: `/${names.splice(0, INDICES_A_CALL).join(",")}` });
   }
-  const templates = `/_index_template/${wildcard}`;
-  const { index_templates } = await engine.call<{ index_templates: unknown[] }>("templates", {
+  // A pattern that nothing matches is an error to the engine, in looking as in deleting.
+  const { index_templates } = await engine.call<{ index_templates: { name: string }[] }>("templates", {
     method: "GET",
-    path: templates,
+    path: "/_index_template",
   });
-  // A pattern that nothing matches is an error to the engine.
-  if (index_templates.length > 0) await engine.call("delete_template", { method: "DELETE", path: templates });
+  if (index_templates.some(({ name }) => name.startsWith(engine.prefix))) {
+    await engine.call("delete_template", { method: "DELETE", path: `/_index_template/${wildcard}` });
+  }
 }
 
 /** Whose names fit into the address of a call: the engine takes 4 KB. */
