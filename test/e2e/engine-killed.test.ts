@@ -55,6 +55,8 @@ const runsOnJvm = !(await dockerAnswers());
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
     await until("it to be missed", async () => (await ready()) === 503);
+    // What was read of the catalogue is known for a moment, and everybody's results with it.
+    await until("searches to miss it", async () => (await search()).status === 503);
     const refused = await search();
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);
 
