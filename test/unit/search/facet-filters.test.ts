@@ -86,7 +86,8 @@ describe("facet filters", () => {
     ["51 ranges", { price: Array.from({ length: 51 }, (_, min) => ({ min })) }, "facet_filters.price"],
   ];
   /** Which facets there are, and of which type, is the storefront's; order between numbers and halves of pairs no schema can say. */
-  const UNSAID = /key|proto|a range for a list|a value for a range|a number for a range|surrogate|above max|1e400|infinite/;
+  const UNSAID =
+    /key|proto|a range for a list|a value for a range|a number for a range|surrogate|above max|1e400|infinite/;
   const schema = schemasOf(openApiDocument("1.2.3"))(["components", "schemas", "SearchRequest"]);
   const mistakesOf = (facet_filters: object) => schema({ user: { device_id: "d" }, facet_filters });
 
