@@ -146,7 +146,9 @@ describe("POST /v2/recommendations/suggest", function () {
     for (const device of ["d1", "d2", "d1"]) await type("linen of my own", device);
     const stored = async () => {
       await shop.services[0]?.learn();
-      return queries(await suggest("breezy")).includes("breezy linen");
+      // The catalogue has these words in a title, too, and may be known to before shoppers are.
+      const suggested = (await suggest("breezy")).queries;
+      return suggested.some(({ query, from }) => query === "breezy linen" && from === "shoppers");
     };
     // "breezy" is in no title: the query finds something only while one is.
     await storefront.ingest([product("p7", "Breezy Linen", "Acme")]);
