@@ -19,6 +19,8 @@ export interface CatalogCache {
   set<V extends object>(kind: Kind<V>, live: Edition, key: string, loaded: Loaded<V>): void;
   /** What `read` would answer without loading. */
   get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
+  /** Whether `read` would answer without loading. Does not count as reading. */
+  has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
 }
 
 /** One sort of values. They are text and typed arrays as far as can be: every collection of the heap looks at each object. */
@@ -28,8 +30,8 @@ export interface Kind<V> {
   /** About what the value takes in memory, in bytes. */
   readonly bytesOf: (value: V) => number;
   /**
-   * Milliseconds that a value may be old in what no edition tells of, such as what was learnt of products. From half of it
-   * on a read answers it still, and has it loaded anew.
+   * Milliseconds that a value may be old in what no edition tells of, such as what was learnt of products. From three quarters
+   * of it on a read answers it still, and has it loaded anew.
    */
   readonly freshMs: number;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
@@ -68,6 +70,8 @@ interface Loading {
   readonly work: SharedWork<Loaded<object>>;
 }
 
+/** The part of its time from which on a value is loaded anew while it is still answered. */
+const RENEWED_FROM = 3 / 4;
 /** Of an entry beside its value and its key: objects, list nodes, numbers. */
 const ENTRY_BYTES = 400;
 /** The part of a room that one value may take. */
@@ -130,20 +134,26 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
     return work;
   }
 
+  function asked(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
+    const entry = known(kind, live, key);
+    metrics.reads.inc({ kind: kind.name, outcome: entry === undefined ? "miss" : "hit" });
+    return entry;
+  }
+
   return {
     async read(kind, live, key, by) {
       const full = fullKey(kind, live, key);
-      const entry = known(kind, live, full);
-      metrics.reads.inc({ kind: kind.name, outcome: entry === undefined ? "miss" : "hit" });
+      const entry = asked(kind, live, full);
       if (entry === undefined) return (await load(kind, live, full, by).wait()).value;
-      if (now() - entry.readAt > kind.freshMs / 2) {
+      if (now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
         // What was known is as good as an answer that comes late; a failure is told to whoever waits for the next one.
         withoutDeadline(() => load(kind, live, full, by));
       }
       return entry.value as never;
     },
     set: (kind, live, key, loaded) => store(kind, live.edition, fullKey(kind, live, key), now(), loaded),
-    get: (kind, live, key) => known(kind, live, fullKey(kind, live, key))?.value as never,
+    get: (kind, live, key) => asked(kind, live, fullKey(kind, live, key))?.value as never,
+    has: (kind, live, key) => known(kind, live, fullKey(kind, live, key)) !== undefined,
   };
 }
 

@@ -1,3 +1,5 @@
+import { textBytes } from "./text-bytes.js";
+
 /** Many strings as two objects, whatever their number: every collection of the heap looks at each object that there is. */
 export interface PackedStrings {
   /** One behind the other. */
@@ -109,7 +111,7 @@ export function sumsOf(lists: PackedLists, worths: Iterable<readonly [string, nu
 }
 
 /** About what they take in memory. */
-export const packedBytes = ({ text, ends }: PackedStrings): number => 2 * text.length + ends.byteLength;
+export const packedBytes = ({ text, ends }: PackedStrings): number => textBytes(text) + ends.byteLength;
 
 export const packedListsBytes = ({ names, index, members, ends }: PackedLists): number =>
   packedBytes(names) + index.byteLength + members.byteLength + ends.byteLength;

@@ -7,6 +7,7 @@ import type { LearntSource } from "./document.js";
 import type { Edition } from "./edition.js";
 import { readMany } from "./read-many.js";
 import { productTag } from "./tags.js";
+import { textBytes } from "./text-bytes.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 
 /** A product as the catalogue has it, sold or not. */
@@ -27,10 +28,10 @@ interface KeptProduct {
   readonly outcome: Outcome;
 }
 
-/** What no edition tells of: what was learnt of products, and the batches of a job that failed. */
+/** What no edition tells of: what was learnt of products. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
-  bytesOf: ({ json }) => 2 * (json?.length ?? 0),
+  bytesOf: ({ json }) => textBytes(json ?? ""),
   freshMs: 60_000,
 };
 
@@ -83,7 +84,7 @@ export function keepProducts(cache: CatalogCache, live: Edition, hits: readonly 
     if (!hasSource(hit)) continue;
     const id = hit._source.product_identifier;
     // Writing a product down costs as much as reading it did.
-    if (cache.get(PRODUCT, live, id) === undefined)
+    if (!cache.has(PRODUCT, live, id))
       cache.set(PRODUCT, live, id, { value: keptProduct(hit), tags: [productTag(id)] });
   }
 }

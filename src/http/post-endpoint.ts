@@ -1,5 +1,6 @@
 import type { RequestHandler, Router } from "express";
 import { byDeadline } from "../engine/deadline.js";
+import { JsonText } from "../json-text.js";
 import type { JsonSchema } from "../schema/validator.js";
 import type { Storefront } from "../storefront/client.js";
 import { methodNotAllowed } from "./errors.js";
@@ -11,8 +12,8 @@ export interface PostEndpoint<T> {
   readonly guards: readonly RequestHandler[];
   /** What a `T` is. */
   readonly schema: JsonSchema;
-  /** @returns what is sent, as it is */
-  readonly answer: (storefront: Storefront, body: T) => Promise<object>;
+  /** @returns what is sent */
+  readonly answer: (storefront: Storefront, body: T) => Promise<object | JsonText>;
 }
 
 /** Has a path answer a storefront's questions, which come as JSON by POST and in no other way. */
@@ -22,7 +23,9 @@ export function postEndpoint<T>(router: Router, path: string, { guards, schema, 
     .route(path)
     .post(...guards, async (req, res) => {
       const body = parseBody(req.body);
-      res.json(await byDeadline(answer(storefrontOf(res), body)));
+      const answered = await byDeadline(answer(storefrontOf(res), body));
+      if (answered instanceof JsonText) res.type("json").send(answered.text);
+      else res.json(answered);
     })
     .all(methodNotAllowed("POST"));
   return router;

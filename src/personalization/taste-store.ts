@@ -3,6 +3,7 @@ import { bulkOnce, type BulkWrite } from "../engine/bulk.js";
 import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import { EngineUnavailableError, type Engine } from "../engine/engine.js";
+import { gatherReads } from "../engine/gathered-reads.js";
 import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
@@ -70,6 +71,8 @@ const DOCUMENTS_AT_ONCE = 500;
 /** Hardly any of them has been erased. */
 const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
+/** Of reads for ranking: while they are under way, others gather. */
+const CALLS_AT_ONCE = 2;
 const MAX_ROUNDS = 20;
 const PAUSE_MS = 5;
 
@@ -78,12 +81,14 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const fetch = (ids: readonly string[], signal?: AbortSignal) =>
     getDocuments<StoredTaste>(deps.engine, index, ids, signal === undefined ? {} : { signal });
 
+  /** For ranking. */
+  const gathered = gatherReads(fetch, { calls: CALLS_AT_ONCE, most: DOCUMENTS_AT_ONCE, giveUpMs: 2 * deps.budgetMs });
   const recent = createRecentTastes({ now: () => performance.now() });
 
   /** @param ids of the device, and of the user where one is named */
   async function read(ids: readonly string[]): Promise<TasteRead> {
     const [keepDevice, keepUser] = ids.map((id) => recent.reading(id));
-    const read = await withinBudget(deps, (signal) => fetch(ids, signal));
+    const read = await withinBudget(deps, () => gathered(ids));
     if (read.outcome === "read" || read.outcome === "none") {
       keepDevice?.(read.device);
       keepUser?.(read.user);
@@ -179,18 +184,18 @@ const tasteRead = (device: TasteDocument | undefined, user: TasteDocument | unde
 
 type Found = (StoredDocument<StoredTaste> | undefined)[];
 
-async function withinBudget(
-  { budgetMs, onFailure }: TasteStoreDeps,
-  fetch: (signal: AbortSignal) => Promise<Found>,
-): Promise<TasteRead> {
-  const control = new AbortController();
-  // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
-  const timer = setTimeout(() => setImmediate(() => control.abort()), budgetMs);
+async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () => Promise<Found>): Promise<TasteRead> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    // An answer that has arrived while this process was busy is not late: those are read before the immediate runs.
+    timer = setTimeout(() => setImmediate(() => resolve(undefined)), budgetMs);
+  });
   try {
-    const [device, user] = (await fetch(control.signal)).map((found) => found?.source);
+    const found = await Promise.race([fetch(), late]);
+    if (found === undefined) return { ...NOTHING, outcome: "slow" };
+    const [device, user] = found.map((one) => one?.source);
     return tasteRead(device, user);
   } catch (error) {
-    if (control.signal.aborted) return { ...NOTHING, outcome: "slow" };
     onFailure(error);
     return { ...NOTHING, outcome: "failed" };
   } finally {

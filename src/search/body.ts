@@ -53,27 +53,20 @@ export function planSearch(
   };
 }
 
-/** One engine request for hits, total and all facets. The source is asked for whole: it is returned as stored, unparsed. */
-export function searchBody(
-  request: SearchRequest,
-  configuration: StorefrontConfiguration,
-  catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
-  plan: SearchPlan,
-  tier: TextTier,
-): Clause {
+/** One engine request for hits, total and all facets. @param size hits; with 0 of them it is the same for every shopper */
+export function searchBody(ranked: Ranked, size: number): Clause {
+  const { catalog, plan } = ranked;
   const { leaves } = catalog;
   const { eligible, counted, matching } = plan.conditions;
   const aggs = facetAggregations(plan.facets, leaves);
-  // What only counts is the same for every shopper, and what is personal is found in windows.
-  const ranked: Ranked = { request, configuration, catalog, plan, tier, personal: null };
-  const sort = request.limit === 0 ? [] : rankedSort(ranked);
+  const sort = size === 0 ? [] : rankedSort(ranked);
   const everything = mustCount(sort) ? { post_filter: COUNT_EACH } : {};
   return {
-    size: request.limit,
+    size,
     track_total_hits: true,
-    query: rankedQuery(ranked, productClause(eligible, leaves)),
+    query: rankedQuery(size === 0 ? { ...ranked, personal: null } : ranked, productClause(eligible, leaves)),
     ...(counted.length === 0 ? everything : { post_filter: productsWith(matching, leaves) }),
-    ...(request.limit === 0 ? {} : { sort }),
+    ...(size === 0 ? {} : { sort }),
     ...(aggs === undefined ? {} : { aggs }),
   };
 }

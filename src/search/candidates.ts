@@ -41,7 +41,7 @@ export interface Candidates {
 }
 
 /** More take the engine longer to bring than it takes to rank for one shopper. */
-export const MOST_CANDIDATES = 1_000;
+export const MOST_CANDIDATES = 2_000;
 const OBJECTS_BYTES = 1_000;
 
 export const CANDIDATES: Kind<Candidates> = {
@@ -121,18 +121,28 @@ function bestPlaces(candidates: Candidates, personal: Personal, hasText: boolean
     return prior === undefined ? score : score + Math.fround(listingPriorAt(prior, at, half_life_days));
   };
   const totals = sumsOf(tokens, gains).map((gain, place) => Math.fround(gain + withoutTaste(place)));
-  const order = Uint32Array.from(totals, (_, place) => place).sort(
-    (a, b) =>
-      (totals[b] as number) - (totals[a] as number) ||
-      (priors[b] ?? 0) - (priors[a] ?? 0) ||
-      (created[b] ?? 0) - (created[a] ?? 0) ||
-      (stringAt(ids, a) < stringAt(ids, b) ? -1 : 1),
-  );
-  const best = [...order.subarray(0, size)];
+  const best = placesAbove(leastOfBest(totals, size), totals)
+    .sort(
+      (a, b) =>
+        (totals[b] as number) - (totals[a] as number) ||
+        (priors[b] ?? 0) - (priors[a] ?? 0) ||
+        (created[b] ?? 0) - (created[a] ?? 0) ||
+        (stringAt(ids, a) < stringAt(ids, b) ? -1 : 1),
+    )
+    .slice(0, size);
   if (are_all) return best;
   const last = totals.length - 1;
   const mostBehind = withoutTaste(last) + gains.reduce((sum, [, gain]) => sum + gain, 0);
   return (totals[best.at(-1) ?? last] as number) > mostBehind ? best : undefined;
+}
+
+/** The least of the `size` largest values. Sorting numbers alone takes a tenth of what it takes to sort all places by four keys. */
+const leastOfBest = (values: Float64Array, size: number): number => values.toSorted().at(-size) ?? -Infinity;
+
+function placesAbove(least: number, values: Float64Array): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < values.length; place += 1) if ((values[place] as number) >= least) places.push(place);
+  return places;
 }
 
 /** Which of the names in `viewed_with` the shopper was interested in lately; no others count. */

@@ -16,7 +16,7 @@ export interface CatalogFacts {
 /** Of what nothing is known, or nothing is counted. */
 export const NO_FACTS: CatalogFacts = { shards: 1, proposed: new Map() };
 
-/** A minute old ones are still used while new ones are read: prices drift without the catalogue becoming another. */
+/** Those of a minute and a half are still used while new ones are read: prices drift without the catalogue becoming another. */
 const FACTS: Kind<CatalogFacts> = {
   name: "facts",
   bytesOf: ({ proposed }) => 200 + [...proposed.values()].reduce((sum, ranges) => sum + 100 * (1 + ranges.length), 0),

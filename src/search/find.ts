@@ -1,26 +1,29 @@
 import { createHash } from "node:crypto";
-import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
+import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { ProductSource } from "../catalog/document.js";
 import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
-import { conditionTags } from "../catalog/tags.js";
+import { conditionTags, productTag } from "../catalog/tags.js";
+import { textBytes } from "../catalog/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
+import type { Clause } from "./filter-query.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
+import { JsonText, writeArray } from "../json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { planSearch, searchBody, type Ranked } from "./body.js";
 import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candidates.js";
 import { NO_FACTS } from "./catalog-facts.js";
 import { correct } from "./correction.js";
 import { matchingProducts } from "./cursor/items.js";
-import { hasPlainStart, modeOf } from "./cursor/first-page.js";
-import { readWindow, windowSize } from "./cursor/windows.js";
+import { modeOf } from "./cursor/first-page.js";
+import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import { productMatcher } from "./product-match.js";
 import type { SearchBody } from "./request-schema.js";
-import { shownItems } from "./response.js";
+import { writeItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { areEmpty } from "./rules/rules-in-force.js";
 import { looserTiers } from "./text/text-query.js";
@@ -32,8 +35,8 @@ export interface FindDeps {
   readonly windows: Metrics["windows"];
 }
 
-/** What a request finds for everybody: all that does not depend on who is asking. */
-export interface Result {
+/** What there is to find, the same for everybody. */
+export interface Counts {
   readonly total: number;
   /** How many products have all words. */
   readonly all_words: number;
@@ -42,31 +45,57 @@ export interface Result {
   readonly suggestion: string | undefined;
   /** Pinned products that match, each in its place. */
   readonly pins: readonly Pin[];
-  /** The identifiers of the first page, as JSON; empty where that takes more than the first products of the order. */
-  readonly page: string;
-  /** Its items, as JSON. */
-  readonly items: string;
   /** What `readFacets` answers, as JSON. */
   readonly facets: string;
 }
 
 const OBJECTS_BYTES = 300;
 
-export const RESULTS: Kind<Result> = {
-  name: "results",
+const COUNTS: Kind<Counts> = {
+  name: "counts",
   freshMs: 60_000,
-  bytesOf: ({ page, items, facets, pins }) =>
-    OBJECTS_BYTES + 2 * (page.length + items.length + facets.length) + OBJECTS_BYTES * pins.length,
+  bytesOf: ({ facets, pins }) => OBJECTS_BYTES + textBytes(facets) + OBJECTS_BYTES * pins.length,
 };
 
+/** The first page that everybody gets of whom nothing is known. */
+export interface FirstPage {
+  /** Product identifiers, as JSON. */
+  readonly ids: string;
+  /** Its items, as JSON. */
+  readonly items: string;
+}
+
+const FIRST_PAGE: Kind<FirstPage> = {
+  name: "page",
+  freshMs: 60_000,
+  bytesOf: ({ ids, items }) => OBJECTS_BYTES + textBytes(ids) + textBytes(items),
+};
+
+/** What a chain begins with, beside the counts. */
+export type Beginning = "page" | "window" | "nothing";
+
+export type Begun =
+  | { readonly with: "page"; readonly page: FirstPage }
+  /** The first products of a shopper's order. */
+  | { readonly with: "window"; readonly window: readonly Candidate[] }
+  | { readonly with: "nothing" };
+
+export interface Found {
+  readonly counts: Counts;
+  readonly begun: Begun;
+}
+
 /** What a request finds while there is no catalogue. */
-export const resultOfNothing = (ranked: Ranked): Result => ({
-  ...{ total: 0, all_words: 0, tier: "strict", suggestion: undefined, pins: [], page: "[]", items: "[]" },
-  facets: JSON.stringify(facetsOf(ranked, undefined)),
+export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
+  counts: {
+    ...{ total: 0, all_words: 0, tier: "strict", suggestion: undefined, pins: [] },
+    facets: JSON.stringify(facetsOf(ranked, undefined)),
+  },
+  begun: beginning === "page" ? { with: beginning, page: { ids: "[]", items: "[]" } } : { with: "window", window: [] },
 });
 
-/** What everybody's results go by: the request without who is asking, and all that decides of the storefront. */
-export function resultKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
+/** What counts and first pages go by: the request without who is asking, and all that decides of the storefront. */
+export function everybodysKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
   const { shown, scores, pins } = rules;
   const asked = { ...body, user: undefined, context: undefined };
   const deciding = [asked, digestOf(configuration), areEmpty(rules) ? null : [shown, scores, pins], intent];
@@ -84,13 +113,71 @@ function digestOf(configuration: StorefrontConfiguration): string {
   return digest;
 }
 
-/** Reads everybody's results, from the cache where they are in it. @throws errors of the engine as they are */
-export const readResult = (
-  deps: Pick<FindDeps, "engine" | "cache">,
+/**
+ * Finds what there is, and the beginning of it. What nobody has asked for in this edition takes one call of the engine, for
+ * each tier that is tried.
+ * @param key `everybodysKey`
+ * @throws errors of the engine as they are
+ */
+export async function find(
+  deps: FindDeps,
   live: LiveCatalog,
   key: string,
   ranked: Ranked,
-): Promise<Result> => deps.cache.read(RESULTS, live, key, () => findResult(deps, live, ranked));
+  beginning: Beginning,
+): Promise<Found> {
+  const { cache } = deps;
+  const isKnown = cache.has(COUNTS, live, key);
+  // What is renewed is for whoever comes next, and not for this shopper alone.
+  const brings = isKnown && beginning === "window" ? "nothing" : beginning;
+  const brought: { window?: readonly Candidate[] } = {};
+  const counts = await cache.read(COUNTS, live, key, async () => {
+    const found = await ask(deps.engine, live, ranked, brings);
+    const tags = tagsOf(live, ranked);
+    if (found.begun.with === "page") cache.set(FIRST_PAGE, live, key, { value: found.begun.page, tags });
+    if (found.begun.with === "window") {
+      deps.windows.inc({ ranked_by: "engine" });
+      brought.window = found.begun.window;
+    }
+    return { value: found.counts, tags };
+  });
+  const own = { ...ranked, tier: counts.tier };
+  switch (beginning) {
+    case "nothing":
+      return { counts, begun: NOTHING };
+    case "page":
+      return { counts, begun: { with: "page", page: await readFirstPage(deps, live, key, own) } };
+    case "window": {
+      const window = brought.window ?? (await readFirstWindow(deps, live, key, own, isKnown));
+      return { counts, begun: { with: "window", window } };
+    }
+  }
+}
+
+const NOTHING: Begun = { with: "nothing" };
+
+/** Everybody's first page, from the cache where it is in it. */
+async function readFirstPage(
+  { engine, cache }: FindDeps,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
+): Promise<FirstPage> {
+  const known = cache.get(FIRST_PAGE, live, key);
+  if (known !== undefined) return known;
+  const body = { ...searchBody({ ...ranked, personal: null }, ranked.request.limit), aggs: undefined };
+  const page = firstPageOf(ranked, await searchEngine<ProductSource>(engine, live.index, body));
+  cache.set(FIRST_PAGE, live, key, { value: page, tags: tagsOf(live, ranked) });
+  return page;
+}
+
+function firstPageOf(ranked: Ranked, { hits }: SearchResponse<ProductSource>): FirstPage {
+  const items = writeItems(
+    ranked,
+    hits.hits.map(({ _source }) => _source),
+  );
+  return { ids: JSON.stringify([...items.keys()]), items: writeArray([...items.values()]).text };
+}
 
 /**
  * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
@@ -121,38 +208,52 @@ export async function readFirstWindow(
   return readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
 }
 
-/** Products that a window has found, from the cache where they are in it. @throws errors of the engine as they are */
-export async function readFound(
+/** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
+const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
+
+/**
+ * Items of products that a window has found, each as JSON, from the cache where they are in it.
+ * @param key `everybodysKey`
+ * @throws errors of the engine as they are
+ */
+export async function readItemsFound(
   deps: Pick<FindDeps, "engine" | "cache">,
-  live: LiveCatalog | undefined,
-  { plan, catalog }: Ranked,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ProductSource>> {
-  const found = new Map<string, ProductSource>();
-  if (live === undefined) return found;
-  const isMatching = productMatcher(plan.conditions.matching, catalog.leaves);
-  for (const [id, { source }] of await readProducts(deps, live, ids)) if (isMatching(source)) found.set(id, source);
-  return found;
+): Promise<ReadonlyMap<string, string>> {
+  const items = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const item = deps.cache.get(ITEM, live, `${key} ${id}`);
+    if (item === undefined) unknown.push(id);
+    else items.set(id, item.text);
+  }
+  if (unknown.length === 0) return items;
+  const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
+  const products = [...(await readProducts(deps, live, unknown)).values()].map(({ source }) => source);
+  for (const [id, text] of writeItems(ranked, products.filter(isMatching))) {
+    items.set(id, text);
+    deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });
+  }
+  return items;
 }
 
 /** Asks for all words first, and when too little has them, for some. */
-async function findResult(
-  { engine }: Pick<FindDeps, "engine">,
-  live: LiveCatalog,
-  unranked: Ranked,
-): Promise<Loaded<Result>> {
+async function ask(engine: Engine, live: LiveCatalog, unranked: Ranked, beginning: Beginning): Promise<Found> {
   const { query } = unranked.request;
-  const { pins } = unranked.plan.rules;
+  const pinned = unranked.plan.rules.pins.map(({ product }) => product);
   const withTier = (tier: TextTier): Ranked => ({ ...unranked, tier });
-  const count = (tier: TextTier) => perform(engine, live, withTier(tier), hasPlainStart(unranked));
-  const strict = await count("strict");
+  const first = (tier: TextTier) => perform(engine, live, withTier(tier), beginning);
+  const strict = await first("strict");
   let best: { readonly tier: TextTier; readonly answer: SearchResponse<ProductSource> } = {
     tier: "strict",
     answer: strict,
   };
   for (const tier of query === null ? [] : looserTiers(query)) {
     if (await isEnough(engine, live, withTier(best.tier), totalOf(best.answer))) break;
-    const answer = await count(tier);
+    const answer = await first(tier);
     if (totalOf(answer) > totalOf(best.answer)) best = { tier, answer };
   }
   const { tier, answer } = best;
@@ -160,23 +261,28 @@ async function findResult(
   const all_words = totalOf(strict);
   const [suggestion, matching] = await Promise.all([
     query !== null && all_words === 0 ? correct(engine, live.index, ranked) : undefined,
-    matchingProducts(
-      engine,
-      live.index,
-      ranked,
-      pins.map(({ product }) => product),
-    ),
+    matchingProducts(engine, live.index, ranked, pinned),
   ]);
-  const products = answer.hits.hits.map(({ _source }) => _source);
+  const pins = settlePins(unranked.plan.rules.pins, matching);
+  const facets = JSON.stringify(facetsOf(ranked, answer));
   return {
-    value: {
-      ...{ total: totalOf(answer), all_words, tier, suggestion, pins: settlePins(pins, matching) },
-      page: JSON.stringify(products.map(({ product_identifier }) => product_identifier)),
-      items: JSON.stringify(shownItems(ranked, products)),
-      facets: JSON.stringify(facetsOf(ranked, answer)),
-    },
-    tags: tagsOf(live, ranked),
+    counts: { total: totalOf(answer), all_words, tier, suggestion, pins, facets },
+    begun: begunWith(ranked, answer, beginning),
   };
+}
+
+function begunWith(ranked: Ranked, answer: SearchResponse<ProductSource>, beginning: Beginning): Begun {
+  switch (beginning) {
+    case "nothing":
+      return NOTHING;
+    case "page":
+      return { with: "page", page: firstPageOf(ranked, answer) };
+    case "window": {
+      const pinned = new Set(ranked.plan.rules.pins.map(({ product }) => product));
+      const window = rowsOf(answer.hits.hits).filter(({ id }) => !pinned.has(id));
+      return { with: "window", window: window.slice(0, windowSize(ranked.request.limit)) };
+    }
+  }
 }
 
 /** What results depend on. Scores of words depend on all products. */
@@ -196,7 +302,7 @@ async function isEnough(engine: Engine, live: LiveCatalog, ranked: Ranked, total
   if (request.selections.size === 0) return false;
   const unselected = { ...request, selections: new Map(), facets: [] };
   const plan = planSearch(unselected, configuration, catalog, NO_FACTS, ranked.plan.rules);
-  return totalOf(await perform(engine, live, { ...ranked, request: unselected, plan }, false)) >= enough;
+  return totalOf(await perform(engine, live, { ...ranked, request: unselected, plan }, "nothing")) >= enough;
 }
 
 /** The facets of a request as they are now. @throws errors of the engine as they are */
@@ -205,7 +311,7 @@ export async function readFacetsNow(
   live: LiveCatalog | undefined,
   ranked: Ranked,
 ): Promise<FacetResult[]> {
-  return facetsOf(ranked, live && (await perform(engine, live, ranked, false)));
+  return facetsOf(ranked, live && (await perform(engine, live, ranked, "nothing")));
 }
 
 const facetsOf = (
@@ -214,12 +320,24 @@ const facetsOf = (
 ): FacetResult[] =>
   readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);
 
+/** Counts, and as many hits as the beginning takes: pinned products may be among those of a window. */
 function perform(
   engine: Engine,
   live: LiveCatalog,
-  { request, configuration, plan, tier }: Ranked,
-  withHits: boolean,
+  ranked: Ranked,
+  beginning: Beginning,
 ): Promise<SearchResponse<ProductSource>> {
-  const asked = withHits ? request : { ...request, limit: 0 };
-  return searchEngine<ProductSource>(engine, live.index, searchBody(asked, configuration, live, plan, tier));
+  return searchEngine<ProductSource>(engine, live.index, bodyOf({ ...ranked, catalog: live }, beginning));
+}
+
+function bodyOf(ranked: Ranked, beginning: Beginning): Clause {
+  const { limit } = ranked.request;
+  switch (beginning) {
+    case "nothing":
+      return searchBody(ranked, 0);
+    case "page":
+      return searchBody({ ...ranked, personal: null }, limit);
+    case "window":
+      return { ...searchBody(ranked, windowSize(limit) + ranked.plan.rules.pins.length), ...windowFields(ranked) };
+  }
 }

@@ -3,6 +3,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./body.js";
 import { inStock } from "./conditions.js";
+import { writeObject, type JsonText } from "../json-text.js";
 import type { FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
@@ -65,8 +66,9 @@ export interface Answered {
   readonly plan: SearchPlan;
   readonly tier: TextTier;
   readonly page: AnsweredPage;
-  readonly items: readonly Item[];
-  readonly facets: readonly FacetResult[];
+  /** An array of `Item`, and one of `FacetResult`. */
+  readonly items: JsonText;
+  readonly facets: JsonText;
   readonly degraded: readonly Degradation[];
   /** What was probably meant, where no product has all words. */
   readonly suggestion?: string | undefined;
@@ -81,6 +83,8 @@ export interface AnsweredPage {
   readonly page: number;
   readonly has_more: boolean;
   readonly total: number;
+  /** Identifiers of its products. */
+  readonly delivered: readonly string[];
 }
 
 /** Products as they are shown: each as the variant of it that fits the request best. */
@@ -105,17 +109,21 @@ export function shownItems(
   });
 }
 
-/** Puts the response together. */
-export function searchResult(answered: Answered): SearchResult {
+/** The same as JSON, by identifier. */
+export const writeItems = (ranked: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
+  new Map(shownItems(ranked, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
+
+/** Puts the response together. @returns a `SearchResult` */
+export function searchResult(answered: Answered): JsonText {
   const { request, page, items, facets } = answered;
-  return {
+  return writeObject({
     recommendation_id: page.recommendation_id,
     expires_in: page.expires_in,
     pagination: { page: page.page, has_more: page.has_more, last_page: lastPage(page.total, request.limit) },
-    ...{ items, count: items.length, total: page.total, facets },
+    ...{ items, count: page.delivered.length, total: page.total, facets },
     applied_filters: request.applied,
     meta: metaOf(answered),
-  };
+  } satisfies Record<keyof SearchResult, unknown>);
 }
 
 export function itemOf(

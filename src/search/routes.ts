@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { postEndpoint } from "../http/post-endpoint.js";
 import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "./request-schema.js";
-import { search, type SearchDeps } from "./search.js";
+import { answerSearch, type SearchDeps } from "./search.js";
 
 export interface SearchRoutesDeps extends SearchDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
@@ -15,5 +15,5 @@ export const searchRoutes = (deps: SearchRoutesDeps): Router =>
   postEndpoint<SearchBody>(Router(), "/", {
     ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
     answer: (storefront, body) =>
-      readingLive(deps.liveCatalogs, storefront.client_id, () => search(deps, storefront, body)),
+      readingLive(deps.liveCatalogs, storefront.client_id, () => answerSearch(deps, storefront, body)),
   });

@@ -1,5 +1,4 @@
 import type { LiveCatalog, LiveCatalogs } from "../catalog/live.js";
-import type { Candidate } from "../personalization/rerank/candidate.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -9,35 +8,27 @@ import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import { planSearch, type Ranked, type SearchPlan } from "./body.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
-import { firstPage, isPlainStart, modeOf } from "./cursor/first-page.js";
+import { beginningOf, firstPage } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
+import { JsonText, writeArray } from "../json-text.js";
 import { ID_BYTES } from "./cursor/cursor.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
 import {
+  everybodysKey,
+  find,
+  foundNothing,
   readFacetsNow,
-  readFirstWindow,
-  readFound,
-  readResult,
-  resultKey,
-  resultOfNothing,
-  RESULTS,
+  readItemsFound,
+  type Beginning,
   type FindDeps,
-  type Result,
+  type Found,
 } from "./find.js";
-import type { FacetResult } from "./facet-answer.js";
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
 import { personalOrder, type Personal } from "./personal.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
-import {
-  searchResult,
-  shownItems,
-  type AnsweredPage,
-  type Degradation,
-  type Item,
-  type SearchResult,
-} from "./response.js";
+import { searchResult, type Answered, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
 import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
 
@@ -57,35 +48,43 @@ export interface SearchDeps extends StartDeps {
   readonly answers: Pick<AnswerMemory, "remember">;
 }
 
+const NO_ITEMS = writeArray([]);
 const EMPTY_CATALOG = { leaves: new Map(), multi_variant: false } as const;
 
-/** Answers one search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
-export async function search(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> {
+/** As `answerSearch`, for programs. */
+export const search = async (deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<SearchResult> =>
+  (await answerSearch(deps, storefront, given)).parsed() as SearchResult;
+
+/**
+ * Answers one search.
+ * @returns a `SearchResult`
+ * @throws ServiceError for what the request has wrong; errors of the engine as they are
+ */
+export async function answerSearch(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<JsonText> {
   const { body, forged } = vouchedRequest(storefront, given);
-  const result =
+  const answered =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
-  remember(deps, storefront, body, result);
-  if (!forged) return result;
+  remember(deps, storefront, body, answered.page);
+  if (!forged) return searchResult(answered);
   deps.degraded.inc({ reason: "user" });
-  return { ...result, meta: { ...result.meta, degraded: [...(result.meta.degraded ?? []), "user"] } };
+  return searchResult({ ...answered, degraded: [...answered.degraded, "user"] });
 }
 
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
-async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<SearchResult> {
+async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<Answered> {
   const { chains } = deps;
   const { client_id, configuration } = storefront;
-  const asked = await readRequest(deps, storefront, body);
-  const { live } = asked;
-  const [started, window] = await Promise.all([find(deps, asked), readWindowFor(deps, asked)]);
-  const { ranked, result, degraded } = started;
+  const { live, key, ranked, found, degraded } = await startSearch(deps, storefront, body, (own) =>
+    beginningOf(chains, own),
+  );
   const { request, personal, tier, plan } = ranked;
-  const { total, suggestion } = result;
+  const { total, suggestion, ...counts } = found.counts;
   const answered = { ...ranked, degraded, suggestion, has_catalog: live !== undefined };
-  const facets = JSON.parse(result.facets) as FacetResult[];
+  const facets = new JsonText(counts.facets);
   if (request.limit === 0) {
-    return searchResult({ ...answered, page: withoutChain(chains, request, total), items: [], facets });
+    return { ...answered, page: withoutChain(chains, request, total), items: NO_ITEMS, facets };
   }
   const rules = areEmpty(plan.rules) ? null : plan.rules;
   const root = freeze(
@@ -95,83 +94,53 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     { total, tier, personal, rules, intent: plan.intent },
     chains.now(),
   );
-  const read = (ids: readonly string[]) => readFound(deps, live, ranked, ids);
-  const found = { total, page: JSON.parse(result.page) as string[], window, read };
-  const page = await firstPage(chains, client_id, live?.index, ranked, root, found);
-  const items = page.products === null ? (JSON.parse(result.items) as Item[]) : shownItems(ranked, page.products);
-  return searchResult({ ...answered, page, items, facets });
+  const read = async (ids: readonly string[]) =>
+    live === undefined ? new Map<string, string>() : readItemsFound(deps, live, key, ranked, ids);
+  const page = await firstPage(chains, client_id, live?.index, ranked, root, { total, begun: found.begun, read });
+  return { ...answered, page, items: page.items, facets };
 }
 
-/** A request, understood. */
-interface Asked {
+/** All that is known of a search before a page is made of it. */
+export interface StartedSearch {
   readonly live: LiveCatalog | undefined;
-  readonly unranked: Ranked;
-  /** Of everybody's results. */
+  /** What is found for everybody goes by it. */
   readonly key: string;
-  /** Whether these were known when the request came. */
-  readonly isKnown: boolean;
-  readonly recalled: Promise<RecalledOrder>;
+  readonly ranked: Ranked;
+  readonly found: Found;
+  readonly degraded: readonly Degradation[];
 }
 
-/** Reads a request, and which rules are for it; looks up whom it is from. @throws as `search` */
-async function readRequest(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<Asked> {
+/**
+ * Reads a request, looks up whom it is from, and finds what there is.
+ * @param beginningFor what is wanted of the first page, in the shopper's order; nothing unless given
+ * @throws as `answerSearch`
+ */
+export async function startSearch(
+  deps: StartDeps,
+  storefront: Storefront,
+  body: SearchBody,
+  beginningFor: (own: Ranked) => Beginning = () => "nothing",
+): Promise<StartedSearch> {
   const { client_id, configuration } = storefront;
   const live = await deps.liveCatalogs.get(client_id);
   const request = parseSearchRequest(body, configuration, live?.leaves);
   const rules = requestRules(request, configuration, deps.chains.now());
   const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
   const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
-  const key = resultKey(body, unranked);
-  const isKnown = live !== undefined && deps.cache.get(RESULTS, live, key) !== undefined;
-  const recalled = recallFor(deps, storefront, unranked);
-  return { live, unranked, key, isKnown, recalled };
-}
-
-/** What there is to find, and by whose order. */
-interface Started {
-  readonly ranked: Ranked;
-  readonly result: Result;
-  readonly degraded: readonly Degradation[];
-}
-
-async function find(deps: StartDeps, { live, unranked, key, recalled }: Asked): Promise<Started> {
-  const { rules, rules_left_out } = unranked.plan;
-  const [{ personal, degraded }, result] = await Promise.all([
-    recalled,
-    live === undefined ? resultOfNothing(unranked) : readResult(deps, live, key, unranked),
-  ]);
+  const { personal, degraded } = await recallFor(deps, storefront, unranked);
+  const own = { ...unranked, personal };
+  const key = everybodysKey(body, own);
+  const beginning = beginningFor(own);
+  const found = live === undefined ? foundNothing(own, beginning) : await find(deps, live, key, own, beginning);
+  const { tier, pins } = found.counts;
+  const plan = { ...own.plan, rules: { ...own.plan.rules, pins } };
+  const { rules_left_out } = plan;
   if (rules_left_out) deps.degraded.inc({ reason: "rules" });
-  const plan = { ...unranked.plan, rules: { ...rules, pins: result.pins } };
   return {
-    ranked: { ...unranked, personal, tier: result.tier, plan },
-    result,
+    ...{ live, key, found },
+    ranked: { ...own, tier, plan },
     degraded: rules_left_out ? [...degraded, "rules"] : degraded,
   };
-}
-
-/** The first window of an order that is not simply everybody's. While the tier is not known yet, it is read for all words. */
-async function readWindowFor(deps: SearchDeps, asked: Asked): Promise<readonly Candidate[]> {
-  const { live, unranked, key, isKnown, recalled } = asked;
-  const { personal } = await recalled;
-  const ranked = { ...unranked, personal };
-  const isNeeded = modeOf(ranked) === "ranked" && unranked.request.limit > 0 && !isPlainStart(deps.chains, ranked);
-  if (live === undefined || !isNeeded) return [];
-  const early = isKnown ? undefined : readFirstWindow(deps, live, key, ranked, false);
-  early?.catch(() => undefined);
-  const { tier } = await readResult(deps, live, key, unranked);
-  if (early !== undefined && tier === ranked.tier) return early;
-  return readFirstWindow(deps, live, key, { ...ranked, tier }, isKnown);
-}
-
-/** All that is known of a search before a page is made of it. */
-export interface StartedSearch extends Started {
-  readonly live: LiveCatalog | undefined;
-}
-
-/** Reads a request and looks what there is. @throws as `search` */
-export async function startSearch(deps: StartDeps, storefront: Storefront, body: SearchBody): Promise<StartedSearch> {
-  const asked = await readRequest(deps, storefront, body);
-  return { live: asked.live, ...(await find(deps, asked)) };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */
@@ -180,7 +149,7 @@ async function searchOn(
   storefront: Storefront,
   body: SearchBody,
   pagination: NonNullable<SearchBody["pagination"]>,
-): Promise<SearchResult> {
+): Promise<Answered> {
   const { chains } = deps;
   const [live, opened] = await Promise.all([
     deps.liveCatalogs.get(storefront.client_id),
@@ -197,8 +166,15 @@ async function searchOn(
     nextPage(chains, opened, live?.index, ranked),
     request.facets.length === 0 ? [] : readFacetsNow(deps, live, ranked),
   ]);
-  const items = shownItems(ranked, page.products ?? []);
-  return searchResult({ ...ranked, page, items, facets, degraded: [], has_catalog: live !== undefined });
+  const has_catalog = live !== undefined;
+  return {
+    ...ranked,
+    page,
+    items: page.items,
+    facets: new JsonText(JSON.stringify(facets)),
+    degraded: [],
+    has_catalog,
+  };
 }
 
 /** The shopper's own order, if there is one. */
@@ -230,15 +206,15 @@ async function recallFor(
  * What was shown, so that what comes of it can be told, and what was looked for in vain, so that something can be done about
  * it. Who has not agreed to be recognised is not remembered.
  */
-function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, result: SearchResult) {
+function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, page: AnsweredPage) {
   const { device_id, user_id = null } = body.user;
   const query = queryOf(body);
-  const isInVain = query !== null && body.limit !== 0 && result.total === 0;
-  if (device_id === ANONYMOUS || (result.items.length === 0 && !isInVain)) return;
+  const isInVain = query !== null && body.limit !== 0 && page.total === 0;
+  if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return;
   answers.remember({
-    ...{ recommendation_id: result.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
+    ...{ recommendation_id: page.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
     query,
-    shown: result.items.map(({ product_identifier }) => product_identifier),
+    shown: page.delivered,
     at: chains.now(),
   });
 }
@@ -272,7 +248,7 @@ function withoutChain({ randomBytes }: ChainDeps, request: SearchRequest, total:
     recommendation_id: Buffer.from(randomBytes(ID_BYTES)).toString("base64url"),
     expires_in: 0,
     page: request.page,
-    ...{ has_more: false, total },
+    ...{ has_more: false, total, delivered: [] },
   };
 }
 

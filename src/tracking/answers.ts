@@ -172,8 +172,8 @@ export function createAnswerMemory({
   }
 
   async function run() {
-    await pause(GATHER_MS);
     while (waiting.length > 0) {
+      if (waiting.length < BATCH) await pause(GATHER_MS);
       const batch = waiting.splice(0, BATCH);
       bytes -= batch.reduce((sum, one) => sum + sizeOf(one), 0);
       if (await store(batch)) continue;

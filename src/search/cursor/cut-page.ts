@@ -1,12 +1,15 @@
-import type { ProductSource } from "../../catalog/document.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
+import { writeItems } from "../response.js";
 import { readItems } from "./items.js";
 import { nextWindow, type PageStart, type WindowDeps } from "./next-window.js";
 import { lifetimeSeconds, type Position } from "./state.js";
 
 /** A page, and what it leaves. */
 export interface CutPage {
-  readonly products: readonly ProductSource[];
+  /** Identifiers of its products. */
+  readonly delivered: readonly string[];
+  /** Each an `Item` as JSON. */
+  readonly items: readonly string[];
   readonly remainder: readonly string[];
   readonly position: Position;
   readonly pins_left: number;
@@ -20,7 +23,9 @@ export interface CutPage {
  */
 export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPage> {
   const { index, ranked } = start;
-  if (index === undefined) return { products: [], remainder: [], position: { kind: "end" }, pins_left: 0 };
+  if (index === undefined) {
+    return { delivered: [], items: [], remainder: [], position: { kind: "end" }, pins_left: 0 };
+  }
   const { limit } = ranked.request;
   let queue = [...start.remainder];
   let pins = pinsLeft(start);
@@ -37,9 +42,8 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
     const page = fillPlaces({ ranked: queue, pins, from: start.sequence * limit + 1, places: limit, isEnd });
     const unread = page.products.filter((id) => !read.has(id));
     if (unread.length > 0) {
-      for (const product of await readItems(deps.engine, index, ranked, unread)) {
-        read.set(product.product_identifier, product);
-      }
+      for (const [id, item] of writeItems(ranked, await readItems(deps.engine, index, ranked, unread)))
+        read.set(id, item);
       const gone = new Set(unread.filter((id) => !read.has(id)));
       queue = queue.filter((id) => !gone.has(id));
       pins = pins.filter(({ product }) => !gone.has(product));
@@ -48,7 +52,8 @@ export async function cutPage(deps: WindowDeps, start: PageStart): Promise<CutPa
     if (isEnd || queue.length > page.ranked) {
       await holding;
       return {
-        products: page.products.flatMap((id) => read.get(id) ?? []),
+        delivered: page.products,
+        items: page.products.map((id) => read.get(id) as string),
         remainder: queue.slice(page.ranked),
         position,
         pins_left: pins.length - page.pinned,

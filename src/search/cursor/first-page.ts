@@ -1,6 +1,6 @@
-import type { ProductSource } from "../../catalog/document.js";
-import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { JsonText, writeArray } from "../../json-text.js";
 import type { Ranked } from "../body.js";
+import type { Beginning, Begun, FirstPage } from "../find.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { CHAIN_BYTES, chainOf, writeCursor, type ChainMode } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
@@ -23,28 +23,23 @@ import { windowSize } from "./windows.js";
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
   request.sort.by === "featured" ? "ranked" : "ordered";
 
-/** Whether everybody's first page is simply the engine's first hits. */
-export function hasPlainStart(ranked: Pick<Ranked, "request" | "plan">): boolean {
-  const { request, plan } = ranked;
-  if (request.limit === 0) return false;
-  return modeOf(ranked) === "ordered" ? request.page === 1 : plan.rules.pins.length === 0;
-}
-
-/** Whether a shopper's first page is everybody's. Else it is cut: from a window that is re-ranked or gets pinned products, or from deep in an order. */
-export const isPlainStart = (
+/** What has to be found for a first page: everybody's, or a window that is re-ranked or gets pinned products; nothing deep in an order. */
+export function beginningOf(
   deps: Pick<ChainDeps, "rankings">,
   ranked: Pick<Ranked, "request" | "personal" | "plan">,
-): boolean => hasPlainStart(ranked) && rankingFor(deps, ranked) === ENGINE_ORDER;
+): Beginning {
+  const { request, plan } = ranked;
+  if (request.limit === 0) return "nothing";
+  if (modeOf(ranked) === "ordered") return request.page === 1 ? "page" : "nothing";
+  return plan.rules.pins.length === 0 && rankingFor(deps, ranked) === ENGINE_ORDER ? "page" : "window";
+}
 
 /** What a first page is made of. */
 export interface FirstFound {
   readonly total: number;
-  /** For a plain start: the identifiers of everybody's first page. */
-  readonly page: readonly string[];
-  /** For any other start in the storefront's own order: the first window, in the engine's order. */
-  readonly window: readonly Candidate[];
-  /** Reads products of the window as they were found: nothing has to be matched again. */
-  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ProductSource>>;
+  readonly begun: Begun;
+  /** Reads items of the window, each as JSON, as they were found: nothing has to be matched again. */
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -62,14 +57,14 @@ export async function firstPage(
   found: FirstFound,
 ): Promise<ServedPage> {
   const { request } = ranked;
+  const { begun, total } = found;
   const mode = modeOf(ranked);
   const expires_at = endOfLife(deps.ttlSeconds, 0, root.started_at);
   const id = deps.ids.first(clientId, mode, deps.randomBytes(CHAIN_BYTES));
-  // With a window it is no plain start, even if no product that was to be pinned has matched.
-  const isPlain = found.window.length === 0 && isPlainStart(deps, ranked);
-  const { delivered, products, segment, position, pins_left } = isPlain
-    ? plainStart(found, request.limit)
-    : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found);
+  const { delivered, items, segment, position, pins_left } =
+    begun.with === "page"
+      ? plainStart(begun.page, total, request.limit)
+      : await cutStart(deps, { id, client_id: clientId, index, ranked, started_at: root.started_at }, found);
   const state: PageState = {
     client_id: clientId,
     chain: chainOf(id),
@@ -87,24 +82,24 @@ export async function firstPage(
     expires_in: promisedSeconds(deps.ttlSeconds, expires_at, root.started_at, deps.now()),
     page: request.page,
     has_more: hasMore(state),
-    total: found.total,
-    ...{ delivered, products },
+    total,
+    ...{ delivered, items },
   };
 }
 
 /** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
 interface Start extends Pick<PageState, "segment" | "position" | "pins_left"> {
   readonly delivered: readonly string[];
-  readonly products: readonly ProductSource[] | null;
+  readonly items: JsonText;
 }
 
 const TOP: PageState["segment"] = { after: null };
 const FROM_START: Position = { kind: "start", windows: 0 };
 const END: Position = { kind: "end" };
 
-function plainStart({ page, total }: FirstFound, limit: number): Start {
+function plainStart({ ids, items }: FirstPage, total: number, limit: number): Start {
   return {
-    ...{ delivered: page, products: null },
+    ...{ delivered: JSON.parse(ids) as string[], items: new JsonText(items) },
     ...{ segment: TOP, position: total > limit ? FROM_START : END, pins_left: 0 },
   };
 }
@@ -112,8 +107,9 @@ function plainStart({ page, total }: FirstFound, limit: number): Start {
 async function cutStart(
   deps: ChainDeps,
   chain: Pick<PageStart, "id" | "client_id" | "index" | "ranked" | "started_at">,
-  { window, read }: FirstFound,
+  { begun, read }: FirstFound,
 ): Promise<Start> {
+  const window = begun.with === "window" ? begun.window : [];
   const { index, ranked } = chain;
   const { request, plan } = ranked;
   const { pins } = plan.rules;
@@ -136,8 +132,8 @@ async function cutStart(
     known,
   });
   return {
-    ...{ segment: begin.segment, products: cut.products, pins_left: cut.pins_left },
-    delivered: cut.products.map(({ product_identifier }) => product_identifier),
+    ...{ segment: begin.segment, delivered: cut.delivered, pins_left: cut.pins_left },
+    items: writeArray(cut.items),
     position: hasRanked(cut) ? FROM_START : END,
   };
 }

@@ -1,9 +1,10 @@
-import type { ProductSource } from "../../catalog/document.js";
 import { validationError } from "../../errors.js";
+import { writeArray, type JsonText } from "../../json-text.js";
 import type { Ranked } from "../body.js";
 import type { PaginationParameters } from "../pagination.js";
+import { writeItems } from "../response.js";
 import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";
-import { cutPage, keepOpen } from "./cut-page.js";
+import { cutPage, keepOpen, type CutPage } from "./cut-page.js";
 import { readItems } from "./items.js";
 import { jumpTo, type JumpDeps } from "./jump.js";
 import type { WindowDeps } from "./next-window.js";
@@ -37,8 +38,8 @@ export interface ServedPage {
   readonly total: number;
   /** Identifiers of its products. */
   readonly delivered: readonly string[];
-  /** Null for the first page that everybody gets: what is shown of it is known. */
-  readonly products: readonly ProductSource[] | null;
+  /** An array of `Item`. */
+  readonly items: JsonText;
 }
 
 /** What a cursor leads to. */
@@ -128,7 +129,7 @@ export async function nextPage(
   const { lifetime } = granted;
   const state: PageState = {
     ...{ client_id, chain, sequence, segment, page: wanted, expires_at: lifetime.expires_at, root: null },
-    delivered: cut.products.map(({ product_identifier }) => product_identifier),
+    delivered: cut.delivered,
     ...{ remainder: cut.remainder, position: cut.position, pins_left: cut.pins_left },
     path: isJump ? [] : pathAfter(page),
     ...shopperMarks(client_id, ranked.request, page.shoppers),
@@ -139,7 +140,7 @@ export async function nextPage(
     return repeat(deps, opened, winner, index, ranked);
   }
   deps.metrics.pages.inc({ mode: cursor.mode, kind: isJump ? "jump" : "next" });
-  return served(deps, opened, granted, id, state, cut.products);
+  return served(deps, opened, granted, id, state, cut);
 }
 
 /** The page as it was served before, with what has become of its products. */
@@ -158,7 +159,8 @@ async function repeat(
     keepOpen(deps, { position, sequence }),
   ]);
   deps.metrics.pages.inc({ mode: opened.cursor.mode, kind: "repeated" });
-  return served(deps, opened, granted, stored.id, stored, products);
+  const items = writeItems(ranked, products);
+  return served(deps, opened, granted, stored.id, stored, { delivered: [...items.keys()], items: [...items.values()] });
 }
 
 function served(
@@ -167,16 +169,15 @@ function served(
   { lifetime, at }: Granted,
   recommendation_id: string,
   state: PageState,
-  products: readonly ProductSource[],
+  { delivered, items }: Pick<CutPage, "delivered" | "items">,
 ): ServedPage {
-  const delivered = products.map(({ product_identifier }) => product_identifier);
   return {
     recommendation_id,
     expires_in: promisedSeconds(ttlSeconds, lifetime.expires_at, at, now()),
     page: wanted,
     has_more: hasMore(state),
     total: root.total,
-    ...{ delivered, products },
+    ...{ delivered, items: writeArray(items) },
   };
 }
 

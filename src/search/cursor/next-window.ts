@@ -1,4 +1,3 @@
-import type { ProductSource } from "../../catalog/document.js";
 import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Ranked } from "../body.js";
@@ -32,8 +31,8 @@ export interface PageStart extends Pick<PageState, "segment" | "remainder" | "po
   readonly before: StoredPage | undefined;
   /** What the page will be called. */
   readonly id: string;
-  /** Products of the remainder that have been read already, and match. */
-  readonly known?: ReadonlyMap<string, ProductSource> | undefined;
+  /** Items of the remainder that have been read already, and match: each as JSON, by product identifier. */
+  readonly known?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Window {

@@ -41,6 +41,12 @@ export type Source =
   | { readonly kind: "live"; readonly index: string }
   | { readonly kind: "point_in_time"; readonly pit_id: string; readonly seconds: number };
 
+/** What of products a window asks for. */
+export const windowFields = ({ personal }: Pick<Ranked, "personal">): Clause => ({
+  stored_fields: "_none_",
+  ...(personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
+});
+
 /** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { conditions, rules } = ranked.plan;
@@ -54,8 +60,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
     ...(from === 0 ? {} : { from }),
     track_total_hits: mustCount(sort),
     ...(mustCount(sort) ? { post_filter: COUNT_EACH } : {}),
-    stored_fields: "_none_",
-    ...(ranked.personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
+    ...windowFields(ranked),
     query,
     sort,
     ...(after === null ? {} : { search_after: after }),
@@ -74,7 +79,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
 }
 
 /** What `windowBody` was answered. */
-export const rowsOf = (hits: readonly Hit<never>[]): Row[] =>
+export const rowsOf = (hits: readonly Hit<unknown>[]): Row[] =>
   hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],

@@ -52,10 +52,10 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
   }
   const { body } = vouchedRequest(storefront, given);
   const started = await startSearch(deps, storefront, body);
-  const { ranked, result, degraded } = started;
+  const { ranked, found, degraded } = started;
   const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now()).map(({ rule }) => rule);
   return {
-    total: result.total,
+    total: found.counts.total,
     tier: ranked.tier,
     personalized: ranked.personal !== null,
     degraded,

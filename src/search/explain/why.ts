@@ -52,9 +52,9 @@ export async function why(deps: StartDeps, storefront: Storefront, given: Search
   }
   const { body } = vouchedRequest(storefront, given);
   const started = await startSearch(deps, storefront, body);
-  const { live, ranked, result } = started;
+  const { live, ranked, found } = started;
   const stored = live && (await getDocument<ProductSource>(deps.chains.engine, live.index, product))?.source;
-  const answer = { product_identifier: product, total: result.total };
+  const answer = { product_identifier: product, total: found.counts.total };
   if (live === undefined || stored === undefined) {
     return { ...answer, place: null, reasons: [{ code: "unknown_product" }] };
   }
@@ -70,7 +70,7 @@ export async function why(deps: StartDeps, storefront: Storefront, given: Search
     reasons.push({ code: "words", tier: ranked.tier, missing });
   }
   if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf(deps.chains, live, ranked, product, result.total);
+  const place = await placeOf(deps.chains, live, ranked, product, found.counts.total);
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
   const rule = pinOf(
     rules.map((one) => one.rule),

@@ -14,6 +14,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { dying, interposed } from "../../support/interposed-engine.js";
 import { cart, listView, product, purchase, base, view } from "../../support/shopper-events.js";
 import { device, tasteOn, user } from "../../support/taste.js";
+import { until } from "../../support/until.js";
 import { indexCatalog } from "../search/catalog.js";
 import { swapAlias } from "../../../src/engine/indices.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
@@ -267,7 +268,7 @@ describe("taste store", function () {
     );
     const slow = tasteOn(silent.engine, { budgetMs: 5 });
     expect((await slow.store.read("shop", { device_id: "d1", user_id: null })).outcome).to.equal("slow");
-    expect(silent.pending).to.equal(0);
+    await until("the call to be given up", () => silent.pending === 0);
     const away = tasteOn(brokenEngine("away"));
     expect((await away.store.read("shop", { device_id: "d1", user_id: null })).outcome).to.equal("failed");
     expect([slow.failures.length, away.failures.length]).to.deep.equal([0, 1]);

@@ -30,7 +30,17 @@ function bodyOf(
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, leaves);
-  return searchBody(request, storefront, catalog, planSearch(request, storefront, catalog, facts), "strict");
+  return searchBody(
+    {
+      request,
+      configuration: storefront,
+      catalog,
+      plan: planSearch(request, storefront, catalog, facts),
+      tier: "strict",
+      personal: null,
+    },
+    request.limit,
+  );
 }
 
 const PRIOR = [{ prior: "desc" }, { created_at: "desc" }, { product_identifier: "asc" }];

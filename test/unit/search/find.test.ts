@@ -1,8 +1,11 @@
 import { expect } from "chai";
+import { Registry } from "prom-client";
+import type { CatalogCache } from "../../../src/catalog/cache.js";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
 import { planSearch, type Ranked } from "../../../src/search/body.js";
-import { readResult, resultKey } from "../../../src/search/find.js";
+import { everybodysKey, find } from "../../../src/search/find.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -27,13 +30,15 @@ const counted = (total: number) => ({ hits: { total: { value: total, relation: "
 
 describe("finding words", () => {
   const cache = catalogCache();
+  const { windows } = createMetrics(new Registry());
 
   /** Each search with what the engine says of each tier that is asked; an engine that is asked once more throws. */
   const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE, rules = DEFAULT_SEARCH) => {
     const engine = answering(...totals.map(counted));
     const ranked = rankedOf(body, live, rules);
-    const key = resultKey({ user: { device_id: "d" }, ...body }, ranked);
-    const { tier, all_words, total } = await readResult({ engine, cache }, live, key, ranked);
+    const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
+    const { counts } = await find({ engine, cache, windows }, live, key, ranked, "nothing");
+    const { tier, all_words, total } = counts;
     return { tier, all_words, total, calls: engine.calls.length };
   };
   const red = { query: "red dress shirt" };
@@ -67,5 +72,48 @@ describe("finding words", () => {
     expect((await search({ ...red, sort: ["price_asc"] }, [3])).tier).to.equal("strict");
     const synonymous = (...terms: string[]) => ({ ...DEFAULT_SEARCH, synonyms: [{ terms }] });
     expect((await search(red, [12], LIVE, synonymous("dress shirt", "blouse"))).calls).to.equal(1);
+  });
+
+  describe("brings with the counts", () => {
+    const hit = (id: string) => ({
+      ...{ _id: id, sort: [1, id], fields: { taste: [`color=${id}`] } },
+      _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: {} }] },
+    });
+    const twoHits = { hits: { total: { value: 2, relation: "eq" }, hits: [hit("a"), hit("b")] } };
+    const begin = async (of: CatalogCache, beginning: "page" | "window", ...answers: object[]) => {
+      const engine = answering(...answers);
+      const body = { filters: { price: { $gt: 1 } } };
+      const ranked = rankedOf(body, LIVE, DEFAULT_SEARCH);
+      const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
+      const { begun } = await find({ engine, cache: of, windows }, LIVE, key, ranked, beginning);
+      return { begun, calls: engine.calls.length };
+    };
+
+    it("the first page, which is then known", async () => {
+      const own = catalogCache();
+      const page = { ids: '["a","b"]' };
+      const first = await begin(own, "page", twoHits);
+      expect(first.calls).to.equal(1);
+      expect(first.begun).to.deep.include({ with: "page" });
+      expect(first.begun.with === "page" && first.begun.page.ids).to.equal(page.ids);
+      expect(await begin(own, "page")).to.deep.equal({ ...first, calls: 0 });
+    });
+
+    it("a shopper's first window; the next one is ranked from candidates", async () => {
+      const own = catalogCache();
+      const first = await begin(own, "window", twoHits);
+      expect(first.calls).to.equal(1);
+      const ids = first.begun.with === "window" ? first.begun.window.map(({ id }) => id) : [];
+      expect(ids).to.deep.equal(["a", "b"]);
+      const candidates = {
+        hits: { ...twoHits.hits, hits: [hit("a"), hit("b")].map((one) => ({ ...one, sort: [2, 3, one._id] })) },
+      };
+      const next = await begin(own, "window", candidates);
+      expect(next.calls).to.equal(1);
+      expect(next.begun.with === "window" && next.begun.window.map(({ id }) => id)).to.deep.equal(["a", "b"]);
+      expect((await begin(own, "window")).calls).to.equal(0);
+      // What only known shoppers have asked for so far: the counts are known, everybody's page is not.
+      expect((await begin(own, "page", twoHits)).calls).to.equal(1);
+    });
   });
 });

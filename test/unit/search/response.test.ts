@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { Json, ProductSource } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
+import { JsonText, writeArray } from "../../../src/json-text.js";
 import { planSearch } from "../../../src/search/body.js";
 import { readFacets } from "../../../src/search/facet-answer.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";
-import { searchResult, shownItems, type AnsweredPage } from "../../../src/search/response.js";
+import { searchResult, writeItems, type AnsweredPage, type SearchResult } from "../../../src/search/response.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
@@ -65,18 +66,22 @@ function result(
   const request = parseSearchRequest({ user: { device_id: "d" }, ...given }, storefront, found && leaves);
   const plan = planSearch(request, storefront, catalog, FACTS);
   const ranked = { request, configuration: storefront, catalog, plan };
-  return searchResult({
+  const items = writeItems(ranked, found?.products ?? []);
+  const facets = readFacets(plan.facets, request.facets, catalog.leaves, found?.aggregations, storefront.language);
+  const written = searchResult({
     ...ranked,
-    items: shownItems(ranked, found?.products ?? []),
-    facets: readFacets(plan.facets, request.facets, catalog.leaves, found?.aggregations, storefront.language),
+    items: writeArray([...items.values()]),
+    facets: new JsonText(JSON.stringify(facets)),
     tier: more.tier ?? "strict",
     page: {
       ...{ recommendation_id: ID, expires_in: 777, page: request.page },
       ...(found?.page ?? { total: 0, has_more: false }),
+      delivered: [...items.keys()],
     },
     degraded: [],
     has_catalog: found !== undefined,
   });
+  return JSON.parse(written.text) as SearchResult;
 }
 
 describe("the response of a search", () => {

@@ -6,7 +6,7 @@ import { planSearch, type Ranked } from "../../../../src/search/body.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
 import { markOf, type PageState } from "../../../../src/search/cursor/state.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
-import { firstPage, isPlainStart } from "../../../../src/search/cursor/first-page.js";
+import { beginningOf, firstPage } from "../../../../src/search/cursor/first-page.js";
 import { freeze } from "../../../../src/search/cursor/frozen.js";
 import { ENGINE_ORDER } from "../../../../src/search/ranking.js";
 import type { CursorStore } from "../../../../src/search/cursor/store.js";
@@ -79,15 +79,16 @@ async function start(total: number, given: Omit<SearchBody, "user">, sealing = t
   const usual = chainDeps(engine, { store, now: () => NOW });
   const deps = sealing ? usual : { ...usual, sealed: { ...usual.sealed, seal: () => undefined } };
   const { body, ranked } = rankedOf(given);
-  const everybodys = isPlainStart(deps, ranked)
-    ? range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._id)
-    : [];
+  const ids = range(0, Math.min(total, ranked.request.limit)).map((at) => hitOf(at)._id);
+  const begun =
+    beginningOf(deps, ranked) === "page"
+      ? ({ with: "page", page: { ids: JSON.stringify(ids), items: "[]" } } as const)
+      : ({ with: "nothing" } as const);
   const found = { total, tier: "strict", personal: null, rules: null, intent: null } as const;
   const root = freeze(body, ranked.request, DEFAULT_CONFIGURATION, found, NOW);
   const page = await firstPage(deps, "shop", "products", ranked, root, {
     total,
-    page: everybodys,
-    window: [],
+    begun,
     read: () => Promise.resolve(new Map()),
   });
   return { page, bodies, stored, root, deps };
@@ -162,13 +163,14 @@ describe("the first page of a chain", () => {
   });
 
   it("needs a window only deep in an order, or where products are re-ranked", () => {
-    const plain = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
-      isPlainStart({ rankings: rankedBy(ranking) }, rankedOf(given).ranked);
+    const beginning = (given: Omit<SearchBody, "user">, ranking = ENGINE_ORDER) =>
+      beginningOf({ rankings: rankedBy(ranking) }, rankedOf(given).ranked);
     const turned = { rank: (window: readonly { id: string }[]) => window.map(({ id }) => id).reverse() };
-    expect(plain({})).to.equal(true);
-    expect(plain({ pagination: { page: 5 } })).to.equal(true);
-    expect(plain({}, turned)).to.equal(false);
-    expect(plain({ sort: ["newest"] }, turned)).to.equal(true);
-    expect(plain({ sort: ["newest"], pagination: { page: 2 } })).to.equal(false);
+    expect(beginning({})).to.equal("page");
+    expect(beginning({ pagination: { page: 5 } })).to.equal("page");
+    expect(beginning({}, turned)).to.equal("window");
+    expect(beginning({ sort: ["newest"] }, turned)).to.equal("page");
+    expect(beginning({ sort: ["newest"], pagination: { page: 2 } })).to.equal("nothing");
+    expect(beginning({ limit: 0 }, turned)).to.equal("nothing");
   });
 });

@@ -1,0 +1,70 @@
+import { withoutDeadline } from "./deadline.js";
+
+/** Reads documents by id, in the order asked; undefined where there is none. */
+export type ReadDocuments<T> = (ids: readonly string[]) => Promise<(T | undefined)[]>;
+
+export interface GatheringOptions {
+  /** Calls that may be under way at once. */
+  readonly calls: number;
+  /** Ids that one call may ask for. */
+  readonly most: number;
+  /** Milliseconds after which a call is given up: all who wait for it have given up before. */
+  readonly giveUpMs: number;
+}
+
+interface Waiting<T> {
+  readonly ids: readonly string[];
+  readonly resolve: (found: (T | undefined)[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Reads that many requests make at the same time, in fewer calls: what is asked for while all calls are under way goes
+ * together as soon as one has come back. Who asks alone does not wait. Each call begins after it was asked for.
+ */
+export function gatherReads<T>(
+  read: (ids: readonly string[], signal: AbortSignal) => Promise<(T | undefined)[]>,
+  { calls, most, giveUpMs }: GatheringOptions,
+): ReadDocuments<T> {
+  const waiting: Waiting<T>[] = [];
+  let underWay = 0;
+
+  function take(): Waiting<T>[] {
+    const batch: Waiting<T>[] = [];
+    let count = 0;
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      count += next.ids.length;
+      if (batch.length > 0 && count > most) break;
+      batch.push(next);
+      waiting.shift();
+    }
+    return batch;
+  }
+
+  async function run(): Promise<void> {
+    underWay += 1;
+    for (let batch = take(); batch.length > 0; batch = take()) {
+      const control = new AbortController();
+      const timer = setTimeout(() => control.abort(), giveUpMs);
+      try {
+        const found = await read(
+          batch.flatMap(({ ids }) => ids),
+          control.signal,
+        );
+        let from = 0;
+        for (const { ids, resolve } of batch) resolve(found.slice(from, (from += ids.length)));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+    underWay -= 1;
+  }
+
+  return (ids) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ids, resolve, reject });
+      if (underWay < calls) void withoutDeadline(run);
+    });
+}

@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import { createDeadline, currentDeadline, withDeadline } from "../../../src/engine/deadline.js";
+import { gatherReads } from "../../../src/engine/gathered-reads.js";
+
+interface Call {
+  readonly ids: readonly string[];
+  readonly signal: AbortSignal;
+  readonly hasDeadline: boolean;
+  answer(): void;
+  fail(error: Error): void;
+}
+
+const messageOf = (error: unknown) => (error as Error).message;
+
+describe("gathered reads", () => {
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  function gathering(most = 10, giveUpMs = 60_000) {
+    const calls: Call[] = [];
+    const read = gatherReads<string>(
+      (ids, signal) =>
+        new Promise((resolve, reject) => {
+          calls.push({
+            ...{ ids, signal, hasDeadline: currentDeadline() !== undefined },
+            answer: () => resolve(ids.map((id) => (id === "none" ? undefined : `document ${id}`))),
+            fail: reject,
+          });
+          signal.addEventListener("abort", () => reject(new Error("given up")));
+        }),
+      { calls: 2, most, giveUpMs },
+    );
+    return { calls, read, asked: () => calls.map(({ ids }) => ids) };
+  }
+
+  it("go at once while there is room, and together after that", async () => {
+    const { calls, read, asked } = gathering();
+    const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
+    expect(asked()).to.deep.equal([["a"], ["b", "none"]]);
+    calls[1]?.answer();
+    expect(await reads[1]).to.deep.equal(["document b", undefined]);
+    expect(asked().slice(2)).to.deep.equal([["c", "d", "e"]]);
+    calls[0]?.answer();
+    calls[2]?.answer();
+    expect(await Promise.all([reads[0], reads[2], reads[3]])).to.deep.equal([
+      ["document a"],
+      ["document c"],
+      ["document d", "document e"],
+    ]);
+    void read(["f"]);
+    expect(asked().slice(3)).to.deep.equal([["f"]]);
+  });
+
+  it("never ask for more in one call than they may, but for one who wants more alone", async () => {
+    const { calls, read, asked } = gathering(2);
+    for (const ids of [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g", "h"]]) void read(ids);
+    for (let next = 0; next < calls.length; next += 1) {
+      calls[next]?.answer();
+      await settled();
+    }
+    expect(asked()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
+  });
+
+  it("tell a failure to those whom it concerns, and go on", async () => {
+    const { calls, read } = gathering();
+    const [failing, , waiting] = ["a", "b", "c"].map((id) => read([id]));
+    calls[0]?.fail(new Error("the engine is away"));
+    expect(await failing?.catch(messageOf)).to.equal("the engine is away");
+    await settled();
+    calls[2]?.answer();
+    expect(await waiting).to.deep.equal(["document c"]);
+  });
+
+  it("are given up when nobody waits any more, and are no one caller's", async () => {
+    const { calls, read } = gathering(10, 1);
+    const late = withDeadline(createDeadline(1_000), () => read(["a"]));
+    expect(await late.catch(messageOf)).to.equal("given up");
+    expect(calls.map(({ signal, hasDeadline }) => [signal.aborted, hasDeadline])).to.deep.equal([[true, false]]);
+  });
+});
