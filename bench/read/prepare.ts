@@ -1,5 +1,5 @@
 import type { ProductData } from "../../src/catalog/document.js";
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import type { SearchResult } from "../../src/search/response.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";

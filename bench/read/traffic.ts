@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Random } from "../../src/demo/random.js";
+import type { Random } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { rankOf } from "../simulated-visits.js";
 import { fromShopper, toIndex, toService, type Question } from "./requests.js";
