@@ -1,7 +1,7 @@
 import { isFailure } from "./failure.js";
 import { PAGE_SIZE } from "./listing-request.js";
-import { CARD_FIELDS } from "./product.js";
-import type { Item, ListingPage, Service } from "./service.js";
+import { CARD_FIELDS, type Item } from "./product.js";
+import type { ListingPage, Service } from "./service.js";
 
 /** A listing, page after page, each product once. */
 export interface Chain {

@@ -1,4 +1,9 @@
-import type { Item } from "./service.js";
+/** A product as listings and blocks have it. Only the identifiers are certain: feeds leave out what they do not know. */
+export interface Item {
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+  readonly [field: string]: unknown;
+}
 
 /** What the shop's pages show of a variant, whatever its feed left out. */
 export interface Product {

@@ -1,14 +1,7 @@
 import type { ShopAccess } from "../server/settings.js";
 import type { Range } from "../server/address.js";
 import { failureOf, isFailure, ServiceFailure } from "./failure.js";
-import { withoutOwnFields } from "./product.js";
-
-/** A product as listings and blocks have it. Only the identifiers are certain: feeds leave out what they do not know. */
-export interface Item {
-  readonly product_identifier: string;
-  readonly variant_identifier: string;
-  readonly [field: string]: unknown;
-}
+import { withoutOwnFields, type Item } from "./product.js";
 
 export interface ListingPage {
   readonly recommendation_id: string;

@@ -1,7 +1,7 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import type { SearchPlan } from "./body.js";
+import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import type { FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";

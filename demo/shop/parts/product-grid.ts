@@ -1,7 +1,6 @@
 import type { Chain } from "../chain.js";
 import { element } from "../element.js";
-import { productOf } from "../product.js";
-import type { Item } from "../service.js";
+import { productOf, type Item } from "../product.js";
 import type { Shop } from "../shop.js";
 import { productCard } from "./product-card.js";
 

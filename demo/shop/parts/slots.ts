@@ -1,6 +1,6 @@
 import { element } from "../element.js";
-import { CARD_FIELDS, productOf } from "../product.js";
-import type { Item, Slots } from "../service.js";
+import { CARD_FIELDS, productOf, type Item } from "../product.js";
+import type { Slots } from "../service.js";
 import type { Shop } from "../shop.js";
 import { productCard } from "./product-card.js";
 

@@ -1,6 +1,6 @@
 import type { ProductSource } from "../../catalog/document.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { CHAIN_BYTES, chainOf, writeCursor, type ChainMode } from "./cursor.js";
 import { cutPage } from "./cut-page.js";

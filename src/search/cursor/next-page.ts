@@ -1,6 +1,6 @@
 import type { ProductSource } from "../../catalog/document.js";
 import { validationError } from "../../errors.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import type { PaginationParameters } from "../pagination.js";
 import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";
 import { cutPage, keepOpen } from "./cut-page.js";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
-import { planSearch, type Ranked } from "../../../src/search/body.js";
+import { planSearch } from "../../../src/search/body.js";
+import type { Ranked } from "../../../src/search/ranked.js";
 import { readResult, resultKey } from "../../../src/search/find.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
 import type { SearchBody } from "../../../src/search/request-schema.js";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { planSearch, type Ranked } from "../../../../src/search/body.js";
+import { planSearch } from "../../../../src/search/body.js";
+import type { Ranked } from "../../../../src/search/ranked.js";
 import {
   beforeRow,
   compareRows,
