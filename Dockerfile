@@ -4,7 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-COPY shop shop
+COPY demo demo
 COPY scripts scripts
 RUN npm run build && npm prune --omit=dev
 
@@ -20,4 +20,4 @@ RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 8080 9464
 # A dead engine or a crash ends the process; whoever runs the container starts it again.
-CMD ["node", "dist/main.js", "serve"]
+CMD ["node", "dist/src/main.js", "serve"]

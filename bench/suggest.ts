@@ -1,5 +1,5 @@
 import type { ProductData } from "../src/catalog/document.js";
-import { seeded } from "../src/demo/random.js";
+import { seeded } from "../src/lib/random.js";
 import type { SuggestResult } from "../src/search/suggest/response.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, URL } from "node:url";
 import { build } from "esbuild";
 
-const shop = (name) => fileURLToPath(new URL(`../shop/${name}`, import.meta.url));
+const shop = (name) => fileURLToPath(new URL(`../demo/shop/${name}`, import.meta.url));
 const [outdir] = process.argv.slice(2);
 
 await build({

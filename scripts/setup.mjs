@@ -66,7 +66,7 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = ["src", "shop"]
+  const files = ["src", "demo"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
@@ -86,7 +86,7 @@ async function build() {
   rmSync(fresh, { recursive: true, force: true });
   const compiler = inCheckout("node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", fresh]);
-  await run(process.execPath, [inCheckout("scripts", "bundle-shop.mjs"), join(fresh, "shop")]);
+  await run(process.execPath, [inCheckout("scripts", "bundle-shop.mjs"), join(fresh, "demo", "shop")]);
   writeFileSync(join(fresh, BUILT_FROM), hash);
   rmSync(inCheckout("dist"), { recursive: true, force: true });
   renameSync(fresh, inCheckout("dist"));

@@ -2,5 +2,4 @@
 import { setUp } from "./setup.mjs";
 
 await setUp();
-process.argv.splice(2, 0, "start");
-await import("../dist/main.js");
+await import("../dist/demo/main.js");

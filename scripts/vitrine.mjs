@@ -2,4 +2,4 @@
 import { setUp } from "./setup.mjs";
 
 await setUp();
-await import("../dist/main.js");
+await import("../dist/src/main.js");

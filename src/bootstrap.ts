@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
 import { Registry } from "prom-client";
-import { createApp } from "./app.js";
+import { createApp, type MountedRouter } from "./app.js";
 import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
-import type { ShopAccess } from "./demo/shop/settings.js";
 import { createEngine } from "./engine/engine.js";
 import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
@@ -37,7 +36,6 @@ import { searchDomain } from "./composition/search.js";
 import { migrating, migrationDomain } from "./composition/migration.js";
 import { partFilesDomain } from "./composition/part-files.js";
 import { shoppersDomain } from "./composition/shoppers.js";
-import { demoDomain } from "./composition/demo.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
 export interface BootstrapOptions {
@@ -50,8 +48,8 @@ export interface BootstrapOptions {
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
   readonly now?: () => number;
-  /** Whose storefront has pages at `/`, undefined while it is being prepared; no pages at all unless given. */
-  readonly shop?: () => ShopAccess | undefined;
+  /** What is mounted behind the interface, such as the pages of the demo; nothing unless given. */
+  readonly pages?: (directory: Directory) => Promise<readonly MountedRouter[]>;
   /** The folder of the index templates; the one that ships with the service unless given. */
   readonly templatesFolder?: string;
 }
@@ -84,7 +82,7 @@ export async function bootstrap({
   engineAddress = () => engineUrl,
   logStream,
   now = Date.now,
-  shop,
+  pages,
   templatesFolder = TEMPLATES_FOLDER,
 }: BootstrapOptions): Promise<Service> {
   const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
@@ -185,7 +183,7 @@ export async function bootstrap({
       migrationDomain(foundation, templatesFolder),
       partFilesDomain(foundation),
       { routers: [{ path: "/", router: openApiRoutes() }] },
-      await demoDomain(foundation, shop),
+      { routers: (await pages?.(directory)) ?? [] },
       { routers: [{ path: "/", router: welcomeRoutes() }] },
     ];
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });

@@ -264,7 +264,7 @@ export const SETTINGS = {
     schema: { type: "integer", minimum: 0, maximum: 3600 },
     default: 5,
     description:
-      "Seconds that a stopping `vitrine serve` goes on as before with /readyz at 503, so that load balancers notice. None under `start`",
+      "Seconds that a stopping `vitrine serve` goes on as before with /readyz at 503, so that load balancers notice. None under `npm start`",
   },
   shutdownSeconds: {
     name: "SHUTDOWN_SECONDS",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { median, percentile } from "../bench/measure.js";
 import { SETTINGS } from "../src/config.js";
-import { demoFeed } from "../src/demo/feed.js";
+import { demoFeed } from "../demo/catalogue/feed.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
 import { feed } from "../test/support/catalog.js";

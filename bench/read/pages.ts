@@ -1,4 +1,4 @@
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import type { Slot } from "../../src/recommendation/response.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import { printTable, type Bench } from "../bench.js";
 import { keptConnections } from "../connections.js";
 import { inParallel } from "../measure.js";

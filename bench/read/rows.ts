@@ -13,6 +13,9 @@ export type Kind = "listing" | "search";
 /** `hot`: drawn from a few hundred questions by Zipf's law; `cold`: one that nobody asked this process before. */
 export type Heat = "hot" | "cold";
 
+/** Questions of each kind that are asked again and again: the first ones, most popular first. */
+export const HOT = 500;
+
 /** Without consent, of whom nothing can be known, or whose taste has been learnt. */
 export type Shopper = "anonymous" | "unseen" | "known";
 

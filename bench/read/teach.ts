@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DeviceTaste } from "../../src/personalization/routes.js";
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { until } from "../../test/support/until.js";
 import type { Bench } from "../bench.js";

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { inParallel, median } from "../measure.js";
 import type { Shop } from "./prepare.js";

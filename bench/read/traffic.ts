@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Random } from "../../src/demo/random.js";
+import type { Random } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { rankOf } from "../simulated-visits.js";
 import { fromShopper, toIndex, toService, type Question } from "./requests.js";
 import type { Shop } from "./prepare.js";
-import type { Heat, Kind, Row, Shopper } from "./rows.js";
+import { HOT, type Heat, type Kind, type Row, type Shopper } from "./rows.js";
 
-/** Questions of each kind that are asked again and again: the first ones, most popular first. */
-export const HOT = 500;
 export const SHOPPERS = 2_000;
 
 export const knownShopper = (nth: number): string => `known-${nth}`;

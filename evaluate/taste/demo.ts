@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { demoCatalogue, type DemoProduct } from "../../src/demo/catalogue.js";
-import { feedLine } from "../../src/demo/feed.js";
-import { seeded } from "../../src/demo/random.js";
+import { demoCatalogue, type DemoProduct } from "../../demo/catalogue/catalogue.js";
+import { feedLine } from "../../demo/catalogue/feed.js";
+import { seeded } from "../../src/lib/random.js";
 import type { Dataset } from "./dataset.js";
 import type { ShopProduct } from "./simulated-shopper.js";
 import { simulateShoppers } from "./simulated-visits.js";

@@ -1,4 +1,4 @@
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import { partsIn, type Part } from "./observation.js";
 import type { Step } from "./questions.js";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../src/demo/random.js";
+import type { Random } from "../../src/lib/random.js";
 
 /** What a shopper goes by when choosing among products. */
 export interface ShopProduct {

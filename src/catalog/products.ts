@@ -7,7 +7,7 @@ import type { LearntSource } from "./document.js";
 import type { Edition } from "./edition.js";
 import { readMany } from "./read-many.js";
 import { productTag } from "./tags.js";
-import { textBytes } from "./text-bytes.js";
+import { textBytes } from "../lib/text-bytes.js";
 import { TASTE_FIELD } from "./taste-tokens.js";
 
 /** A product as the catalogue has it, sold or not. */

@@ -18,7 +18,7 @@ import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { recommend, type RecommendOptions } from "./recommend.js";
 import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
-import { serve, start, type Running } from "./start.js";
+import { serve, type Running } from "./serve.js";
 import * as shoppers from "./shoppers.js";
 import * as storefront from "./storefront.js";
 import { candidates, type CandidateOptions } from "./synonyms.js";
@@ -44,11 +44,6 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("Product listing, search and recommendation for storefronts")
     .addHelpText("after", `\nSettings come from the environment:\n${settingsHelp()}`)
     .showHelpAfterError("(--help tells more)");
-
-  program
-    .command("start")
-    .description("find or start an engine, make the demo storefront and serve (what `npm start` runs)")
-    .action(async () => untilSignal(await start(config()), 0));
 
   program
     .command("serve")

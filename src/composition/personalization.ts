@@ -7,7 +7,8 @@ import { tasteRoutes } from "../personalization/routes.js";
 import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
-import type { AnswerConsumer, EventConsumer } from "../tracking/consumer.js";
+import type { EventConsumer } from "../tracking/consumer.js";
+import type { AnswerConsumer } from "../tracking/answers.js";
 import { startPeriodic } from "../periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 

@@ -1,15 +1,6 @@
 import pRetry from "p-retry";
-import { EngineUnavailableError, type Engine } from "./engine.js";
-import { unavailability } from "./unavailable.js";
-import type { Version } from "./documents.js";
-
-/** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
-export interface BulkWrite {
-  readonly id: string;
-  readonly document: string;
-  /** "absent": only if there is no such document; a version: only if it is still that one. */
-  readonly precondition: "absent" | Version;
-}
+import { engineError, EngineUnavailableError, type Engine } from "./engine.js";
+import { sendBulk, type BulkItem, type BulkWrite, type Put } from "./send-bulk.js";
 
 /** What became of one write. */
 export type BulkOutcome =
@@ -19,11 +10,7 @@ export type BulkOutcome =
   /** The engine does not take this document; `reason` is the engine's and for logs and reports of the shop's own job. */
   | { readonly id: string; readonly status: "refused"; readonly reason: string };
 
-interface BulkItem {
-  _id: string;
-  status: number;
-  error?: { type: string; reason: string; caused_by?: { reason?: string } };
-}
+const TIMEOUT_MS = 120_000;
 
 /**
  * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
@@ -34,18 +21,19 @@ interface BulkItem {
 export async function bulk(
   engine: Engine,
   index: string,
-  writes: readonly BulkWrite[],
+  writes: readonly Put[],
   signal?: AbortSignal,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   let remaining = writes;
   await pRetry(
     async (attempt) => {
-      const items = await send(engine, index, remaining);
-      const busy: BulkWrite[] = [];
-      items.forEach((item, position) => {
-        if (isBusy(item)) busy.push(remaining[position] as BulkWrite);
-        else outcomes.push(outcomeOf(item, attempt > 1));
+      const items = await sendBulk(engine, remaining, { index, timeout: TIMEOUT_MS });
+      const busy: Put[] = [];
+      remaining.forEach((write, position) => {
+        const item = items[position] as BulkItem;
+        if (item.status === "busy") busy.push(write);
+        else outcomes.push(outcomeOf(write, item, attempt > 1));
       });
       remaining = busy;
       if (busy.length > 0) throw tooBusy(busy.length);
@@ -64,56 +52,54 @@ export async function bulk(
 
 /**
  * The same without any patience, for callers who come back themselves.
+ * @returns the outcomes in the order of the writes
  * @throws EngineUnavailableError when the engine is away, too busy for any of the writes, or takes none for now: some
  * may have been done
  */
 export async function bulkOnce(
   engine: Engine,
   index: string,
-  writes: readonly BulkWrite[],
+  writes: readonly Put[],
   signal?: AbortSignal,
 ): Promise<BulkOutcome[]> {
-  const items = await send(engine, index, writes, signal);
-  const busy = items.filter(isBusy).length;
+  const items = await sendBulk(engine, writes, { index, timeout: TIMEOUT_MS, signal });
+  const busy = items.filter(({ status }) => status === "busy").length;
   if (busy > 0) throw tooBusy(busy);
-  return items.map((item) => outcomeOf(item, false));
+  return writes.map((write, position) => outcomeOf(write, items[position] as BulkItem, false));
 }
 
-const isBusy = ({ status, error }: BulkItem): boolean => unavailability(status, error?.type) !== undefined;
+/** `conflict`: a document to create was there, or one that was changed meanwhile; `absent`: none to update or delete. */
+export type WriteOutcome = "written" | "conflict" | "absent";
 
-const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
-
-async function send(
+/**
+ * Writes a few documents of one kind or another in one request, for a shopper who waits: without patience, within a
+ * request's deadline.
+ * @returns the outcomes in the order of the writes
+ * @throws EngineError for a write that the engine refuses; EngineUnavailableError for one that it does not take now
+ */
+export async function writeTogether(
   engine: Engine,
   index: string,
   writes: readonly BulkWrite[],
-  signal?: AbortSignal,
-): Promise<BulkItem[]> {
-  const answer = await engine.call<{ items: Record<string, BulkItem>[] }>("bulk", {
-    method: "POST",
-    path: `/${encodeURIComponent(index)}/_bulk`,
-    querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
-    bulkBody: writes.map((write) => `${actionOf(write)}\n${write.document}\n`).join(""),
-    timeout: 120_000,
-    ...(signal === undefined ? {} : { signal }),
+): Promise<readonly WriteOutcome[]> {
+  if (writes.length === 0) return [];
+  return (await sendBulk(engine, writes, { index })).map((item) => {
+    if (item.status === "busy" || item.status === "refused") throw engineError(item.code, item.type, item.reason);
+    return item.status;
   });
-  return answer.items.map((item) => Object.values(item)[0] as BulkItem);
 }
 
-function actionOf(write: BulkWrite): string {
-  const id = JSON.stringify(write.id);
-  if (write.precondition === "absent") return `{"create":{"_id":${id}}}`;
-  const { seq_no, primary_term } = write.precondition;
-  return `{"index":{"_id":${id},"if_seq_no":${seq_no},"if_primary_term":${primary_term}}}`;
-}
+const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
 
-function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
-  if (item.status < 300) return { id: item._id, status: "written" };
-  if (item.status === 409) return { id: item._id, status: "conflict", resent };
-  const detail = item.error?.caused_by?.reason ?? "";
-  return {
-    id: item._id,
-    status: "refused",
-    reason: `${item.error?.reason ?? `status ${item.status}`} ${detail}`.trim(),
-  };
+function outcomeOf({ id }: Put, item: BulkItem, resent: boolean): BulkOutcome {
+  switch (item.status) {
+    case "written":
+      return { id, status: "written" };
+    case "conflict":
+      return { id, status: "conflict", resent };
+    case "absent":
+    case "busy":
+    case "refused":
+      return { id, status: "refused", reason: item.reason };
+  }
 }

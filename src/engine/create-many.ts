@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.js";
+import { sendBulk, type BulkItem } from "./send-bulk.js";
 import { ensureIndex } from "./templates.js";
-import { unavailability } from "./unavailable.js";
 
 /** A document to create in an index, which is made when there is none yet. `document` is JSON text. */
 export interface Creation {
@@ -12,11 +12,6 @@ export interface Creation {
 /** `busy`: ask again later. `refused`: the engine never takes this document; `reason` is for logs. */
 export type CreationOutcome =
   { readonly status: "created" | "exists" | "busy" } | { readonly status: "refused"; readonly reason: string };
-
-interface Item {
-  readonly status: number;
-  readonly error?: { readonly type: string; readonly reason: string };
-}
 
 /**
  * Creates documents durably in one request, each judged by itself, without waiting for a busy engine.
@@ -45,44 +40,30 @@ export function documentCreator(engine: Engine): CreateMany {
   return async (creations, timeout, signal) => {
     if (creations.length === 0) return [];
     await ensure(creations, signal);
-    const items = await send(engine, creations, timeout, signal);
+    const writes = creations.map((creation) => ({ ...creation, precondition: "absent" as const }));
+    const items = await sendBulk(engine, writes, { timeout, signal });
     items.forEach(({ status }, at) => {
-      if (status === INDEX_GONE) made.delete((creations[at] as Creation).index);
+      if (status === "absent") made.delete((creations[at] as Creation).index);
     });
     return items.map(outcomeOf);
   };
 }
 
-async function send(
-  engine: Engine,
-  creations: readonly Creation[],
-  timeout: number,
-  signal?: AbortSignal,
-): Promise<Item[]> {
-  const lines = creations.map(
-    ({ index, id, document }) =>
-      `{"create":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n${document}\n`,
-  );
-  const { items } = await engine.call<{ items: Record<string, Item>[] }>("bulk", {
-    method: "POST",
-    path: "/_bulk",
-    querystring: { filter_path: "items.*.status,items.*.error" },
-    bulkBody: lines.join(""),
-    timeout,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return items.map((item) => Object.values(item)[0] as Item);
-}
-
 /** Nothing may be written for now, whatever the reason. */
 const FORBIDDEN = 403;
-/** The index was deleted a moment ago. */
-const INDEX_GONE = 404;
 
-function outcomeOf({ status, error }: Item): CreationOutcome {
-  if (status < 300) return { status: "created" };
-  if (status === 409) return { status: "exists" };
-  const passes = status === INDEX_GONE || status === FORBIDDEN || unavailability(status, error?.type) !== undefined;
-  if (passes) return { status: "busy" };
-  return { status: "refused", reason: `${error?.type ?? status}: ${error?.reason ?? ""}` };
+function outcomeOf(item: BulkItem): CreationOutcome {
+  switch (item.status) {
+    case "written":
+      return { status: "created" };
+    case "conflict":
+      return { status: "exists" };
+    // The index was deleted a moment ago.
+    case "absent":
+    case "busy":
+      return { status: "busy" };
+    case "refused":
+      if (item.code === FORBIDDEN) return { status: "busy" };
+      return { status: "refused", reason: `${item.type}: ${item.reason}` };
+  }
 }

@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inPackage } from "../package.js";
 import { differences, type Difference } from "./differences.js";
 import { EngineError, type Engine } from "./engine.js";
 import { createIndex } from "./indices.js";
 import { versionOf } from "./migrations/compare.js";
 import { isPerLanguage, renderTemplate, type RenderedTemplate, type TemplateJson } from "./template-text.js";
 
-/** The folder that ships with the package; the same from `src/` and from `dist/`. */
-export const TEMPLATES_FOLDER = fileURLToPath(new URL("../../index-templates/", import.meta.url));
+/** The folder that ships with the package. */
+export const TEMPLATES_FOLDER = inPackage("index-templates/");
 
 export interface TemplateOptions {
   /** Templates of the catalogue exist once for each. */

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from "express";
 import { byDeadline } from "../engine/deadline.js";
-import { JsonText } from "../json-text.js";
+import { JsonText } from "../lib/json-text.js";
 import type { JsonSchema } from "../schema/validator.js";
 import type { Storefront } from "../storefront/client.js";
 import { methodNotAllowed } from "./errors.js";

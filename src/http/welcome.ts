@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { Router } from "express";
+import { packageVersion } from "../package.js";
 import { methodNotAllowed } from "./errors.js";
 
 /** What `GET /` says to programs, and to everybody where no shop is shown. */
@@ -13,8 +13,7 @@ export interface Welcome {
 
 /** `GET /`: where to read on. Mount it behind whatever has pages. */
 export function welcomeRoutes(): Router {
-  const { version } = createRequire(import.meta.url)("../../package.json") as { readonly version: string };
-  const welcome: Welcome = { service: "Vitrine", version, docs: "/docs", openapi: "/openapi.json" };
+  const welcome: Welcome = { service: "Vitrine", version: packageVersion(), docs: "/docs", openapi: "/openapi.json" };
   const router = Router();
   router
     .route("/")

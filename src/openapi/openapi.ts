@@ -8,7 +8,7 @@ import { EVENT_PATHS } from "./operations/events.js";
 import { INGESTION_PATHS } from "./operations/ingestion.js";
 import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
 import { SEARCH_PATHS } from "./operations/search.js";
-import { DEMO_PATHS, SERVICE_PATHS } from "./operations/service.js";
+import { SERVICE_PATHS } from "./operations/service.js";
 import { SHOPPER_PATHS } from "./operations/shoppers.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
 import { SUGGEST_PATHS } from "./operations/suggest.js";
@@ -40,7 +40,6 @@ export function openApiDocument(version: string): OpenApiDocument {
       { name: "Ingestion", description: "The catalogue, with the private key." },
       { name: "Storefront", description: "Sort keys, facets and the rest of a storefront's configuration." },
       { name: "Documentation", description: "Open to everybody." },
-      { name: "Demo", description: "What the demo storefront shows." },
     ],
     paths: {
       ...SEARCH_PATHS,
@@ -53,7 +52,6 @@ export function openApiDocument(version: string): OpenApiDocument {
       ...STOREFRONT_PATHS,
       ...EXPLANATION_PATHS,
       ...SERVICE_PATHS,
-      ...DEMO_PATHS,
     },
     components: {
       schemas: {

@@ -5,6 +5,7 @@ import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
 import { etagOf } from "../http/etag.js";
 import { methodNotAllowed } from "../http/errors.js";
+import { packageVersion } from "../package.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
 
@@ -14,7 +15,6 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** `/openapi.json` and `/docs`, open to everybody. */
 export function openApiRoutes(): Router {
   const require = createRequire(import.meta.url);
-  const { version } = require("../../package.json") as { readonly version: string };
   const swaggerUi = require.resolve("swagger-ui-dist/package.json");
   const { version: swaggerUiVersion } = require(swaggerUi) as { readonly version: string };
   const edition = createHash("sha256")
@@ -24,7 +24,7 @@ export function openApiRoutes(): Router {
   const router = Router();
   router
     .route("/openapi.json")
-    .get(answer("application/json", JSON.stringify(openApiDocument(version))))
+    .get(answer("application/json", JSON.stringify(openApiDocument(packageVersion()))))
     .all(methodNotAllowed("GET"));
   router
     .route("/docs")

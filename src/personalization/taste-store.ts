@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { bulkOnce, type BulkWrite } from "../engine/bulk.js";
+import { bulkOnce } from "../engine/bulk.js";
+import type { Put } from "../engine/send-bulk.js";
 import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
 import { EngineUnavailableError, type Engine } from "../engine/engine.js";
@@ -217,7 +218,7 @@ async function changeOnce(
   signal: AbortSignal | undefined,
 ): Promise<readonly Owner[]> {
   const writing = new Map<string, Owner>();
-  const writes: BulkWrite[] = [];
+  const writes: Put[] = [];
   const slice = createTimeSlice();
   for (const [position, owner] of owners.entries()) {
     // Pages are answered in between: all documents of a busy second at a stretch would hold them up noticeably.

@@ -5,33 +5,19 @@ import type { CatalogFacts } from "./catalog-facts.js";
 import { checkClauses, clauseCount, ENGINE_CLAUSES, isWithinBudget } from "./clause-budget.js";
 import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
-import { planFacets, type FacetPlan } from "./facet-plan.js";
+import { planFacets } from "./facet-plan.js";
 import { isEverything, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "./filter-query.js";
-import { MAX_TASTE_CLAUSES, type Personal } from "./personal.js";
+import { MAX_TASTE_CLAUSES } from "./personal.js";
 import type { SearchRequest } from "./request.js";
 import { MAX_PINS, NO_RULES, type RulesInForce } from "./rules/rules-in-force.js";
 import { scoresWithin } from "./rules/score-clauses.js";
+import type { Ranked, SearchPlan } from "./ranked.js";
 import { plainClause, type Signal } from "./signal.js";
 import { isScored, signalsOf } from "./signals.js";
 import { simplified } from "./simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES } from "./text/text-query.js";
-import type { TextTier } from "./text/text-rules.js";
-
-/** What is asked of the engine and how its answer is to be read. */
-export interface SearchPlan {
-  readonly conditions: Conditions;
-  readonly facets: FacetPlan;
-  /** False with filters so large that the engine would refuse a query that also ranks by taste. */
-  readonly room_for_taste: boolean;
-  /** Those of the rules that there is room for. */
-  readonly rules: RulesInForce;
-  /** Whether there was none for some. */
-  readonly rules_left_out: boolean;
-  /** The category that the query is after, which is lifted; null where there is none. */
-  readonly intent: string | null;
-}
 
 export function planSearch(
   request: SearchRequest,
@@ -86,17 +72,6 @@ function checkBudget(
   const room_for_taste = isWithinBudget(all, text, stock, MAX_TASTE_CLAUSES);
   const taste = room_for_taste ? MAX_TASTE_CLAUSES : 0;
   return { room_for_taste, room: ENGINE_CLAUSES - all - text - stock - taste };
-}
-
-/** All that decides which products a request finds and in which order. */
-export interface Ranked {
-  readonly request: SearchRequest;
-  readonly configuration: StorefrontConfiguration;
-  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
-  readonly plan: SearchPlan;
-  readonly tier: TextTier;
-  /** Null for everybody of whom nothing is known, and in orders by a field. */
-  readonly personal: Personal | null;
 }
 
 /** Active products of which a variant is as the filter wants. */

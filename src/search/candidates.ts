@@ -16,7 +16,7 @@ import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
-import type { Ranked } from "./body.js";
+import type { Ranked } from "./ranked.js";
 import { windowBody } from "./cursor/windows.js";
 import { isScoredByTaste, tastePart, type Personal } from "./personal.js";
 import { isScored, priorIsScored } from "./signals.js";

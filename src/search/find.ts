@@ -5,19 +5,20 @@ import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
 import { conditionTags, productTag } from "../catalog/tags.js";
-import { textBytes } from "../catalog/text-bytes.js";
+import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clause } from "./filter-query.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
-import { JsonText, writeArray } from "../json-text.js";
+import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { planSearch, searchBody, type Ranked } from "./body.js";
+import { planSearch, searchBody } from "./body.js";
+import type { Ranked } from "./ranked.js";
 import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candidates.js";
 import { NO_FACTS } from "./catalog-facts.js";
 import { correct } from "./correction.js";
 import { matchingProducts } from "./cursor/items.js";
-import { modeOf } from "./cursor/first-page.js";
+import { modeOf, type Beginning, type Begun, type FirstPage } from "./beginning.js";
 import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
@@ -57,28 +58,11 @@ const COUNTS: Kind<Counts> = {
   bytesOf: ({ facets, pins }) => OBJECTS_BYTES + textBytes(facets) + OBJECTS_BYTES * pins.length,
 };
 
-/** The first page that everybody gets of whom nothing is known. */
-export interface FirstPage {
-  /** Product identifiers, as JSON. */
-  readonly ids: string;
-  /** Its items, as JSON. */
-  readonly items: string;
-}
-
 const FIRST_PAGE: Kind<FirstPage> = {
   name: "page",
   freshMs: 60_000,
   bytesOf: ({ ids, items }) => OBJECTS_BYTES + textBytes(ids) + textBytes(items),
 };
-
-/** What a chain begins with, beside the counts. */
-export type Beginning = "page" | "window" | "nothing";
-
-export type Begun =
-  | { readonly with: "page"; readonly page: FirstPage }
-  /** The first products of a shopper's order. */
-  | { readonly with: "window"; readonly window: readonly Candidate[] }
-  | { readonly with: "nothing" };
 
 export interface Found {
   readonly counts: Counts;

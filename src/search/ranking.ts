@@ -1,6 +1,6 @@
 import type { Personalizer, Shopper } from "../personalization/personalizer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
-import type { Ranked } from "./body.js";
+import type { Ranked } from "./ranked.js";
 import { personalOrder, type Personal } from "./personal.js";
 
 /** What re-ranks a window of products before pages are cut from it. */

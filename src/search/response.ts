@@ -1,9 +1,9 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import type { SearchPlan } from "./body.js";
+import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
-import { writeObject, type JsonText } from "../json-text.js";
+import { writeObject, type JsonText } from "../lib/json-text.js";
 import type { FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";

@@ -6,23 +6,16 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
-import { planSearch, type Ranked, type SearchPlan } from "./body.js";
+import { planSearch } from "./body.js";
+import type { Ranked, SearchPlan } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
-import { beginningOf, firstPage } from "./cursor/first-page.js";
+import { beginningOf, type Beginning } from "./beginning.js";
+import { firstPage } from "./cursor/first-page.js";
 import { freeze, frozenConfiguration, inheritBody } from "./cursor/frozen.js";
-import { JsonText, writeArray } from "../json-text.js";
+import { JsonText, writeArray } from "../lib/json-text.js";
 import { ID_BYTES } from "./cursor/cursor.js";
 import { nextPage, openCursor, type ChainDeps } from "./cursor/next-page.js";
-import {
-  everybodysKey,
-  find,
-  foundNothing,
-  readFacetsNow,
-  readItemsFound,
-  type Beginning,
-  type FindDeps,
-  type Found,
-} from "./find.js";
+import { everybodysKey, find, foundNothing, readFacetsNow, readItemsFound, type FindDeps, type Found } from "./find.js";
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
 import { personalOrder, type Personal } from "./personal.js";

@@ -1,5 +1,5 @@
 import { listingPrior } from "../personalization/listing-prior.js";
-import type { Ranked } from "./body.js";
+import type { Ranked } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
 import { productsWith, type Clause } from "./filter-query.js";

@@ -1,3 +1,4 @@
+import { changeDocument } from "../engine/change-document.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
@@ -142,21 +143,17 @@ function checkedDocument(json: unknown): StoredClient["configuration"] {
   );
 }
 
-/** Reads, changes and writes a client as long as somebody else comes in between. */
+/** @throws ServiceError not_found */
 async function changeClient(
   deps: ClientsDeps,
   clientId: string,
   change: (client: StoredClient) => StoredClient,
 ): Promise<StoredClient> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const found = await getDocument<StoredClient>(deps.engine, indexOf(deps), clientId);
-    if (found === undefined) throw new ServiceError("not_found", `there is no client \`${clientId}\``);
-    const changed = { ...change(found.source), updated_at: deps.now().toISOString() };
-    if ((await putDocument(deps.engine, indexOf(deps), clientId, changed, found, true)) !== "conflict") return changed;
-  }
-  throw new ServiceError("internal_error", `client \`${clientId}\` is being changed by others; try again`);
+  const next = (client: StoredClient | undefined) => {
+    if (client === undefined) throw new ServiceError("not_found", `there is no client \`${clientId}\``);
+    return { ...change(client), updated_at: deps.now().toISOString() };
+  };
+  return changeDocument(deps.engine, indexOf(deps), clientId, next, { refresh: true });
 }
-
-const ATTEMPTS = 20;
 
 const indexOf = (deps: ClientsDeps) => clientsIndex(deps.engine.prefix);

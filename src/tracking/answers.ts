@@ -2,7 +2,6 @@ import { answerId } from "./answer-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import { withoutDeadline } from "../engine/deadline.js";
-import type { AnswerConsumer } from "./consumer.js";
 import type { TrackingMetrics } from "./metrics.js";
 import type { FindErased } from "./erased.js";
 import { monthOf } from "./month.js";
@@ -24,6 +23,12 @@ export interface Answer {
   readonly shown: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
+}
+
+/** Something that learns from what shoppers are shown. */
+export interface AnswerConsumer {
+  /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
+  consumeAnswers(answers: readonly Answer[], signal?: AbortSignal): Promise<void>;
 }
 
 /** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */

@@ -1,4 +1,3 @@
-import type { Answer } from "./answers.js";
 import type { ShopperEvent } from "./event.js";
 
 /** How events are handed to a consumer. */
@@ -18,10 +17,4 @@ export interface EventConsumer {
    * (`isPassingError`) all of them come again, marked as repeated; after any other one they do not.
    */
   consume(events: readonly ShopperEvent[], delivery?: Delivery): Promise<void>;
-}
-
-/** Something that learns from what shoppers are shown. */
-export interface AnswerConsumer {
-  /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
-  consumeAnswers(answers: readonly Answer[], signal?: AbortSignal): Promise<void>;
 }

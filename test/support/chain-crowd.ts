@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { SearchResult } from "../../src/search/response.js";
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import { KINDS } from "./chain-request.js";
 import { drawCatalogue, drawProduct, insertLine } from "./shop-catalogue.js";
 import type { OwnEngine } from "./shop-engine.js";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { RulesOfRequest } from "./chain-rules.js";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, SIZES, WORDS } from "./shop-catalogue.js";
 
 /** What a chain asks for on its first page. */
@@ -25,6 +24,14 @@ export interface FacetFilters {
   readonly color?: string | readonly string[];
   readonly sizes?: readonly string[];
   readonly price?: { readonly min?: number; readonly max?: number };
+}
+
+/** What a storefront's rules come to for one request, worked out the long way. */
+export interface RulesOfRequest {
+  /** A variant that one of them holds for is not sold. */
+  readonly hidden: readonly Filters[];
+  /** In the order of the configuration; empty in orders by a field. */
+  readonly pins: readonly { readonly product: string; readonly position: number }[];
 }
 
 export const isOrdered = ({ sort }: ChainRequest): boolean => sort !== undefined && sort[0] !== "featured";

@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import type { RuleDocument } from "../../src/storefront/complete-rule.js";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, WORDS } from "./shop-catalogue.js";
-import type { ChainRequest, Filters } from "./chain-request.js";
-
-/** What a storefront's rules come to for one request, worked out the long way. */
-export interface RulesOfRequest {
-  /** A variant that one of them holds for is not sold. */
-  readonly hidden: readonly Filters[];
-  /** In the order of the configuration; empty in orders by a field. */
-  readonly pins: readonly { readonly product: string; readonly position: number }[];
-}
+import type { ChainRequest, Filters, RulesOfRequest } from "./chain-request.js";
 
 /** What rules are drawn from: the kinds of things that a whole chain must survive, most of them for all requests. */
 export type DrawnRule = Pick<RuleDocument, "when" | "starts_at" | "ends_at"> &

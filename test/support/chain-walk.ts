@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seeded } from "../../src/demo/random.js";
+import { seeded } from "../../src/lib/random.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { createTrail, type Trail } from "./chain-trail.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";

@@ -1,4 +1,4 @@
-import { seeded, type Random } from "../../src/demo/random.js";
+import { seeded, type Random } from "../../src/lib/random.js";
 
 /** What tests put into a feed line; small, with few values, so that ties and shared values are the rule. */
 export interface VariantData {

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
+import { changeDocument } from "../../engine/change-document.js";
+import { getDocument, getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { emptyQueries, withoutShoppers, type LearnedQuery, type QueryRecord } from "./record.js";
 
 const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
-
-/** Another process may have taken over and be at it, and several shoppers may be erased at once. */
-const MAX_ROUNDS = 20;
-const PAUSE_MS = 5;
 
 /** What shoppers of a storefront type, in real time. */
 export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
@@ -22,21 +18,17 @@ export async function queriesState(engine: Engine, clientId: string): Promise<nu
   return found?.seq_no ?? -1;
 }
 
-/** Changes it by compare-and-set. @param next what comes back as it was passed is not written @throws Error when others are always faster */
+/** Changes it by compare-and-set. @param next what comes back as it was passed is not written @throws EngineUnavailableError when others are always faster */
 export async function changeQueries(
   engine: Engine,
   clientId: string,
   next: (before: QueryRecord) => QueryRecord | Promise<QueryRecord>,
 ): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (round > 0) await delay(PAUSE_MS * round * Math.random());
-    const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
-    const before = found?.source ?? emptyQueries(clientId);
-    const after = await next(before);
-    if (after === before) return;
-    if ((await putDocument(engine, indexOf(engine), clientId, after, found ?? "absent")) !== "conflict") return;
-  }
-  throw new Error(`what shoppers of ${clientId} type is changed by others all the time`);
+  const empty = emptyQueries(clientId);
+  await changeDocument(engine, indexOf(engine), clientId, async (stored: QueryRecord | undefined) => {
+    const after = await next(stored ?? empty);
+    return after === empty ? undefined : after;
+  });
 }
 
 /**

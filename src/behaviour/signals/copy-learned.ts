@@ -5,7 +5,8 @@ import type { Lease, Leases } from "../../catalog/ingestion/lease.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { readLeafTypes } from "../../catalog/live.js";
 import { buildDocument, type DocumentRules } from "../../catalog/product.js";
-import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
@@ -82,7 +83,7 @@ async function copySome(
   const ids = some.map(({ signals }) => signals.product_identifier);
   const found = await getDocuments<ProductSource>(engine, index, ids);
   const done = new Set(ids.filter((_, at) => found[at] === undefined));
-  let writes: BulkWrite[] = [];
+  let writes: Put[] = [];
   let length = 0;
   let written = 0;
   const send = async () => {

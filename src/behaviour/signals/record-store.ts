@@ -1,7 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { signalsId, signalsIndex } from "../../catalog/learned.js";
-import { bulk, type BulkWrite } from "../../engine/bulk.js";
-import { getDocument, getDocuments, putDocument, type StoredDocument } from "../../engine/documents.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
+import { changeDocument, untilWritten } from "../../engine/change-document.js";
+import { getDocuments, type StoredDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { fadedOccasions, ASSOCIATION_HALF_LIFE_DAYS } from "./accumulate.js";
 import { DAY_MS, remaining } from "./decaying.js";
@@ -9,8 +10,6 @@ import { emptySignals, emptyStorefront, type ProductSignals, type StorefrontSign
 
 /** Bounds what is in memory and in one request of the engine: some MB. */
 const RECORDS_AT_ONCE = 500;
-const MAX_ROUNDS = 20;
-const PAUSE_MS = 5;
 
 /** New states of some products; what comes back as it was passed is not written. */
 export type NextSignals = (before: readonly ProductSignals[]) => Promise<readonly ProductSignals[]>;
@@ -28,9 +27,7 @@ export async function changeSignals(
   let written = 0;
   for (let start = 0; start < products.length; start += RECORDS_AT_ONCE) {
     let left = products.slice(start, start + RECORDS_AT_ONCE);
-    for (let round = 0; left.length > 0; round += 1) {
-      if (round === MAX_ROUNDS) throw new Error(`the signals of ${left.length} products changed again and again`);
-      if (round > 0) await delay(PAUSE_MS * round * Math.random());
+    await untilWritten(`what is known of products of ${clientId}`, async () => {
       const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, left));
       const before = left.map((product, at) => found[at]?.source ?? emptySignals(clientId, product));
       const after = await next(before);
@@ -38,7 +35,8 @@ export async function changeSignals(
       const conflicts = await writeSignals(engine, changes);
       written += changes.length - conflicts.length;
       left = conflicts;
-    }
+      return left.length === 0;
+    });
   }
   return written;
 }
@@ -53,7 +51,7 @@ export interface ChangedSignals {
 export async function writeSignals(engine: Engine, changes: readonly ChangedSignals[]): Promise<string[]> {
   if (changes.length === 0) return [];
   const products = new Map<string, string>();
-  const writes = changes.map(({ signals, stored }): BulkWrite => {
+  const writes = changes.map(({ signals, stored }): Put => {
     const id = signalsId(signals.client_id, signals.product_identifier);
     products.set(id, signals.product_identifier);
     return { id, document: JSON.stringify(signals), precondition: stored ?? "absent" };
@@ -102,14 +100,11 @@ export async function changeStorefront(
   at: number,
   next: (before: StorefrontSignals) => StorefrontSignals,
 ): Promise<StorefrontSignals> {
-  const index = signalsIndex(engine);
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = await getDocument<StorefrontSignals>(engine, index, storefrontId(clientId));
-    const before = found?.source ?? emptyStorefront(clientId);
-    const after = next(before);
-    const isWritten =
-      after === before || (await putDocument(engine, index, storefrontId(clientId), after, found ?? "absent"));
-    if (isWritten !== "conflict") return fadedOccasions(after, at);
-  }
-  throw new Error(`the signals of ${clientId} changed again and again`);
+  const empty = emptyStorefront(clientId);
+  const change = (stored: StorefrontSignals | undefined) => {
+    const after = next(stored ?? empty);
+    return after === empty ? undefined : after;
+  };
+  const after = await changeDocument(engine, signalsIndex(engine), storefrontId(clientId), change);
+  return fadedOccasions(after ?? empty, at);
 }

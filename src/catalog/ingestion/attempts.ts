@@ -1,4 +1,11 @@
-import type { JobProgress } from "./progress.js";
+export type JobPhase = "reading" | "writing" | "finishing";
+
+/** How far a running job is; `bytes` of the inflated payload read in this phase. */
+export interface JobProgress {
+  readonly phase: JobPhase;
+  readonly bytes: number;
+  readonly bytes_total: number;
+}
 
 /**
  * How an attempt ended that did not end its job. `stopped`: its process was told to stop and handed the job back.

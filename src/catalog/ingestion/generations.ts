@@ -1,5 +1,6 @@
-import { getDocument, putDocument } from "../../engine/documents.js";
-import { EngineUnavailableError, type Engine } from "../../engine/engine.js";
+import { changeDocument } from "../../engine/change-document.js";
+import { getDocument } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
 import {
   aliasedIndex,
   createIndex,
@@ -200,21 +201,15 @@ function nextEdition(before: CatalogState, generation: string | undefined, tags:
   return generation === undefined ? after : { ...after, generation };
 }
 
-const MAX_ROUNDS = 5;
-
 /** Whoever has lost the lease without knowing must not take an edition back that its successor has told of. */
 async function writeState(
   engine: Engine,
   clientId: string,
   change: (before: CatalogState) => CatalogState,
 ): Promise<CatalogState> {
-  const id = catalogStateId(clientId);
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = await getDocument<CatalogState>(engine, stateIndex(engine), id);
-    const after = change(found?.source ?? NO_STATE);
-    if ((await putDocument(engine, stateIndex(engine), id, after, found ?? "absent")) !== "conflict") return after;
-  }
-  throw new EngineUnavailableError(`the state of ${clientId} is being changed by several at once`);
+  return changeDocument(engine, stateIndex(engine), catalogStateId(clientId), (before: CatalogState | undefined) =>
+    change(before ?? NO_STATE),
+  );
 }
 
 /** What the name of a generation says. */

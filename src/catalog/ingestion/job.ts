@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import type { Language, StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { LiveCatalogs } from "../live.js";
+import type { JobPhase } from "./attempts.js";
 import type { ChangedProducts } from "./changed-products.js";
 import type { ErrorList } from "./error-list.js";
 import type { Lease } from "./lease.js";
@@ -40,8 +41,6 @@ export interface JobRun extends JobDeps {
   onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;
 }
-
-export type JobPhase = "reading" | "writing" | "finishing";
 
 /** The job cannot be done; the message goes into its report. */
 export class JobFailure extends Error {

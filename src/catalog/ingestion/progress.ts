@@ -1,16 +1,8 @@
 import { deleteDocument, getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { reachedBy, type EarlierAttempt } from "./attempts.js";
-import type { JobPhase } from "./job.js";
+import { reachedBy, type EarlierAttempt, type JobPhase, type JobProgress } from "./attempts.js";
 import type { IngestionJob } from "./record.js";
 import { stateIndex } from "./records.js";
-
-/** How far a running job is; `bytes` of the inflated payload read in this phase. */
-export interface JobProgress {
-  readonly phase: JobPhase;
-  readonly bytes: number;
-  readonly bytes_total: number;
-}
 
 const EVERY_MS = 500;
 const idOf = (ingestion: number) => `progress:${ingestion}`;

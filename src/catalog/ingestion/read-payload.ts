@@ -3,7 +3,8 @@ import { namedFields } from "../../storefront/named-fields.js";
 import { declaredTypes } from "../leaf-types.js";
 import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
-import { JobFailure, percent, type JobPhase, type JobRun } from "./job.js";
+import { JobFailure, percent, type JobRun } from "./job.js";
+import type { JobPhase } from "./attempts.js";
 import { failWithoutLines } from "./reject-line.js";
 import { parsedLines, reportingLosses, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
 

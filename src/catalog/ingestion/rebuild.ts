@@ -1,4 +1,5 @@
-import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
 import { differences, type Difference } from "../../engine/differences.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
@@ -122,7 +123,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
           getDocuments<ProductSource>(engine, from, ids),
           readLearned(engine, clientId, ids),
         ]);
-        const writes = products.flatMap((product, at): BulkWrite[] => {
+        const writes = products.flatMap((product, at): Put[] => {
           if (product === undefined) return [];
           for (const lost of lossesFrom(product.source, retyped)) rebuild.onLost?.(lost);
           const document = buildDocument(product.source, types, rules, learned[at]);

@@ -10,13 +10,14 @@ import {
   type Attempts,
   type EarlierAttempt,
   type Interruption,
+  type JobPhase,
 } from "./attempts.js";
 import { refresh } from "../../engine/indices.js";
 import { ChangedProducts } from "./changed-products.js";
 import { openErrorList } from "./error-list.js";
 import { liveGeneration } from "./generations.js";
 import { insert, publishEdition } from "./insert.js";
-import { errorListName, JobFailure, type JobDeps, type JobPhase } from "./job.js";
+import { errorListName, JobFailure, type JobDeps } from "./job.js";
 import { LeaseLostError, type Lease } from "./lease.js";
 import { readProgress, recordProgress } from "./progress.js";
 import { STATUS, type IngestionJob } from "./record.js";

@@ -1,5 +1,6 @@
 import { createTimeSlice } from "../../time-slice.js";
-import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
 import { deleteIndex, refresh } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
@@ -157,7 +158,7 @@ async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVarian
 async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]): Promise<boolean> {
   const { engine, job, configuration, report, lease, signal } = run;
   let severalVariants = false;
-  const writes: BulkWrite[] = [];
+  const writes: Put[] = [];
   const slice = createTimeSlice();
   const learned = await readLearned(engine, job.client_id, ids);
   for (const [position, found] of (await getDocuments<ProductSource>(engine, carry.live, ids)).entries()) {

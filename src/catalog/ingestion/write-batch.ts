@@ -1,4 +1,5 @@
-import { bulk, type BulkWrite } from "../../engine/bulk.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../time-slice.js";
@@ -242,7 +243,7 @@ async function rejectAll({ report, errors }: WriteDeps, rejected: readonly LineE
   for (const error of rejected) await rejectLine(report, errors, error);
 }
 
-const bulkWrite = ({ merged: { item }, document }: Write): BulkWrite => ({
+const bulkWrite = ({ merged: { item }, document }: Write): Put => ({
   id: item.id,
   document,
   precondition: item.version ?? "absent",

@@ -1,4 +1,5 @@
-import { bulk, type BulkWrite } from "../bulk.js";
+import { bulk } from "../bulk.js";
+import type { Put } from "../send-bulk.js";
 import type { Engine } from "../engine.js";
 import {
   blockWrites,
@@ -67,7 +68,7 @@ export async function copyIndex(
     const total = await count(engine, index);
     let done = 0;
     for await (const hits of scan<object>(engine, index, PAGE)) {
-      const writes = hits.map(({ _id, _source }): BulkWrite => {
+      const writes = hits.map(({ _id, _source }): Put => {
         return { id: _id, document: JSON.stringify(_source), precondition: "absent" };
       });
       await lease.check();

@@ -93,30 +93,3 @@ export const SERVICE_PATHS: Paths = {
     },
   },
 };
-
-/** The pictures of the demo's catalogue. */
-export const DEMO_PATHS: Paths = {
-  "/demo/pictures/{file}": {
-    get: {
-      operationId: "readDemoPicture",
-      summary: "See a picture of the demo's catalogue",
-      description: "Its address is in the `images` of the demo's products.",
-      tags: ["Demo"],
-      security: NO_KEY,
-      parameters: [
-        {
-          name: "file",
-          in: "path",
-          description: "The picture's name.",
-          required: true,
-          schema: { type: "string" },
-        },
-      ],
-      responses: {
-        "200": ok("A drawing.", { "image/svg+xml": { schema: TEXT } }),
-        "304": UNCHANGED,
-        ...errorResponses("/demo/pictures/{file}", NOT_FOUND("there is no such picture")),
-      },
-    },
-  },
-};

@@ -1,8 +1,12 @@
 import type { LeafLoss } from "../../catalog/flatten.js";
-import { INTERRUPTIONS, type EarlierAttempt, type Interruption } from "../../catalog/ingestion/attempts.js";
+import {
+  INTERRUPTIONS,
+  type EarlierAttempt,
+  type Interruption,
+  type JobPhase,
+} from "../../catalog/ingestion/attempts.js";
 import { OPERATIONS } from "../../catalog/ingestion/feed-line.js";
 import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
-import type { JobPhase } from "../../catalog/ingestion/job.js";
 import type { RunningProgress } from "../../catalog/ingestion/progress.js";
 import {
   MODES,

@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../../errors.js";
-import { MAX_SEALED } from "./sealed-page.js";
 
 /** A cursor as shoppers hold it: the id of a page and, for a chain's first page that travels, its sealed state. */
 export interface CursorText {
   readonly id: string;
   readonly sealed: string | undefined;
 }
+
+/** Characters of a sealed state. */
+export const MAX_SEALED = 999;
 
 /** What a cursor is at most long, in characters: what a page can carry in its markup and others in their logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;

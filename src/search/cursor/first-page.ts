@@ -1,8 +1,8 @@
-import { JsonText, writeArray } from "../../json-text.js";
-import type { Ranked } from "../body.js";
-import type { Beginning, Begun, FirstPage } from "../find.js";
-import { ENGINE_ORDER, rankingFor } from "../ranking.js";
-import { CHAIN_BYTES, chainOf, writeCursor, type ChainMode } from "./cursor.js";
+import { JsonText, writeArray } from "../../lib/json-text.js";
+import type { Ranked } from "../ranked.js";
+import { modeOf, type Begun, type FirstPage } from "../beginning.js";
+import { rankingFor } from "../ranking.js";
+import { CHAIN_BYTES, chainOf, writeCursor } from "./cursor.js";
 import { cutPage } from "./cut-page.js";
 import { jumpTo } from "./jump.js";
 import type { ChainDeps, ServedPage } from "./next-page.js";
@@ -19,20 +19,6 @@ import {
   type Position,
 } from "./state.js";
 import { windowSize } from "./windows.js";
-
-export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
-  request.sort.by === "featured" ? "ranked" : "ordered";
-
-/** What has to be found for a first page: everybody's, or a window that is re-ranked or gets pinned products; nothing deep in an order. */
-export function beginningOf(
-  deps: Pick<ChainDeps, "rankings">,
-  ranked: Pick<Ranked, "request" | "personal" | "plan">,
-): Beginning {
-  const { request, plan } = ranked;
-  if (request.limit === 0) return "nothing";
-  if (modeOf(ranked) === "ordered") return request.page === 1 ? "page" : "nothing";
-  return plan.rules.pins.length === 0 && rankingFor(deps, ranked) === ENGINE_ORDER ? "page" : "window";
-}
 
 /** What a first page is made of. */
 export interface FirstFound {

@@ -1,6 +1,6 @@
 import { validationError } from "../../errors.js";
-import { writeArray, type JsonText } from "../../json-text.js";
-import type { Ranked } from "../body.js";
+import { writeArray, type JsonText } from "../../lib/json-text.js";
+import type { Ranked } from "../ranked.js";
 import type { PaginationParameters } from "../pagination.js";
 import { writeItems } from "../response.js";
 import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";

@@ -1,6 +1,6 @@
 import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { rankingFor, type Rankings } from "../ranking.js";
 import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";

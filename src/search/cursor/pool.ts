@@ -1,5 +1,6 @@
 import { catalogContent } from "../../catalog/content.js";
-import { getDocument, putDocument } from "../../engine/documents.js";
+import { changeDocument } from "../../engine/change-document.js";
+import { getDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
 import { closePointsInTime, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
@@ -38,7 +39,6 @@ export type Attached = Pick<PoolEntry, "key" | "pit_id">;
 /** Extended this long beyond what is needed, it need not be extended again by every page. */
 const SLACK = 0.2;
 const POOL_ID = "points-in-time";
-const MAX_ROUNDS = 20;
 const MAX_REMEMBERED = 1_000;
 
 export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePool {
@@ -51,16 +51,14 @@ export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePoo
 
   const read = () => getDocument<PoolState>(engine, index, POOL_ID);
 
-  /** Changes the pool as often as others come in between. @returns the pool before */
+  /** @param next undefined leaves the pool as it is @returns the pool before */
   async function change(next: (pool: PoolState) => PoolState | undefined): Promise<PoolState> {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const found = await read();
-      const before = found?.source ?? EMPTY_POOL;
-      const after = next(before);
-      if (after === undefined) return before;
-      if ((await putDocument(engine, index, POOL_ID, after, found ?? "absent")) !== "conflict") return before;
-    }
-    throw new EngineUnavailableError("the pool of points-in-time is being changed by too many at once");
+    let before = EMPTY_POOL;
+    await changeDocument(engine, index, POOL_ID, (found: PoolState | undefined) => {
+      before = found ?? EMPTY_POOL;
+      return next(before);
+    });
+    return before;
   }
 
   async function share(clientId: string, alias: string, startedAt: number): Promise<Attached | undefined> {

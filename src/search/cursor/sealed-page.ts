@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { MAX_SEALED } from "./cursor.js";
 import type { PageState } from "./state.js";
 
 /**
@@ -19,8 +20,6 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Characters: with the id and the dot before it, a cursor has at most 1,024. */
-export const MAX_SEALED = 999;
 /** What a state may grow to when it is inflated: far more than any that was sealed. */
 const MAX_STATE_BYTES = 256 * 1024;
 /** Every state has a key of its own, so the nonce need not differ. */

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { writeTogether } from "../../engine/bulk.js";
 import { deleteAllMatching } from "../../engine/delete-matching.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { writeTogether, type Write } from "../../engine/write-together.js";
+import type { BulkWrite } from "../../engine/send-bulk.js";
 import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;
@@ -131,7 +132,7 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
       // The first page first: one that follows it is never there without it.
       const outcomes = await writeTogether(engine, index, [
         ...(unstored === undefined ? [] : [createPage(unstored)]),
-        { action: "create", id, source: state },
+        createPage({ ...state, id }),
         mergeLifetime(lifetime),
       ]);
       if (outcomes.at(-2) === "conflict") return "conflict";
@@ -180,12 +181,14 @@ const bytesOf = ({ delivered, remainder, path }: StoredPage): number =>
 export const removePagesOf = (engine: Engine, marks: readonly string[]): Promise<number> =>
   deleteAllMatching(engine, cursorsIndex(engine), { terms: { shoppers: marks } });
 
-const createPage = ({ id, ...source }: StoredPage): Write => ({ action: "create", id, source });
+const createPage = ({ id, ...source }: StoredPage): BulkWrite => ({
+  ...{ id, document: JSON.stringify(source), precondition: "absent" },
+});
 
 const LATER_LIFETIME =
   "if (params.expires_at > ctx._source.expires_at) { ctx._source.expires_at = params.expires_at } else { ctx.op = 'none' }";
 
-const mergeLifetime = (lifetime: Lifetime): Write => ({
+const mergeLifetime = (lifetime: Lifetime): BulkWrite => ({
   action: "merge",
   id: lifetimeId(lifetime.chain),
   source: lifetime,

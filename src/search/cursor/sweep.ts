@@ -3,7 +3,8 @@ import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
 import { search } from "../../engine/search.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
-import { writeTogether, type Write } from "../../engine/write-together.js";
+import { writeTogether } from "../../engine/bulk.js";
+import type { BulkWrite } from "../../engine/send-bulk.js";
 import type { PointInTimePool } from "./pool.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "./store.js";
 
@@ -58,7 +59,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
 }
 
 /** A page whose chain lives on is looked at again only when the chain may have ended. */
-function sweepWrite(id: string, chain: string, expires_at: number, before: number): Write[] {
+function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
   // A lifetime that was prolonged since the search tells so itself; to write it anew might take that back.
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];

@@ -1,6 +1,6 @@
 import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 
 /** A window as a page would be cut from it, and why: the same as `rankingFor` with the product's own re-ranking. */
 export function explainWindow(ranked: Ranked, window: readonly Candidate[]): Move[] {

@@ -1,6 +1,7 @@
 import { searchNamed } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
-import { rankedSort, type Ranked } from "../body.js";
+import { rankedSort } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { rowsOf, windowBody, type Row, type Slice } from "../cursor/windows.js";
 
 /** A product in the engine's order, and what put it there. */

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.js";
 import { searchNamed } from "../../engine/search.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { wordMatch } from "../text/word-match.js";
 import { wordsOf } from "../text/words.js";
 

@@ -1,5 +1,5 @@
 import type { LiveCatalog } from "../../catalog/live.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import type { ChainDeps } from "../cursor/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { readWindow, windowSize, type Row } from "../cursor/windows.js";

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { productsWith } from "../filter-query.js";
 import type { Signal } from "../signal.js";
 

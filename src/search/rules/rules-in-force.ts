@@ -1,6 +1,5 @@
 import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { Pin } from "./pins.js";
-import { MAX_RULE_CLAUSES } from "./score-clauses.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 
 /** What the rules of one moment make of one request; frozen with a chain of pages. Plain JSON. */
@@ -31,6 +30,9 @@ export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
 
 /** So many pins are read when a chain starts; those behind them are left out, and one more is enough to tell that. */
 export const MAX_PINS = 100;
+
+/** Bounds what rules cost a request, in clauses of the engine. */
+export const MAX_RULE_CLAUSES = 100;
 
 export interface Moment extends Pick<RulesInForce, "at" | "half_life_days"> {
   /** Only where the storefront ranks, products can be moved. */

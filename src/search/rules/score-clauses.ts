@@ -1,7 +1,7 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { clauseCount } from "../clause-budget.js";
 import { productsWith, type Clause } from "../filter-query.js";
-import type { Score } from "./rules-in-force.js";
+import { MAX_RULE_CLAUSES, type Score } from "./rules-in-force.js";
 
 /** What a rule adds to the score. The engine takes no points away: what is not buried gets them. */
 export function scoreClause({ points, target }: Score, leaves: LeafTypes): Clause {
@@ -13,9 +13,6 @@ export function scoreClause({ points, target }: Score, leaves: LeafTypes): Claus
 /** The most that rules add together. */
 export const totalPoints = (scores: readonly Score[]): number =>
   scores.reduce((sum, { points }) => sum + Math.abs(points), 0);
-
-/** Bounds what rules cost a request, in clauses of the engine. */
-export const MAX_RULE_CLAUSES = 100;
 
 /** Of scores, the first ones that there is room for. @param room clauses */
 export function scoresWithin(scores: readonly Score[], leaves: LeafTypes, room: number): readonly Score[] {

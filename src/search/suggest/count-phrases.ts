@@ -1,7 +1,7 @@
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany } from "../../engine/multi-search.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import type { ChosenPhrases } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import type { OpenBook } from "./phrase-books.js";

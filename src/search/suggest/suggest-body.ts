@@ -1,6 +1,7 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
-import { productClause, rankedQuery, rankedSort, type Ranked } from "../body.js";
+import { productClause, rankedQuery, rankedSort } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";
 import { productsWith, type Clause } from "../filter-query.js";
 import { plainClause, type Signal } from "../signal.js";

@@ -6,7 +6,7 @@ import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany, type Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
-import type { Ranked } from "../body.js";
+import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../product-match.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
 import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";

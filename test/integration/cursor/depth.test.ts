@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SearchResponse } from "../../../src/engine/search.js";
-import { seeded } from "../../../src/demo/random.js";
+import { seeded } from "../../../src/lib/random.js";
 import { useCatalog } from "../../support/catalog.js";
 import { checkProperty } from "../../support/chain-property.js";
 import { orderedProducts, tierOf } from "../../support/chain-oracle.js";

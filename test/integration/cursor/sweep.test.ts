@@ -5,7 +5,8 @@ import { EngineError, type Engine, type EngineCall } from "../../../src/engine/e
 import { searchPointInTime } from "../../../src/engine/point-in-time.js";
 import { count } from "../../../src/engine/search.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { writeTogether, type Write } from "../../../src/engine/write-together.js";
+import { writeTogether } from "../../../src/engine/bulk.js";
+import type { Put } from "../../../src/engine/send-bulk.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { PoolEntry } from "../../../src/search/cursor/pool-state.js";
 import { endOfLife, type PageState } from "../../../src/search/cursor/state.js";
@@ -184,9 +185,9 @@ describe("the sweep", function () {
 
     it("removes more than fits into one request", async () => {
       const pages = 2_300;
-      const writes = Array.from({ length: pages }, (_, number): Write => {
+      const writes = Array.from({ length: pages }, (_, number): Put => {
         const source = { chain: `c${number % 50}`, expires_at: clock + number };
-        return { action: "create", id: `page-${number}`, source };
+        return { id: `page-${number}`, document: JSON.stringify(source), precondition: "absent" };
       });
       await writeTogether(bench.engine, index(), writes);
       clock += GRACE_MS + pages - 2;

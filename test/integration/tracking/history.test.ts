@@ -13,8 +13,7 @@ import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
 import { search } from "../../../src/engine/search.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
-import type { AnswerConsumer } from "../../../src/tracking/consumer.js";
-import { createAnswerMemory, toUbiQuery, type Answer } from "../../../src/tracking/answers.js";
+import { createAnswerMemory, toUbiQuery, type Answer, type AnswerConsumer } from "../../../src/tracking/answers.js";
 import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import type { ProductData } from "../../../src/catalog/document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
-import { demoFeed } from "../../../src/demo/feed.js";
+import { demoFeed } from "../../../demo/catalogue/feed.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import { DEFAULT_CONFIGURATION, LANGUAGES } from "../../../src/storefront/configuration.js";
 

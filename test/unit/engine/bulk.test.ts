@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import { bulk, type BulkWrite } from "../../../src/engine/bulk.js";
+import { bulk } from "../../../src/engine/bulk.js";
+import type { Put } from "../../../src/engine/send-bulk.js";
 import { EngineBusyError, EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 
-const write = (id: string, precondition: BulkWrite["precondition"] = "absent"): BulkWrite => ({
+const write = (id: string, precondition: Put["precondition"] = "absent"): Put => ({
   id,
   document: `{"id":"${id}"}`,
   precondition,
@@ -36,7 +37,7 @@ describe("bulk", () => {
         operation: "bulk",
         method: "POST",
         path: "/an%20index/_bulk",
-        querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
+        querystring: { filter_path: "items.*.status,items.*.error" },
         bulkBody:
           '{"create":{"_id":"a"}}\n{"id":"a"}\n' +
           '{"index":{"_id":"\\"b\\"\\n","if_seq_no":0,"if_primary_term":2}}\n{"id":""b"\n"}\n',

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Json, ProductSource } from "../../../src/catalog/document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
-import { JsonText, writeArray } from "../../../src/json-text.js";
+import { JsonText, writeArray } from "../../../src/lib/json-text.js";
 import { planSearch } from "../../../src/search/body.js";
 import { readFacets } from "../../../src/search/facet-answer.js";
 import { parseSearchRequest } from "../../../src/search/request.js";

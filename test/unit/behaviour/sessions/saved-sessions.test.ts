@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { seeded } from "../../../../src/demo/random.js";
+import { seeded } from "../../../../src/lib/random.js";
 import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
 import {
   restoreSessions,

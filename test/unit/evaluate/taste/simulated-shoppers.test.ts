@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seeded } from "../../../../src/demo/random.js";
+import { seeded } from "../../../../src/lib/random.js";
 import { drawTaste, likingOf, type ShopProduct } from "../../../../evaluate/taste/simulated-shopper.js";
 import { simulateShoppers } from "../../../../evaluate/taste/simulated-visits.js";
 

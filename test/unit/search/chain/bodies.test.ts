@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { planSearch, type Ranked } from "../../../../src/search/body.js";
+import { planSearch } from "../../../../src/search/body.js";
+import type { Ranked } from "../../../../src/search/ranked.js";
 import { itemsBody } from "../../../../src/search/cursor/items.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { planSearch, type Ranked } from "../../../../src/search/body.js";
+import { planSearch } from "../../../../src/search/body.js";
+import type { Ranked } from "../../../../src/search/ranked.js";
 import {
   beforeRow,
   compareRows,
@@ -15,7 +16,7 @@ import type { SortValues } from "../../../../src/search/cursor/state.js";
 import { windowBody } from "../../../../src/search/cursor/windows.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { seeded } from "../../../../src/demo/random.js";
+import { seeded } from "../../../../src/lib/random.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([

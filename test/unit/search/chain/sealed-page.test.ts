@@ -7,8 +7,9 @@ import {
   MAX_CURSOR_TAKEN,
   readCursor,
   writeCursor,
+  MAX_SEALED,
 } from "../../../../src/search/cursor/cursor.js";
-import { createSealedPages, MAX_SEALED, SALT_BYTES } from "../../../../src/search/cursor/sealed-page.js";
+import { createSealedPages, SALT_BYTES } from "../../../../src/search/cursor/sealed-page.js";
 import type { PageState } from "../../../../src/search/cursor/state.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 

@@ -3,8 +3,8 @@ import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { EVERYTHING } from "../../../../src/filters/filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
-import { NO_RULES, rulesInForce } from "../../../../src/search/rules/rules-in-force.js";
-import { MAX_RULE_CLAUSES, scoreClause, scoresWithin } from "../../../../src/search/rules/score-clauses.js";
+import { NO_RULES, rulesInForce, MAX_RULE_CLAUSES } from "../../../../src/search/rules/rules-in-force.js";
+import { scoreClause, scoresWithin } from "../../../../src/search/rules/score-clauses.js";
 import { completeRule, type RuleDocument } from "../../../../src/storefront/complete-rule.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");

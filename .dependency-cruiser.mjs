@@ -1,0 +1,153 @@
+/** What may import what; `npm run lint` checks it. ARCHITECTURE says why. */
+
+/** From what everyone may use to what nobody may import: a domain imports only from domains before it. */
+const DOMAINS = ["catalog", "tracking", "behaviour", "personalization", "search", "recommendation", "shoppers"];
+const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
+
+const within = (folder, ...paths) => paths.map((path) => `${folder}/${path}`);
+
+/**
+ * Files that compute and nothing else: they import each other and types, and know no clock, logger, engine or file system.
+ * `folders` are pure with all that is below them; of `levels` the files directly in them, without those in `io`; `files` are
+ * single ones elsewhere.
+ */
+export const PURE = {
+  folders: [
+    ...within("src", "filters", "lib", "schema"),
+    ...within("src/personalization", "rerank", "taste"),
+    ...within("src/search", "rules", "text"),
+    "src/tracking/snowplow",
+  ],
+  levels: [
+    ...within(
+      "src",
+      "behaviour/sessions",
+      "catalog",
+      "personalization",
+      "recommendation/recommenders",
+      "search",
+      "storefront",
+    ),
+  ],
+  files: [
+    ...within(
+      "src",
+      "behaviour/visited",
+      "errors",
+      "http/well-formed",
+      "search/cursor/cursor",
+      "search/intent/category-signal",
+    ),
+    ...within("src/tracking", "answer-id", "bots", "event", "event-time", "month", "shopper-id"),
+  ],
+  io: [
+    ...within("src/behaviour/sessions", "neighbours", "session-file"),
+    ...within(
+      "src/catalog",
+      "cache",
+      "content",
+      "learned",
+      "live",
+      "product",
+      "products",
+      "read-many",
+      "routes",
+      "tags",
+    ),
+    ...within(
+      "src/personalization",
+      "product-tokens",
+      "recent-tastes",
+      "routes",
+      "taste-consumer",
+      "taste-store",
+      "taste-sweep",
+      "tombstones",
+    ),
+    ...within("src/recommendation/recommenders", "look", "propose"),
+    ...within("src/search", "candidates", "catalog-facts", "correction", "find", "routes", "search"),
+    ...within("src/storefront", "clients", "directory", "keys", "refreshed", "routes", "signed-user"),
+  ],
+};
+
+const either = (paths) => `(${paths.join("|")})`;
+const pure = {
+  path: [`^${either(PURE.folders)}/`, `^${either(PURE.levels)}/[^/]+\\.ts$`, `^${either(PURE.files)}\\.ts$`],
+  pathNot: [`^${either(PURE.io)}\\.ts$`],
+};
+/** What computes as well. */
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot)/", "^(buffer|crypto)$"];
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+const ENTRIES = "^src/(commands|composition)/|^src/(main|bootstrap)\\.ts$";
+
+export default {
+  forbidden: [
+    rule("no-cycles", "Files that import each other cannot be read on their own.", {}, { circular: true }),
+    ...DOMAINS.slice(0, -1).map((domain, index) =>
+      rule(
+        `${domain}-before-others`,
+        "A domain imports only from domains before it.",
+        { path: `^src/${domain}/` },
+        { path: `^src/${either(DOMAINS.slice(index + 1))}/` },
+      ),
+    ),
+    rule(
+      "shared-without-domains",
+      "What every domain uses knows none.",
+      { path: `^src/${either(SHARED)}(/|\\.ts$)` },
+      { path: `^src/${either(DOMAINS)}/` },
+    ),
+    rule("lib-alone", "What is in lib/ knows nothing of shops.", { path: "^src/lib/" }, { path: "^src/(?!lib/)" }),
+    rule("pure", "Pure files import pure files and types.", pure, {
+      dependencyTypesNot: ["type-only"],
+      pathNot: [...pure.path, ...PURE_PACKAGES],
+    }),
+    rule("pure-without-io", "Pure files import no file that does I/O.", pure, {
+      dependencyTypesNot: ["type-only"],
+      path: pure.pathNot,
+    }),
+    rule(
+      "client-in-engine",
+      "Only engine/ talks to OpenSearch.",
+      { path: "^src/", pathNot: "^src/engine/" },
+      { path: "node_modules/@opensearch-project/" },
+    ),
+    rule(
+      "express-at-the-edge",
+      "Only routes, http/ and what puts the service together know Express.",
+      { path: "^src/", pathNot: "^src/(http|composition)/|routes\\.ts$|^src/(app|bootstrap)\\.ts$" },
+      { path: "node_modules/(@types/)?express/", dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "entries-on-top",
+      "Commands and composition are imported by nothing below them.",
+      { path: "^src/", pathNot: ENTRIES },
+      { path: ENTRIES },
+    ),
+    rule(
+      "src-alone",
+      "The service runs without what stands beside it.",
+      { path: "^src/" },
+      { path: "^(bench|conformance|demo|evaluate|scripts|test|torture)/" },
+    ),
+    rule(
+      "no-dev-packages",
+      "What is installed for development is missing in production.",
+      { path: "^(src|demo)/", pathNot: "^demo/shop/" },
+      { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+    ),
+    rule("resolvable", "An import leads somewhere.", {}, { couldNotResolve: true }),
+    rule(
+      "no-orphans",
+      "A file that nothing imports is left over.",
+      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$" },
+      {},
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+  },
+};

@@ -1,0 +1,38 @@
+import type { DemoAccess } from "../src/commands/instance.js";
+
+/**
+ * What `npm start` prints when it serves: where, with which keys, and a request to paste. The private key it leaves out, because
+ * what is printed ends up in logs.
+ * @param accessFile where that key is
+ */
+export function greeting(access: DemoAccess, accessFile: string): string {
+  const url = `${access.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
+  const body = {
+    user: { device_id: "my-first-device" },
+    query: "linen shirt",
+    limit: 3,
+    facets: { keys: ["designer"], max_values: 3 },
+    projection: ["name", "designer", "price"],
+  };
+  return [
+    "",
+    "Vitrine is serving.",
+    "",
+    `  the shop      ${access.base_url}/`,
+    `  address       ${access.base_url}`,
+    `  API docs      ${access.base_url}/docs`,
+    `  operations    ${access.operations_url}/metrics`,
+    `  client id     ${access.client_id}`,
+    `  public key    ${access.public_key}`,
+    `  private key   in ${accessFile}`,
+    "",
+    "Try it:",
+    "",
+    `  curl -s '${url}' \\`,
+    `    -H 'X-SERVICE-API-KEY: ${access.public_key}' -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(body)}'`,
+    "",
+    "Ctrl-C stops everything.",
+    "",
+  ].join("\n");
+}

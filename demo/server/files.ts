@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inPackage } from "../../src/package.js";
+
+/** Where the build puts them. */
+const FOLDER = inPackage("dist/demo/shop");
+
+const TYPES = {
+  "shop.js": "text/javascript",
+  "shop.css": "text/css",
+  "favicon.svg": "image/svg+xml",
+} as const;
+
+/** What the pages are made of, as the build bundled it. */
+export interface ShopFiles {
+  /** A hash of them all. */
+  readonly edition: string;
+  /** Name → media type and text. */
+  readonly files: ReadonlyMap<string, { readonly type: string; readonly text: string }>;
+}
+
+/** @throws Error when the pages have not been built */
+export async function readShopFiles(folder = FOLDER): Promise<ShopFiles> {
+  const hash = createHash("sha256");
+  const files = new Map<string, { type: string; text: string }>();
+  for (const [name, type] of Object.entries(TYPES)) {
+    const text = await readFile(join(folder, name), "utf8").catch((cause: unknown) => {
+      throw new Error("the pages of the demo shop have not been built; `npm run build` does", { cause });
+    });
+    files.set(name, { type, text });
+    hash.update(text).update("\0");
+  }
+  return { edition: hash.digest("hex").slice(0, 12), files };
+}

@@ -1,0 +1,61 @@
+import { Router, type RequestHandler } from "express";
+import { ServiceError } from "../../src/errors.js";
+import { etagOf } from "../../src/http/etag.js";
+import { methodNotAllowed } from "../../src/http/errors.js";
+import type { Directory } from "../../src/storefront/directory.js";
+import { parseAddress } from "./address.js";
+import { CONTENT_SECURITY_POLICY, FILES_PATH, shopDocument } from "./document.js";
+import type { ShopFiles } from "./files.js";
+import { shopSettings, type ShopAccess } from "./settings.js";
+
+export interface ShopRoutesDeps {
+  readonly shop: ShopFiles;
+  readonly directory: Pick<Directory, "findStorefront">;
+  /** The storefront that the pages belong to; undefined while its doors are closed. */
+  readonly access: () => ShopAccess | undefined;
+}
+
+/** Addresses of files hold a hash of what they are, so what they mean never changes. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+/** Programs that miss a path of the interface want to be told so, not shown a shop. */
+const INTERFACE = /^\/(?:v\d+|docs|demo|com\.snowplowanalytics\.snowplow)(?:\/|$)|^\/i$/;
+
+/** The demo shop: its pages, from `/` on, and the files they are made of. Mount it last: it takes every page nobody else has. */
+export function shopRoutes(deps: ShopRoutesDeps): Router {
+  const router = Router();
+  router.route(`${FILES_PATH}/:file`).get(file(deps)).all(methodNotAllowed("GET", "HEAD"));
+  router.get("/{*path}", page(deps));
+  return router;
+}
+
+function file({ shop }: ShopRoutesDeps): RequestHandler {
+  return (req, res) => {
+    const found = shop.files.get((req.params as { file: string }).file);
+    if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
+    const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.edition}"` };
+    protect(res.set(headers)).type(found.type).send(found.text);
+  };
+}
+
+function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
+  return async (req, res, next) => {
+    const open = INTERFACE.test(req.path) || req.accepts(["json", "html"]) !== "html" ? undefined : access();
+    const storefront = open && (await directory.findStorefront(open.client_id));
+    if (open === undefined || storefront === undefined) {
+      next();
+      return;
+    }
+    const { page } = parseAddress(req.path, new URLSearchParams());
+    const document = shopDocument(shopSettings(open, storefront.configuration), shop.edition);
+    protect(res.vary("Accept").status(page === "not_found" ? 404 : 200))
+      .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+      // The settings in it change with the storefront's configuration.
+      .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
+      .type("text/html")
+      .send(document);
+  };
+}
+
+const protect = (res: Parameters<RequestHandler>[1]) =>
+  res.set({ "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" });

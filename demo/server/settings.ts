@@ -1,0 +1,29 @@
+import type { StorefrontConfiguration } from "../../src/storefront/configuration.js";
+
+/** How pages call the service as the storefront they belong to. Both are public: every page of a shop has them. */
+export interface ShopAccess {
+  readonly client_id: string;
+  readonly public_key: string;
+}
+
+/** What the document tells the program in it; the rest pages ask for. */
+export interface ShopSettings extends ShopAccess {
+  /** ISO 4217; null: prices are plain numbers. */
+  readonly currency: string | null;
+  readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
+  readonly default_sort: string;
+  /** Whether the default order is the personal one. */
+  readonly ranks_personally: boolean;
+}
+
+export function shopSettings(access: ShopAccess, configuration: StorefrontConfiguration): ShopSettings {
+  const { currency = null, sort_keys, default_sort } = configuration;
+  return {
+    client_id: access.client_id,
+    public_key: access.public_key,
+    currency,
+    sort_keys: sort_keys.map(({ key, label }) => ({ key, label })),
+    default_sort,
+    ranks_personally: sort_keys.some(({ key, by }) => key === default_sort && by === "featured"),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Collection, ListingAddress, Range } from "../server/address.js";
+
+/** Twenty-four fill rows of two, three and four. */
+export const PAGE_SIZE = 24;
+
+/** More values of one facet than anybody reads. */
+const MOST_VALUES = 60;
+
+/** The first request of a listing, but for its projection. */
+export function listingRequest(address: ListingAddress): object {
+  const { collection, lists, ranges } = address;
+  const sort = sortInForce(address);
+  return {
+    query: collection.kind === "search" && collection.query.trim() !== "" ? collection.query : null,
+    filters: filtersOf(collection),
+    facet_filters: Object.fromEntries<readonly string[] | readonly Range[]>([...lists, ...ranges]),
+    facets: { keys: ["*"], max_values: MOST_VALUES },
+    limit: PAGE_SIZE,
+    ...(sort === null ? {} : { sort: [sort] }),
+  };
+}
+
+function filtersOf(collection: Collection): object | null {
+  switch (collection.kind) {
+    case "category": {
+      const { department, category } = collection;
+      return { department, ...(category.length > 0 && { categories: category.join(": ") }) };
+    }
+    case "sale":
+      return { on_sale: true };
+    case "new":
+    case "search":
+      return null;
+  }
+}
+
+/** The order that is asked for; null is the storefront's default. */
+export const sortInForce = ({ collection, sort }: ListingAddress): string | null =>
+  sort ?? (collection.kind === "new" ? "newest" : null);

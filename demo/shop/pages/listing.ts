@@ -1,0 +1,143 @@
+import {
+  formatAddress,
+  listing,
+  parseAddress,
+  type Address,
+  type Collection,
+  type ListingAddress,
+} from "../../server/address.js";
+import { openChain, type Chain } from "../chain.js";
+import { element } from "../element.js";
+import { listingRequest, sortInForce } from "../listing-request.js";
+import { breadcrumbs, subcategories } from "../parts/categories.js";
+import { facetPanel } from "../parts/facets.js";
+import { listingTools } from "../parts/listing-tools.js";
+import { productGrid } from "../parts/product-grid.js";
+import { tasteStrip } from "../parts/taste-strip.js";
+import { lastLevel } from "../product.js";
+import type { Facet, ListingPage } from "../service.js";
+import type { Page, Shop } from "../shop.js";
+
+/** A category, what is new or reduced, or what was searched for. */
+export const listingPage: Page<ListingAddress> = async (shop, address, signal) => {
+  const chain = await openChain(shop.service, listingRequest(address), signal);
+  const target = redirectTarget(chain.first);
+  if (target !== undefined) {
+    shop.go(target, "replace");
+    throw new DOMException("the query has a page of its own", "AbortError");
+  }
+  const title = titleOf(address);
+  const strip = tasteStrip(shop, isPersonal(shop, address));
+  return {
+    title: `${title} · Vitrine`,
+    type: address.collection.kind === "search" ? "search" : "listing",
+    onShow: strip.update,
+    content: element(
+      "div",
+      { class: "page listing" },
+      breadcrumbs(address.collection),
+      element("h1", { tabindex: -1 }, title),
+      subcategories(address, chain.first.facets),
+      strip.content,
+      ...body(shop, address, chain, title),
+    ),
+  };
+};
+
+/** Another page of this shop; redirects to elsewhere are not followed, for no request leaves this machine. */
+function redirectTarget({ meta: { redirect } }: ListingPage): Address | undefined {
+  const url = redirect === undefined ? null : URL.parse(redirect.url, location.href);
+  if (url === null || url.origin !== location.origin) return undefined;
+  const address = parseAddress(url.pathname, url.searchParams);
+  return address.page === "not_found" ? undefined : address;
+}
+
+function body(shop: Shop, address: ListingAddress, chain: Chain, title: string): HTMLElement[] {
+  const { total, facets, meta } = chain.first;
+  const panel = filters(shop, address, facets);
+  const notes = [
+    meta.suggestion === undefined ? null : didYouMean(meta.suggestion),
+    meta.query_relaxed === true ? "Nothing has all these words. What follows has some of them, or similar ones." : null,
+    meta.degraded?.includes("taste") === true
+      ? "Your taste could not be read in time: this is everybody's order."
+      : null,
+  ].filter((note) => note !== null);
+  const tools = listingTools(shop, address, chain.first, panel);
+  const results = element(
+    "div",
+    { class: "results" },
+    ...notes.map((note) => element("p", { class: "note" }, ...[note].flat())),
+    total === 0 ? nothingFound(address) : productGrid(shop, chain, title),
+  );
+  return [element("div", { class: "listing-body" }, tools, panel, results)];
+}
+
+const didYouMean = (query: string) => [
+  "Did you mean ",
+  element("a", { href: formatAddress(listing({ kind: "search", query })) }, query),
+  "?",
+];
+
+/** On narrow screens closed at first, and left open from one selection to the next. */
+function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
+  const collection = JSON.stringify(address.collection);
+  const onShow = document.querySelector<HTMLElement>(".filters.open");
+  return element(
+    "aside",
+    {
+      class: onShow?.dataset["collection"] === collection ? "filters open" : "filters",
+      "aria-label": "Filters",
+      "data-collection": collection,
+    },
+    facetPanel(shop, address, own(address, facets)),
+  );
+}
+
+/** What the collection fixes is no choice: its department, and categories that lie above or beside it. */
+function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
+  const fixed = FIXED[collection.kind];
+  return facets.filter(({ key }) => !fixed.includes(key));
+}
+
+const FIXED: Readonly<Record<Collection["kind"], readonly string[]>> = {
+  category: ["department", "categories"],
+  sale: ["on_sale"],
+  new: [],
+  search: [],
+};
+
+function isPersonal({ settings }: Shop, address: ListingAddress): boolean {
+  const sort = sortInForce(address);
+  return sort === null || sort === settings.default_sort ? settings.ranks_personally : false;
+}
+
+function titleOf({ collection, lists }: ListingAddress): string {
+  switch (collection.kind) {
+    case "category":
+      return collection.category.at(-1) ?? collection.department;
+    case "search":
+      return collection.query === "" ? everythingOf([...lists.values()].flat()) : `“${collection.query}”`;
+    case "new":
+      return "New in";
+    case "sale":
+      return "Sale";
+  }
+}
+
+/** A category of all departments, or a brand, is everything that has it. */
+const everythingOf = ([value, ...others]: readonly string[]) =>
+  value === undefined || others.length > 0 ? "Everything" : lastLevel(value);
+
+function nothingFound({ lists, ranges, collection }: ListingAddress): HTMLElement {
+  const isNarrowed = lists.size + ranges.size > 0;
+  return element(
+    "div",
+    { class: "message" },
+    element("h2", {}, collection.kind === "search" ? "Nothing found" : "Nothing here"),
+    element(
+      "p",
+      {},
+      isNarrowed ? "No product has all that is selected. Clear a filter." : "Try fewer or other words, or look around.",
+    ),
+  );
+}

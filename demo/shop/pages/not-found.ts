@@ -1,0 +1,38 @@
+import type { Address } from "../../server/address.js";
+import { element } from "../element.js";
+import { slots } from "../parts/slots.js";
+import type { Page, View } from "../shop.js";
+
+export const notFoundPage: Page<Extract<Address, { page: "not_found" }>> = (shop, { path }, signal) =>
+  missing(
+    "There is no such page",
+    "The link may be old, or a letter is missing.",
+    slots(shop, { placement: "not_found", metadata: { path } }, signal),
+  );
+
+/** A product that was taken out of the catalogue, or never was in it. */
+export const goneProductPage: Page<Extract<Address, { page: "product" }>> = (shop, { product }, signal) =>
+  missing(
+    "This product is gone",
+    "It is not sold here any more.",
+    slots(shop, { placement: "not_found", seeds: [product] }, signal),
+  );
+
+async function missing(title: string, text: string, blocks: Promise<readonly HTMLElement[]>): Promise<View> {
+  return {
+    title: `${title} · Vitrine`,
+    type: "not_found",
+    content: element(
+      "div",
+      { class: "page" },
+      element(
+        "div",
+        { class: "message" },
+        element("h1", { tabindex: -1 }, title),
+        element("p", {}, text),
+        element("p", { class: "message-links" }, element("a", { class: "button", href: "/" }, "To the start")),
+      ),
+      ...(await blocks),
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Address } from "../../server/address.js";
+import { element } from "../element.js";
+import { slots } from "../parts/slots.js";
+import type { Page } from "../shop.js";
+
+/** After a pretend purchase. */
+export const orderPage: Page<Extract<Address, { page: "order" }>> = async (shop, { order }, signal) => ({
+  title: "Thank you · Vitrine",
+  type: "confirmation",
+  content: element(
+    "div",
+    { class: "page" },
+    element(
+      "div",
+      { class: "message" },
+      element("h1", { tabindex: -1 }, "Thank you, for show"),
+      element(
+        "p",
+        {},
+        shop.shopper.consent() === "yes"
+          ? "Nothing was charged and nothing will come, but the shop has learned what you would have bought."
+          : "Nothing was charged and nothing will come.",
+      ),
+      element("p", { class: "small" }, `Order ${order.slice(0, 8)}`),
+      element("a", { class: "button", href: "/" }, "Look on"),
+    ),
+    ...(await slots(shop, { placement: "home" }, signal)),
+  ),
+});

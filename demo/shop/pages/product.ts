@@ -1,0 +1,121 @@
+import type { Address } from "../../server/address.js";
+import { formatAddress } from "../../server/address.js";
+import { element } from "../element.js";
+import { buyForm } from "../parts/buy-form.js";
+import { categoryPath, trail } from "../parts/categories.js";
+import { picture } from "../parts/picture.js";
+import { price } from "../parts/price.js";
+import { similar, slots } from "../parts/slots.js";
+import type { Product } from "../product.js";
+import type { Page } from "../shop.js";
+import { variantsOf } from "../variants.js";
+import { goneProductPage } from "./not-found.js";
+
+export const productPage: Page<Extract<Address, { page: "product" }>> = async (shop, address, signal) => {
+  const [variants, blocks] = await Promise.all([
+    variantsOf(shop.service, address.product, signal),
+    slots(shop, { placement: "product_page", seeds: [address.product] }, signal),
+  ]);
+  const product = variants.find(({ variant }) => variant === address.variant) ?? variants[0];
+  if (product === undefined) return goneProductPage(shop, address, signal);
+  const instead = product.inStock ? undefined : await similar(shop, product.id, signal);
+  let isTold = false;
+  return {
+    title: `${product.name}${product.brand && ` by ${product.brand}`} · Vitrine`,
+    type: "product",
+    onShow() {
+      if (!isTold) shop.tracker.productView(product);
+      isTold = true;
+    },
+    content: element(
+      "div",
+      { class: "page" },
+      wayTo(product),
+      element(
+        "article",
+        { class: "product" },
+        gallery(product),
+        element(
+          "div",
+          { class: "product-words" },
+          element("p", { class: "product-brand" }, product.brand),
+          element("h1", { tabindex: -1 }, product.name),
+          price(shop, product),
+          swatches(product, variants),
+          buyForm(shop, product),
+          product.description === "" ? null : element("p", { class: "description" }, product.description),
+          details(product),
+        ),
+      ),
+      instead ?? null,
+      ...blocks,
+    ),
+  };
+};
+
+function wayTo({ department, category }: Product): HTMLElement | null {
+  if (department === "") return null;
+  const levels = category === "" ? [] : category.split(": ");
+  const way = [...Array(levels.length + 1).keys()].map((depth) => levels.slice(0, depth));
+  return trail(way.map((above) => ({ name: above.at(-1) ?? department, href: categoryPath(department, above) })));
+}
+
+function gallery(product: Product): HTMLElement {
+  const pictures = product.images.length === 0 ? [0] : product.images.slice(0, 2).keys();
+  return element(
+    "div",
+    // On narrow screens it is scrolled sideways, which a keyboard can only do to what it can reach.
+    { class: "gallery", role: "group", "aria-label": "Pictures", tabindex: 0 },
+    ...[...pictures].map((index) => picture(product, { index, soon: true })),
+  );
+}
+
+/** The colours a product comes in, as pictures. */
+function swatches(product: Product, variants: readonly Product[]): HTMLElement {
+  const name = product.color && element("p", { class: "color" }, "Colour: ", element("strong", {}, product.color));
+  if (variants.length < 2) return element("div", {}, name);
+  const inOrder = [...variants].sort((a, b) => (a.variant < b.variant ? -1 : 1));
+  const links = inOrder.map((variant) =>
+    element(
+      "li",
+      {},
+      element(
+        "a",
+        {
+          class: "swatch",
+          href: formatAddress({ page: "product", product: variant.id, variant: variant.variant }),
+          "aria-label": variant.inStock ? variant.color : `${variant.color}, sold out`,
+          "aria-current": variant === product,
+        },
+        picture(variant, { decorative: true, soon: true }),
+      ),
+    ),
+  );
+  return element(
+    "nav",
+    { "aria-label": "Colours" },
+    name,
+    element("ul", { class: "swatches", role: "list" }, ...links),
+  );
+}
+
+const SHOWN: readonly (readonly [field: string, label: string])[] = [
+  ["composition", "Composition"],
+  ["care", "Care"],
+  ["origin", "Made in"],
+  ["pattern", "Pattern"],
+  ["closure", "Closure"],
+];
+
+function details({ attributes, id }: Product): HTMLElement {
+  const rows = SHOWN.flatMap(([field, label]) => {
+    const value = attributes[field];
+    return typeof value === "string" ? [element("dt", {}, label), element("dd", {}, value)] : [];
+  });
+  return element(
+    "details",
+    { class: "details", open: true },
+    element("summary", {}, "Details"),
+    element("dl", {}, ...rows, element("dt", {}, "Article"), element("dd", {}, id)),
+  );
+}

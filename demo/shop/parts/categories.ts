@@ -1,0 +1,56 @@
+import { formatAddress, listing, type Collection, type ListingAddress } from "../../server/address.js";
+import { element } from "../element.js";
+import { lastLevel } from "../product.js";
+import type { Facet } from "../service.js";
+
+/** The way from the start to a collection, which itself is not a link. */
+export function breadcrumbs(collection: Collection): HTMLElement | null {
+  if (collection.kind !== "category") return null;
+  const { department, category } = collection;
+  const above = [...category.keys()].map((depth) => category.slice(0, depth));
+  return trail(above.map((levels) => ({ name: levels.at(-1) ?? department, href: categoryPath(department, levels) })));
+}
+
+/** @param levels broadest first */
+export function trail(levels: readonly { readonly name: string; readonly href: string }[]): HTMLElement {
+  return element(
+    "nav",
+    { class: "trail", "aria-label": "You are here" },
+    element(
+      "ol",
+      {},
+      element("li", {}, element("a", { href: "/" }, "Home")),
+      ...levels.map(({ name, href }) => element("li", {}, element("a", { href }, name))),
+    ),
+  );
+}
+
+export const categoryPath = (department: string, category: readonly string[]) =>
+  formatAddress(listing({ kind: "category", department, category }));
+
+/** The next level below a category, most products first; null where there is none. */
+export function subcategories({ collection }: ListingAddress, facets: readonly Facet[]): HTMLElement | null {
+  if (collection.kind !== "category") return null;
+  const found = facets.find(({ key }) => key === "categories");
+  const names = (found?.type === "list" ? found.values : [])
+    .map(({ value }) => value)
+    .filter((value) => isChild(value, collection.category));
+  if (names.length < 2) return null;
+  const links = names.map((name) =>
+    element(
+      "li",
+      {},
+      element("a", { class: "chip", href: categoryPath(collection.department, name.split(": ")) }, lastLevel(name)),
+    ),
+  );
+  return element(
+    "nav",
+    { "aria-label": "Categories" },
+    element("ul", { class: "chips scrolls", role: "list" }, ...links),
+  );
+}
+
+function isChild(category: string, of: readonly string[]): boolean {
+  const levels = category.split(": ");
+  return levels.length === of.length + 1 && of.every((level, depth) => levels[depth] === level);
+}

@@ -1,0 +1,143 @@
+import { formatRange, parseRange, type ListingAddress, type Range } from "../../server/address.js";
+import { element } from "../element.js";
+import { lastLevel } from "../product.js";
+import type { Facet, FacetValue, TreeValue } from "../service.js";
+import type { Shop } from "../shop.js";
+
+/** Values shown before somebody asks for the rest. */
+const SHOWN = 7;
+
+/** What a listing can be narrowed down to. Every choice is a new address of the same listing. */
+export function facetPanel(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
+  const useful = facets.filter((facet) => facet.values.length > 0);
+  return element("div", { class: "facets" }, ...useful.map((facet) => facetGroup(shop, address, facet)));
+}
+
+function facetGroup(shop: Shop, address: ListingAddress, facet: Facet): HTMLElement {
+  const hasSelection = (facet.type === "tree" ? inRows(facet.values) : facet.values).some(({ selected }) => selected);
+  return element(
+    "details",
+    { class: "facet", open: !facet.collapsed || hasSelection },
+    element("summary", {}, facet.label),
+    element("fieldset", {}, element("legend", { class: "spoken" }, facet.label), ...valuesOf(shop, address, facet)),
+  );
+}
+
+function valuesOf(shop: Shop, address: ListingAddress, facet: Facet): HTMLElement[] {
+  switch (facet.type) {
+    case "list":
+      return listValues(shop, address, facet);
+    case "tree":
+      return listValues(shop, address, { ...facet, type: "list", values: inRows(facet.values) });
+    case "range":
+      return rangeValues(shop, address, facet);
+  }
+}
+
+/** Each value with those below it behind it. */
+const inRows = (values: readonly TreeValue[]): FacetValue<string>[] =>
+  values.flatMap((one) => [one, ...inRows(one.children)]);
+
+function listValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "list" }>): HTMLElement[] {
+  const chosen = address.lists.get(facet.key) ?? [];
+  const options = facet.values.map((one) =>
+    option(facet, one, one.value, labelOf(one), () =>
+      shop.go({ ...address, lists: replaced(address.lists, facet.key, toggled(facet, chosen, one.value)) }),
+    ),
+  );
+  return shortened(facet, options);
+}
+
+function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "range" }>): HTMLElement[] {
+  const chosen = (address.ranges.get(facet.key) ?? []).map(formatRange);
+  const go = (ranges: readonly string[]) =>
+    shop.go({
+      ...address,
+      ranges: replaced(
+        address.ranges,
+        facet.key,
+        ranges.flatMap((one) => parseRange(one) ?? []),
+      ),
+    });
+  const options = facet.values.map((one) =>
+    option(facet, one, formatRange(one.value), one.label, () => go(toggled(facet, chosen, formatRange(one.value)))),
+  );
+  return [...options, ownRange(facet, (range) => go([formatRange(range)]))];
+}
+
+/** A checkbox where several may be chosen; also for one at a time, because what is chosen can be unchosen. */
+function option(
+  { key }: Facet,
+  { count, selected }: FacetValue<unknown>,
+  value: string,
+  label: string,
+  change: () => void,
+): HTMLElement {
+  const id = `facet-${key}-${value}`;
+  return element(
+    "label",
+    { class: "option", for: id },
+    element("input", { type: "checkbox", id, checked: selected, change }),
+    element("span", { class: "option-label" }, label),
+    element("span", { class: "option-count" }, String(count)),
+  );
+}
+
+function ownRange(facet: Extract<Facet, { type: "range" }>, go: (range: Range) => void): HTMLElement {
+  const side = (name: "from" | "to", placeholder: number | null) =>
+    element("input", {
+      ...{ type: "number", step: "any", inputmode: "decimal", id: `facet-${facet.key}-${name}` },
+      ...{ "aria-label": `${facet.label} ${name}`, placeholder },
+    });
+  const from = side("from", facet.min === null ? null : Math.floor(facet.min));
+  const to = side("to", facet.max === null ? null : Math.ceil(facet.max));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const range = parseRange(`${from.value}..${to.value}`);
+    if (range !== undefined) go(range);
+  };
+  return element(
+    "form",
+    { class: "own-range", submit },
+    from,
+    element("span", { "aria-hidden": "true" }, "–"),
+    to,
+    element("button", { class: "button quiet small", "aria-label": `Apply ${facet.label}` }, "Go"),
+  );
+}
+
+function shortened({ label, values }: Facet, options: HTMLElement[]): HTMLElement[] {
+  const kept = Math.max(SHOWN, 1 + values.findLastIndex(({ selected }) => selected));
+  if (options.length <= kept + 1) return options;
+  const rest = element("div", { hidden: true }, ...options.slice(kept));
+  const showAll = () => {
+    rest.hidden = false;
+    more.remove();
+    rest.querySelector("input")?.focus();
+  };
+  const more = element(
+    "button",
+    { class: "link", type: "button", click: showAll, "aria-label": `All ${options.length} of ${label}` },
+    `All ${options.length}`,
+  );
+  return [...options.slice(0, kept), rest, more];
+}
+
+/** Values of what is only true or false, as people say them. */
+export const YES_NO: ReadonlyMap<string, string> = new Map([
+  ["true", "Yes"],
+  ["false", "No"],
+]);
+
+const labelOf = ({ value, label }: FacetValue<string>) => YES_NO.get(value) ?? lastLevel(label);
+
+const toggled = ({ selection_mode }: Facet, chosen: readonly string[], value: string): readonly string[] => {
+  if (chosen.includes(value)) return chosen.filter((one) => one !== value);
+  return selection_mode === "single" ? [value] : [...chosen, value];
+};
+
+function replaced<T>(selections: ReadonlyMap<string, readonly T[]>, key: string, chosen: readonly T[]) {
+  const all = new Map(selections).set(key, chosen);
+  if (chosen.length === 0) all.delete(key);
+  return all;
+}

@@ -1,0 +1,115 @@
+import { formatAddress, listing } from "../../server/address.js";
+import { countOf } from "../cart.js";
+import { element, icon } from "../element.js";
+import type { Shop } from "../shop.js";
+import { accountButton } from "./account.js";
+import { consentBanner } from "./consent-banner.js";
+import { searchForm } from "./search-form.js";
+
+/** What surrounds every page. */
+export interface Frame {
+  readonly content: readonly HTMLElement[];
+  /** Where pages are shown. */
+  readonly outlet: HTMLElement;
+  announce(text: string): void;
+}
+
+export function frame(shop: Shop): Frame {
+  const outlet = element("main", { id: "main", tabindex: -1 }, skeleton());
+  const spoken = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
+  const skip = element("a", { class: "skip", href: "#main" }, "Skip to the content");
+  return {
+    content: [
+      skip,
+      header(shop),
+      element("div", { class: "progress", "aria-hidden": "true" }),
+      outlet,
+      footer(shop),
+      spoken,
+    ],
+    outlet,
+    announce: (text) => {
+      spoken.textContent = text;
+    },
+  };
+}
+
+function header(shop: Shop): HTMLElement {
+  return element(
+    "header",
+    { class: "header" },
+    element(
+      "div",
+      { class: "header-row" },
+      element("a", { class: "brand", href: "/" }, "Vitrine"),
+      navigation(),
+      searchForm(shop),
+      element("div", { class: "header-tools" }, accountButton(shop), cartLink(shop)),
+    ),
+  );
+}
+
+const PLACES: readonly (readonly [string, string])[] = [
+  ["Women", formatAddress(listing({ kind: "category", department: "Women", category: [] }))],
+  ["Men", formatAddress(listing({ kind: "category", department: "Men", category: [] }))],
+  ["New in", formatAddress(listing({ kind: "new" }))],
+  ["Sale", formatAddress(listing({ kind: "sale" }))],
+];
+
+const navigation = () =>
+  element(
+    "nav",
+    { class: "places", "aria-label": "Departments" },
+    element("ul", {}, ...PLACES.map(([name, href]) => element("li", {}, element("a", { href }, name)))),
+  );
+
+function cartLink(shop: Shop): HTMLElement {
+  const count = element("span", { class: "cart-count" });
+  const link = element("a", { class: "tool", href: "/cart" }, icon("bag"), count);
+  const update = () => {
+    const things = countOf(shop.cart.lines());
+    count.textContent = things === 0 ? "" : String(things);
+    link.setAttribute("aria-label", things === 1 ? "Cart, 1 item" : `Cart, ${things} items`);
+  };
+  shop.cart.onChange(update);
+  update();
+  return link;
+}
+
+function footer(shop: Shop): HTMLElement {
+  const reconsider = element(
+    "button",
+    { class: "link", type: "button", click: () => reopenConsent(shop) },
+    "Privacy choice",
+  );
+  return element(
+    "footer",
+    { class: "footer" },
+    element(
+      "p",
+      {},
+      "Vitrine is a demonstration. The products and their makers are invented, and nothing is for sale.",
+    ),
+    element(
+      "ul",
+      {},
+      element("li", {}, element("a", { href: "/help/delivery-and-returns" }, "Delivery and returns")),
+      element("li", {}, reconsider),
+      element("li", {}, element("a", { href: "/docs" }, "API")),
+    ),
+  );
+}
+
+function reopenConsent(shop: Shop): void {
+  document.querySelector(".consent")?.replaceWith(consentBanner(shop, true));
+  document.querySelector<HTMLElement>(".consent button")?.focus();
+}
+
+/** Something in the shape of a listing until the first page is there. */
+const skeleton = () =>
+  element(
+    "div",
+    { class: "skeleton page", "aria-hidden": "true" },
+    element("div", { class: "skeleton-line" }),
+    element("div", { class: "grid" }, ...Array.from({ length: 8 }, () => element("div", { class: "skeleton-card" }))),
+  );

@@ -1,0 +1,111 @@
+import { formatRange, type ListingAddress, type Range } from "../../server/address.js";
+import { element, icon } from "../element.js";
+import { sortInForce } from "../listing-request.js";
+import { lastLevel } from "../product.js";
+import { YES_NO } from "./facets.js";
+import type { Facet, ListingPage } from "../service.js";
+import type { Shop } from "../shop.js";
+
+/** How many there are, in which order, and what is selected. */
+export function listingTools(
+  shop: Shop,
+  address: ListingAddress,
+  { total, facets }: Pick<ListingPage, "total" | "facets">,
+  panel: HTMLElement,
+): HTMLElement {
+  const selected = [...address.lists.values(), ...address.ranges.values()].flat().length;
+  const toggle = () => {
+    const isOpen = panel.classList.toggle("open");
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  const button = element(
+    "button",
+    {
+      class: "button quiet small filters-button",
+      type: "button",
+      id: "filters-button",
+      "aria-expanded": panel.classList.contains("open") ? "true" : "false",
+      click: toggle,
+    },
+    icon("filters"),
+    selected === 0 ? "Filters" : `Filters (${selected})`,
+  );
+  return element(
+    "div",
+    { class: "tools" },
+    element("p", { class: "total" }, total === 1 ? "1 product" : `${total.toLocaleString("en")} products`),
+    button,
+    sortChoice(shop, address),
+    selected === 0 ? null : selections(shop, address, facets),
+  );
+}
+
+function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
+  const { sort_keys, default_sort } = shop.settings;
+  const inForce = sortInForce(address) ?? default_sort;
+  const options = sort_keys.map(({ key, label }) =>
+    element("option", { value: key, selected: key === inForce }, label),
+  );
+  const change = () =>
+    shop.go({
+      ...address,
+      sort: select.value === default_sort && address.collection.kind !== "new" ? null : select.value,
+    });
+  const select = element("select", { id: "sort", change }, ...options);
+  return element("div", { class: "sort" }, element("label", { for: "sort" }, "Sort by"), select);
+}
+
+/** What is selected, each to be taken back with one click. */
+function selections(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
+  const lists = [...address.lists].flatMap(([key, values]) =>
+    values.map((value) =>
+      chip(listLabel(facets, key, value), () => shop.go({ ...address, lists: without(address.lists, key, value) })),
+    ),
+  );
+  const ranges = [...address.ranges].flatMap(([key, values]) =>
+    values.map((range) =>
+      chip(rangeLabel(facets, key, range), () => shop.go({ ...address, ranges: without(address.ranges, key, range) })),
+    ),
+  );
+  const clear = element(
+    "button",
+    { class: "link", type: "button", click: () => shop.go({ ...address, lists: new Map(), ranges: new Map() }) },
+    "Clear all",
+  );
+  return element(
+    "ul",
+    { class: "chips", role: "list", "aria-label": "Selected" },
+    ...lists,
+    ...ranges,
+    element("li", {}, clear),
+  );
+}
+
+function without<T>(all: ReadonlyMap<string, readonly T[]>, key: string, value: T): ReadonlyMap<string, readonly T[]> {
+  const left = (all.get(key) ?? []).filter((one) => one !== value);
+  const after = new Map(all).set(key, left);
+  if (left.length === 0) after.delete(key);
+  return after;
+}
+
+const nameOf = (facets: readonly Facet[], key: string) => facets.find((facet) => facet.key === key)?.label ?? key;
+
+/** "Black"; of what is only true or false also what it is: "On sale: Yes". */
+function listLabel(facets: readonly Facet[], key: string, value: string): string {
+  const answer = YES_NO.get(value);
+  return answer === undefined ? lastLevel(value) : `${nameOf(facets, key)}: ${answer}`;
+}
+
+function rangeLabel(facets: readonly Facet[], key: string, range: Range): string {
+  const bounds = formatRange(range);
+  const facet = facets.find((one) => one.key === key);
+  const offered = facet?.type === "range" ? facet.values.find(({ value }) => formatRange(value) === bounds) : undefined;
+  return `${nameOf(facets, key)}: ${offered?.label ?? bounds.replace("..", " – ")}`;
+}
+
+const chip = (text: string, click: () => void) =>
+  element(
+    "li",
+    {},
+    element("button", { class: "chip", type: "button", "aria-label": `Remove ${text}`, click }, text, icon("close")),
+  );

@@ -1,0 +1,99 @@
+import { formatAddress, listing } from "../../server/address.js";
+import { combobox } from "../combobox.js";
+import { element, icon } from "../element.js";
+import type { Shop } from "../shop.js";
+import { optionGroups, suggestRequest, type Option, type OptionGroup } from "../suggestions.js";
+import { picture } from "./picture.js";
+import { price } from "./price.js";
+
+/** Whoever types on within it, milliseconds, is not asked for. */
+const PAUSE_MS = 120;
+
+/** The search field with suggestions below it. Without the service it still searches. */
+export function searchForm(shop: Shop): HTMLFormElement {
+  const field = element("input", {
+    ...{ type: "search", name: "q", id: "search-field", "aria-label": "Search products", placeholder: "Search" },
+    ...{ maxlength: 200, autocomplete: "off", enterkeyhint: "search", input: () => ask(PAUSE_MS) },
+  });
+  const list = element("div", {
+    class: "suggestions",
+    id: "suggestions",
+    role: "listbox",
+    "aria-label": "Suggestions",
+  });
+  const box = combobox({ field, list, onAsked: () => ask(0) });
+  let asking = new AbortController();
+
+  /** What is under way is for letters that are no longer all there is. */
+  function stop(): AbortSignal {
+    asking.abort();
+    asking = new AbortController();
+    return asking.signal;
+  }
+
+  function ask(afterMs: number): void {
+    const signal = stop();
+    const timer = setTimeout(() => void suggest(signal), afterMs);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  async function suggest(signal: AbortSignal): Promise<void> {
+    try {
+      const groups = optionGroups(await shop.service.suggest(suggestRequest(field.value), signal));
+      if (!signal.aborted) show(groups);
+    } catch {
+      if (!signal.aborted) box.close();
+    }
+  }
+
+  function show(groups: readonly OptionGroup[]): void {
+    if (document.activeElement !== field) return;
+    list.replaceChildren(...groups.map((group) => groupElement(shop, group, choose)));
+    box.open();
+    const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+    shop.announce(count === 0 ? "No suggestions." : `${count} suggestions. Up and down arrows choose one.`);
+  }
+
+  /** The option itself is a link: whoever follows it in a new tab stays here. */
+  function choose({ query }: Option): void {
+    stop();
+    box.close();
+    if (query !== null) field.value = query;
+  }
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    stop();
+    box.close();
+    const query = field.value.trim();
+    if (query !== "") shop.go(listing({ kind: "search", query }));
+  };
+  field.addEventListener("blur", stop);
+  const button = element("button", { type: "submit", "aria-label": "Search" }, icon("search"));
+  return element("form", { class: "search", role: "search", submit }, field, button, list);
+}
+
+function groupElement(
+  shop: Shop,
+  { kind, title, options }: OptionGroup,
+  choose: (option: Option) => void,
+): HTMLElement {
+  const id = `suggested-${kind}`;
+  return element(
+    "div",
+    { class: `suggested ${kind}`, role: "group", "aria-labelledby": id },
+    element("div", { class: "suggested-title", id, role: "presentation" }, title),
+    ...options.map((option, at) => {
+      const attributes = { id: `${id}-${at}`, role: "option", "aria-selected": "false", tabindex: -1 };
+      const href = formatAddress(option.address);
+      return element("a", { ...attributes, href, click: () => choose(option) }, ...content(shop, kind, option));
+    }),
+  );
+}
+
+function content(shop: Shop, kind: OptionGroup["kind"], { label, product }: Option): (Node | string)[] {
+  const words = element("span", { class: "suggested-label" }, label);
+  if (product === null) return kind === "queries" ? [icon("search"), words] : [words];
+  const about = element("span", { class: "suggested-about" }, `${product.brand} `, words, " ", price(shop, product));
+  return [picture(product, { soon: true, decorative: true }), about];
+}

@@ -1,0 +1,71 @@
+import { element } from "../element.js";
+import { CARD_FIELDS, productOf, type Item } from "../product.js";
+import type { Slots } from "../service.js";
+import type { Shop } from "../shop.js";
+import { productCard } from "./product-card.js";
+
+/** A named row of products, scrolled sideways where it is longer than the page is wide. */
+export function row(shop: Shop, title: string, recommendation_id: string, items: readonly Item[]): HTMLElement {
+  const list = { name: title, recommendation_id };
+  const cards = items.map((item, index) => productCard(shop, list, { product: productOf(item), position: index + 1 }));
+  return element(
+    "section",
+    { class: "row", "aria-label": title },
+    element("h2", {}, title),
+    element("ul", { class: "row-items", role: "list" }, ...cards),
+  );
+}
+
+/** The latest say the most; the service takes a hundred. */
+const MOST_SEEDS = 50;
+
+export interface SlotsWanted {
+  readonly placement: "home" | "product_page" | "cart" | "not_found";
+  /** What the page is about, oldest first. */
+  readonly seeds?: readonly string[];
+  /** What else the page knows. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** The blocks of a placement; none where there are none to be had, for a page is worth showing without them. */
+export async function slots(shop: Shop, wanted: SlotsWanted, signal: AbortSignal): Promise<readonly HTMLElement[]> {
+  const answer = await askForSlots(shop, wanted, signal);
+  return (answer?.slots ?? [])
+    .filter(({ items }) => items.length > 0)
+    .map(({ title, items }) => row(shop, title ?? "You may also like", answer?.recommendation_id ?? "", items));
+}
+
+async function askForSlots(
+  { service }: Shop,
+  { placement, seeds = [], metadata }: SlotsWanted,
+  signal: AbortSignal,
+): Promise<Slots | undefined> {
+  try {
+    return await service.slots(
+      {
+        placement,
+        projection: CARD_FIELDS,
+        ...(seeds.length > 0 && { seed: { product_identifiers: seeds.slice(-MOST_SEEDS) } }),
+        ...(metadata && { metadata }),
+      },
+      signal,
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Products like this one; undefined where there are none to be had. */
+export async function similar(shop: Shop, product: string, signal: AbortSignal): Promise<HTMLElement | undefined> {
+  try {
+    const { items, recommendation_id } = await shop.service.recommend(
+      { profile: "similar", seed: { product_identifiers: [product] }, limit: 4, projection: CARD_FIELDS },
+      signal,
+    );
+    return items.length === 0 ? undefined : row(shop, "In stock and close to it", recommendation_id, items);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+/** A product as listings and blocks have it. Only the identifiers are certain: feeds leave out what they do not know. */
+export interface Item {
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+  readonly [field: string]: unknown;
+}
+
+/** What the shop's pages show of a variant, whatever its feed left out. */
+export interface Product {
+  readonly id: string;
+  readonly variant: string;
+  readonly name: string;
+  readonly brand: string;
+  /** "Clothing: Knitwear: Cardigans"; "" for none. */
+  readonly category: string;
+  /** "Women"; "" for none. */
+  readonly department: string;
+  readonly price: number | null;
+  /** Before it was reduced; null where it was not. */
+  readonly formerPrice: number | null;
+  readonly color: string;
+  readonly images: readonly string[];
+  readonly sizes: readonly string[];
+  readonly inStock: boolean;
+  readonly description: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Every request names these, so that what is shown of one product is the same on all pages. */
+export const CARD_FIELDS: readonly string[] = [
+  ...["name", "designer", "category", "price", "images"],
+  ...["original_price", "color_name", "in_stock"],
+];
+
+export const PRODUCT_FIELDS: readonly string[] = [
+  ...CARD_FIELDS,
+  ...["sizes", "description", "attributes", "department"],
+];
+
+/** The fields that any catalogue may be asked for, also one that has replaced the demo's. */
+const INTERFACE_FIELDS = new Set(["name", "designer", "category", "price", "images", "sizes", "color"]);
+export const withoutOwnFields = (fields: readonly string[]) => fields.filter((field) => INTERFACE_FIELDS.has(field));
+
+export function productOf(item: Item): Product {
+  const price = number(item.price);
+  const before = number(item.original_price);
+  return {
+    id: item.product_identifier,
+    variant: item.variant_identifier,
+    name: text(item.name) || item.product_identifier,
+    brand: text(item.designer),
+    category: text(item.category),
+    department: text(item.department),
+    price,
+    formerPrice: price !== null && before !== null && before > price ? before : null,
+    color: text(item.color_name) || text(item.color),
+    images: texts(item.images),
+    sizes: texts(item.sizes),
+    inStock: item.in_stock !== false,
+    description: text(item.description),
+    attributes: isRecord(item.attributes) ? item.attributes : {},
+  };
+}
+
+/** "Clothing: Knitwear: Cardigans" → "Cardigans". */
+export const lastLevel = (category: string): string => category.slice(category.lastIndexOf(": ") + 1).trim();
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const texts = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+    (one) => typeof one === "string" && one !== "",
+  ) as string[];
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

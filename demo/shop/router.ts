@@ -1,0 +1,144 @@
+import { formatAddress, parseAddress, type Address } from "../server/address.js";
+import type { View } from "./shop.js";
+
+export interface RouterDeps {
+  /** Where pages are shown. */
+  readonly outlet: HTMLElement;
+  /** Makes a page; one that says what went wrong where it cannot be made, so it fails only when it is aborted. */
+  readonly make: (address: Address, signal: AbortSignal) => Promise<View>;
+  readonly onShown: (view: View, how: Arrival) => void;
+}
+
+/** `back`: a page that was left comes again as it was, by Back or Forward. */
+export type Arrival = "new" | "back";
+
+export interface Router {
+  start(): void;
+  go(address: Address, how?: "push" | "replace"): void;
+  /** Makes the page on show anew and leaves the place on it. */
+  refresh(): void;
+}
+
+/** A page that was left, and where on it the shopper was. */
+interface Left {
+  readonly view: View;
+  readonly scroll: number;
+  readonly focused: Element | null;
+}
+
+/** As many pages as somebody goes back; each may be a listing of hundreds of pictures. */
+const MOST_LEFT = 12;
+
+/** Pages by their addresses, in one document. Pages that were left are kept whole, so that Back costs no request and loses no place. */
+export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
+  const left = new Map<number, Left>();
+  let shown: { readonly entry: number; readonly address: Address; readonly view: View } | undefined;
+  let making: AbortController | undefined;
+
+  function leave(): void {
+    if (shown === undefined) return;
+    left.delete(shown.entry);
+    left.set(shown.entry, { view: shown.view, scroll: scrollY, focused: document.activeElement });
+    const [oldest] = left.keys();
+    if (left.size > MOST_LEFT && oldest !== undefined) left.delete(oldest);
+  }
+
+  function show(view: View, address: Address, how: Arrival): void {
+    outlet.replaceChildren(view.content);
+    document.title = view.title;
+    shown = { entry: currentEntry(), address, view };
+    onShown(view, how);
+    view.onShow?.();
+  }
+
+  /** @param place undefined: at the top, with the heading in focus; else where on the page to be */
+  async function open(address: Address, place?: { readonly scroll: number; readonly focus: string }): Promise<void> {
+    making?.abort();
+    const own = (making = new AbortController());
+    outlet.setAttribute("aria-busy", "true");
+    try {
+      const view = await make(address, own.signal);
+      if (own.signal.aborted) return;
+      const isFirst = shown === undefined;
+      show(view, address, "new");
+      scrollTo({ top: place?.scroll ?? 0, behavior: "instant" });
+      if (place !== undefined) document.getElementById(place.focus)?.focus({ preventScroll: true });
+      else if (!isFirst) outlet.querySelector("h1")?.focus({ preventScroll: true });
+    } catch (error) {
+      if (!own.signal.aborted) throw error;
+    } finally {
+      if (making === own) outlet.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Another selection of the same listing is the same place. */
+  function go(address: Address, how: "push" | "replace" = "push"): void {
+    const stays = shown !== undefined && isSamePlace(shown.address, address);
+    const place = stays ? here() : undefined;
+    leave();
+    const entry = how === "push" ? newEntry() : currentEntry();
+    history[how === "push" ? "pushState" : "replaceState"]({ entry }, "", formatAddress(address));
+    void open(address, place);
+  }
+
+  function refresh(): void {
+    void open(shown?.address ?? currentAddress(), here());
+  }
+
+  function comeBack(): void {
+    leave();
+    const before = left.get(currentEntry());
+    if (before === undefined) {
+      void open(currentAddress());
+      return;
+    }
+    making?.abort();
+    outlet.removeAttribute("aria-busy");
+    show(before.view, currentAddress(), "back");
+    scrollTo({ top: before.scroll, behavior: "instant" });
+    if (before.focused instanceof HTMLElement) before.focused.focus({ preventScroll: true });
+  }
+
+  return {
+    start() {
+      history.scrollRestoration = "manual";
+      history.replaceState({ entry: newEntry() }, "");
+      addEventListener("popstate", comeBack);
+      document.addEventListener("click", (event) => {
+        const address = addressOfClick(event);
+        if (address === undefined) return;
+        event.preventDefault();
+        go(address);
+      });
+      void open(currentAddress());
+    },
+    go,
+    refresh,
+  };
+}
+
+const currentAddress = () => parseAddress(location.pathname, new URLSearchParams(location.search));
+
+/** Numbers of history entries never repeat within a tab, whatever was reloaded in between. */
+const newEntry = () => Date.now() + Math.random();
+const currentEntry = () => (history.state as { readonly entry?: number } | null)?.entry ?? 0;
+
+const here = () => ({ scroll: scrollY, focus: document.activeElement?.id ?? "" });
+
+function isSamePlace(a: Address, b: Address): boolean {
+  return a.page === "listing" && b.page === "listing" && collectionPath(a) === collectionPath(b);
+}
+
+const collectionPath = ({ collection }: Extract<Address, { page: "listing" }>) => JSON.stringify(collection);
+
+/** Where a plain click on a link of this shop leads; undefined for all other clicks. */
+function addressOfClick(event: MouseEvent): Address | undefined {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (link === null || !isPlain || event.defaultPrevented || link.target !== "" || link.origin !== location.origin) {
+    return undefined;
+  }
+  if (link.hash !== "" && link.pathname === location.pathname) return undefined;
+  const address = parseAddress(link.pathname, new URLSearchParams(link.search));
+  return address.page === "not_found" ? undefined : address;
+}

@@ -1,0 +1,36 @@
+import type { Address } from "../server/address.js";
+import type { ShopSettings } from "../server/settings.js";
+import type { Cart } from "./cart-store.js";
+import type { Impressions } from "./impressions.js";
+import type { Service } from "./service.js";
+import type { Shopper } from "./shopper.js";
+import type { Tracker } from "./tracker.js";
+
+/** What pages and their parts work with. */
+export interface Shop {
+  readonly settings: ShopSettings;
+  readonly service: Service;
+  readonly shopper: Shopper;
+  readonly tracker: Tracker;
+  readonly impressions: Impressions;
+  readonly cart: Cart;
+  readonly money: (amount: number) => string;
+  go(address: Address, how?: "push" | "replace"): void;
+  /** Makes the page on show anew, where it is: what it was made from has changed. */
+  refresh(): void;
+  /** Says something to those who do not see it happen. */
+  announce(text: string): void;
+}
+
+/** A page, ready to be shown. */
+export interface View {
+  readonly title: string;
+  readonly content: HTMLElement;
+  /** As trackers know it. */
+  readonly type: string;
+  /** Called whenever it comes on show, also by Back. */
+  readonly onShow?: () => void;
+}
+
+/** Makes a page. @throws ServiceFailure where it cannot be had; an AbortError when nobody waits for it any more */
+export type Page<A extends Address = Address> = (shop: Shop, address: A, signal: AbortSignal) => Promise<View>;

@@ -1,0 +1,52 @@
+import { listing, type Address } from "../server/address.js";
+import { CARD_FIELDS, productOf, type Product } from "./product.js";
+import type { Asked, SuggestedValue, Suggestions } from "./service.js";
+
+/** Something that may be gone to instead of typing on. */
+export interface Option {
+  readonly label: string;
+  readonly address: Address;
+  /** What the search field says once it was chosen; null: what it said before. */
+  readonly query: string | null;
+  readonly product: Product | null;
+}
+
+/** Options of one kind, at least one. */
+export interface OptionGroup {
+  readonly kind: "queries" | "categories" | "brands" | "products";
+  readonly title: string;
+  readonly options: readonly Option[];
+}
+
+export const suggestRequest = (typed: string): Asked => ({
+  query: typed,
+  limits: { queries: 4, categories: 2, brands: 2, products: 4 },
+  projection: CARD_FIELDS,
+});
+
+/** What was suggested as places of this shop; groups without any are left out. */
+export function optionGroups({ queries, categories, brands, products }: Suggestions): OptionGroup[] {
+  const groups: OptionGroup[] = [
+    {
+      kind: "queries",
+      title: "Search for",
+      options: queries.map(({ query }) => option(query, listing({ kind: "search", query }), { query })),
+    },
+    { kind: "categories", title: "Categories", options: categories.map((value) => ofFacet("categories", value)) },
+    { kind: "brands", title: "Brands", options: brands.map((value) => ofFacet("designer", value)) },
+    { kind: "products", title: "Products", options: products.map(productOf).map(ofProduct) },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+const option = (label: string, address: Address, more: Partial<Option> = {}): Option => ({
+  ...{ label, address, query: null, product: null },
+  ...more,
+});
+
+/** Everything with one value selected: a category of all departments, or a brand. */
+const ofFacet = (key: string, { value, label }: SuggestedValue): Option =>
+  option(label, listing({ kind: "search", query: "" }, { lists: new Map([[key, [value]]]) }));
+
+const ofProduct = (product: Product): Option =>
+  option(product.name, { page: "product", product: product.id, variant: product.variant }, { product });

@@ -1,0 +1,73 @@
+import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js";
+import type { Config } from "../config.js";
+import { findOrStartEngine } from "../engine/local/find-or-start.js";
+import type { LocalEngine } from "../engine/local/local-engine.js";
+import { reported } from "../engine/local/progress.js";
+import { startOf } from "../process-start.js";
+import { CommandError } from "./command-error.js";
+import { findRunningService, serviceFile } from "./instance.js";
+import { stepLines } from "./steps.js";
+
+export interface Running {
+  readonly service: Service;
+  /** Where its engine is now; undefined while it is being started again. */
+  engineAddress(): string | undefined;
+  /** Resolves when the engine that it started has died too often; it is of no use then. */
+  readonly failed: Promise<Error>;
+  /** Stops the service, then the engine it started; what was asked for is still answered for `lameDuckMs`, none unless given. */
+  close(options?: { readonly lameDuckMs: number }): Promise<void>;
+}
+
+/** Finds or starts an engine and serves with it. One data folder serves one process at a time. */
+export async function serve(
+  config: Config,
+  { logStream = process.stderr, pages }: Pick<BootstrapOptions, "logStream" | "pages"> = {},
+): Promise<Running> {
+  const other = await findRunningService(config.dataDir);
+  if (other !== undefined && other.pid !== process.pid) {
+    throw new CommandError(
+      `a service (process ${other.pid}, ${other.base_url}) already runs with the data folder ${config.dataDir}; ` +
+        "stop it, or set another DATA_DIR (and PORT and OPERATIONS_PORT) to run a second one",
+    );
+  }
+  const steps = stepLines(process.stderr);
+  const engine = await findOrStartEngine({
+    opensearchUrl: config.opensearchUrl,
+    dataDir: config.dataDir,
+    java: config.java,
+    heap: config.opensearchHeap,
+    onProgress: steps,
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  try {
+    const service = await reported(steps, "Service started", () =>
+      bootstrap({ config, engineUrl: engine.url, engineAddress: () => engine.address(), logStream, pages }),
+    );
+    const { base_url, operations_url } = service;
+    const started = startOf(process.pid);
+    await serviceFile.write(config.dataDir, { base_url, operations_url, pid: process.pid, started });
+    return {
+      service,
+      engineAddress: () => engine.address(),
+      failed: engine.failed,
+      close: (options) => stop(config, service, engine, options),
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function stop(
+  config: Config,
+  service: Service,
+  engine: LocalEngine,
+  options?: { readonly lameDuckMs: number },
+): Promise<void> {
+  try {
+    await service.close(options);
+    await serviceFile.remove(config.dataDir);
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { ChainMode } from "./cursor/cursor.js";
+import type { Ranked } from "./ranked.js";
+import { ENGINE_ORDER, rankingFor, type Rankings } from "./ranking.js";
+
+export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
+  request.sort.by === "featured" ? "ranked" : "ordered";
+
+/** What a chain begins with, beside the counts. */
+export type Beginning = "page" | "window" | "nothing";
+
+export type Begun =
+  | { readonly with: "page"; readonly page: FirstPage }
+  /** The first products of a shopper's order. */
+  | { readonly with: "window"; readonly window: readonly Candidate[] }
+  | { readonly with: "nothing" };
+
+/** The first page that everybody gets of whom nothing is known. */
+export interface FirstPage {
+  /** Product identifiers, as JSON. */
+  readonly ids: string;
+  /** Its items, as JSON. */
+  readonly items: string;
+}
+
+/** What has to be found for a first page: everybody's, or a window that is re-ranked or gets pinned products; nothing deep in an order. */
+export function beginningOf(
+  deps: { readonly rankings: Rankings },
+  ranked: Pick<Ranked, "request" | "personal" | "plan">,
+): Beginning {
+  const { request, plan } = ranked;
+  if (request.limit === 0) return "nothing";
+  if (modeOf(ranked) === "ordered") return request.page === 1 ? "page" : "nothing";
+  return plan.rules.pins.length === 0 && rankingFor(deps, ranked) === ENGINE_ORDER ? "page" : "window";
+}

@@ -1,0 +1,33 @@
+import type { LiveCatalog } from "../catalog/live.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { Conditions } from "./conditions.js";
+import type { FacetPlan } from "./facet-plan.js";
+import type { Personal } from "./personal.js";
+import type { SearchRequest } from "./request.js";
+import type { RulesInForce } from "./rules/rules-in-force.js";
+import type { TextTier } from "./text/text-rules.js";
+
+/** What is asked of the engine and how its answer is to be read. */
+export interface SearchPlan {
+  readonly conditions: Conditions;
+  readonly facets: FacetPlan;
+  /** False with filters so large that the engine would refuse a query that also ranks by taste. */
+  readonly room_for_taste: boolean;
+  /** Those of the rules that there is room for. */
+  readonly rules: RulesInForce;
+  /** Whether there was none for some. */
+  readonly rules_left_out: boolean;
+  /** The category that the query is after, which is lifted; null where there is none. */
+  readonly intent: string | null;
+}
+
+/** All that decides which products a request finds and in which order. */
+export interface Ranked {
+  readonly request: SearchRequest;
+  readonly configuration: StorefrontConfiguration;
+  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
+  readonly plan: SearchPlan;
+  readonly tier: TextTier;
+  /** Null for everybody of whom nothing is known, and in orders by a field. */
+  readonly personal: Personal | null;
+}

@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import express, { type ErrorRequestHandler } from "express";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { demoCatalogue } from "../../../../demo/catalogue/catalogue.js";
+import { picture } from "../../../../demo/pictures/picture.js";
+import { pictureRoutes } from "../../../../demo/pictures/routes.js";
+import { toServiceError } from "../../../../src/http/errors.js";
+
+const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (res.headersSent) next(error);
+  const { status, code } = toServiceError(error);
+  res.status(status).json({ code });
+};
+
+describe("demo routes", () => {
+  let server: Server;
+  let base: string;
+
+  before(async () => {
+    server = createServer(express().use(pictureRoutes()).use(answerError));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/demo/pictures`;
+  });
+
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const file = `${demoCatalogue()[0]?.variants[0]?.variant_identifier ?? ""}-1.svg`;
+
+  it("serves a picture that caches may keep and browsers must not run", async () => {
+    const response = await fetch(`${base}/${file}`);
+    const { status, headers } = response;
+    expect({
+      status,
+      type: headers.get("content-type"),
+      cache: headers.get("cache-control"),
+      policy: headers.get("content-security-policy"),
+      sniff: headers.get("x-content-type-options"),
+      body: await response.text(),
+    }).to.deep.equal({
+      status: 200,
+      type: "image/svg+xml; charset=utf-8",
+      cache: "public, max-age=86400, stale-while-revalidate=604800",
+      policy: "default-src 'none'; sandbox",
+      sniff: "nosniff",
+      body: picture(file),
+    });
+  });
+
+  it("answers a cache that has it already without the picture", async () => {
+    const etag = (await fetch(`${base}/${file}`)).headers.get("etag") ?? "";
+    const again = await fetch(`${base}/${file}`, { headers: { "if-none-match": etag, "cache-control": "max-age=0" } });
+    expect([again.status, await again.text()]).to.deep.equal([304, ""]);
+  });
+
+  it("says not_found of every other name", async () => {
+    for (const name of ["nope.svg", "__proto__", "..%2f..%2fetc%2fpasswd", "41000101-3.svg"]) {
+      const response = await fetch(`${base}/${name}`);
+      expect([response.status, await response.json()], name).to.deep.equal([404, { code: "not_found" }]);
+    }
+  });
+
+  it("only reads", async () => {
+    const response = await fetch(`${base}/${file}`, { method: "POST" });
+    expect([response.status, response.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
+  });
+});

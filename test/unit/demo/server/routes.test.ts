@@ -1,0 +1,95 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import express, { type ErrorRequestHandler } from "express";
+import { shopRoutes } from "../../../../demo/server/routes.js";
+import type { ShopAccess } from "../../../../demo/server/settings.js";
+import { toServiceError } from "../../../../src/http/errors.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+
+const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (res.headersSent) next(error);
+  const { status, code } = toServiceError(error);
+  res.status(status).json({ code });
+};
+
+const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const ACCESS: ShopAccess = { client_id: "demo", public_key: "pk_public" };
+
+describe("demo shop routes", () => {
+  let server: Server;
+  let base: string;
+  let access: ShopAccess | undefined;
+
+  before(async () => {
+    const configuration = { ...DEFAULT_CONFIGURATION, currency: "</script><script>alert(1)" };
+    const storefront = { client_id: "demo", name: "demo", configuration, origins: [], signing_hashes: [] };
+    const files = new Map([["shop.js", { type: "text/javascript", text: "go()" }]]);
+    const routes = shopRoutes({
+      shop: { edition: "abc", files },
+      directory: { findStorefront: (id) => Promise.resolve(id === "demo" ? storefront : undefined) },
+      access: () => access,
+    });
+    const elsewhere = (_req: express.Request, res: express.Response) =>
+      void res.status(404).json({ code: "elsewhere" });
+    server = createServer(express().use(routes).use(elsewhere).use(answerError));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  beforeEach(() => {
+    access = ACCESS;
+  });
+
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("serve one document at every page, safe against what is in it", async () => {
+    const response = await fetch(`${base}/c/Women?f.color=Red`, { headers: BROWSER });
+    const text = await response.text();
+    expect([response.status, response.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
+    expect(response.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
+    expect(text.match(/<\/script>/g)).to.have.length(2);
+    const [, settings = ""] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(settings)).to.deep.equal({
+      ...ACCESS,
+      currency: "</script><script>alert(1)",
+      sort_keys: DEFAULT_CONFIGURATION.sort_keys.map(({ key, label }) => ({ key, label })),
+      default_sort: "featured",
+      ranks_personally: true,
+    });
+  });
+
+  it("say of pages that are not there that they are not, in the same document", async () => {
+    const response = await fetch(`${base}/nope`, { headers: BROWSER });
+    expect([response.status, response.headers.get("content-type")]).to.deep.equal([404, "text/html; charset=utf-8"]);
+  });
+
+  it("leave to others what is not asked for as a page", async () => {
+    const answers = async (path: string, headers: Record<string, string>) =>
+      ((await (await fetch(base + path, { headers })).json()) as { code: string }).code;
+    expect(await answers("/", {})).to.equal("elsewhere");
+    expect(await answers("/nope", { accept: "application/json" })).to.equal("elsewhere");
+    for (const path of ["/v1/ingestion/9", "/v2/nope", "/docs/nope", "/demo/pictures/nope", "/i"]) {
+      expect(await answers(path, BROWSER), path).to.equal("elsewhere");
+    }
+  });
+
+  it("have no page while the shop is closed, or its storefront is gone", async () => {
+    for (const closed of [undefined, { client_id: "gone", public_key: "pk_public" }]) {
+      access = closed;
+      expect((await fetch(base, { headers: BROWSER })).headers.get("content-type")).to.match(/json/);
+    }
+  });
+
+  it("serve the files that pages are made of for good, and no others", async () => {
+    const response = await fetch(`${base}/demo/shop/shop.js?v=abc`);
+    const cache = response.headers.get("cache-control");
+    expect([await response.text(), cache]).to.deep.equal(["go()", "public, max-age=31536000, immutable"]);
+    for (const name of ["nope.js", "..%2f..%2fpackage.json", "__proto__"]) {
+      expect((await fetch(`${base}/demo/shop/${name}`)).status, name).to.equal(404);
+    }
+  });
+});

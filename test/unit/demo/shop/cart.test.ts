@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { changed, countOf, totalOf, type CartLine } from "../../../../demo/shop/cart.js";
+import { productOf } from "../../../../demo/shop/product.js";
+
+const shirt = productOf({ product_identifier: "shirt", variant_identifier: "shirt-red", price: 79.5 });
+const gift = productOf({ product_identifier: "gift", variant_identifier: "gift" });
+const line = (product: typeof shirt, size: string, quantity: number): CartLine => ({ product, size, quantity });
+
+describe("cart of the demo shop", () => {
+  it("keeps sizes apart and adds up what is the same", () => {
+    const lines = changed(changed(changed([], shirt, "M", 1), shirt, "L", 2), shirt, "M", 2);
+    expect(lines).to.deep.equal([line(shirt, "M", 3), line(shirt, "L", 2)]);
+  });
+
+  it("loses a line that comes to nothing, and no other", () => {
+    const lines = [line(shirt, "M", 2), line(gift, "", 1)];
+    expect(changed(lines, shirt, "M", -2)).to.deep.equal([line(gift, "", 1)]);
+    expect(changed(lines, shirt, "M", -5)).to.deep.equal([line(gift, "", 1)]);
+    expect(changed(lines, shirt, "S", -1)).to.deep.equal(lines);
+  });
+
+  it("holds nine of one thing at most", () => {
+    expect(changed([line(shirt, "M", 9)], shirt, "M", 1)).to.deep.equal([line(shirt, "M", 9)]);
+  });
+
+  it("counts things and money, where there is a price", () => {
+    const lines = [line(shirt, "M", 2), line(gift, "", 1)];
+    expect([countOf(lines), totalOf(lines), countOf([]), totalOf([])]).to.deep.equal([3, 159, 0, 0]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from "chai";
+import { listingRequest, sortInForce } from "../../../../demo/shop/listing-request.js";
+import { listing } from "../../../../demo/server/address.js";
+
+const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
+
+describe("requests of the demo shop's listings", () => {
+  it("ask for a category with what is selected in it", () => {
+    const collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] } as const;
+    const lists = new Map([["color", ["Red", "Navy"]]]);
+    const ranges = new Map([["price", [{ min: 0 }, { max: 50 }]]]);
+    expect(listingRequest(listing(collection, { lists, ranges, sort: "price_asc" }))).to.deep.equal({
+      ...always,
+      query: null,
+      filters: { department: "Women", categories: "Clothing: Knitwear" },
+      facet_filters: { color: ["Red", "Navy"], price: [{ min: 0 }, { max: 50 }] },
+      sort: ["price_asc"],
+    });
+  });
+
+  it("ask for words, for everything without any, and for what is reduced or of a whole department", () => {
+    const none = { ...always, query: null, filters: null, facet_filters: {} };
+    const asked = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
+    expect(asked({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
+    expect(asked({ kind: "search", query: " " })).to.deep.equal(none);
+    expect(asked({ kind: "sale" })).to.deep.equal({ ...none, filters: { on_sale: true } });
+    const men = { kind: "category", department: "Men", category: [] } as const;
+    expect(asked(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
+  });
+
+  it("order what is new by its date until another order is chosen", () => {
+    const fresh = listing({ kind: "new" });
+    expect([sortInForce(fresh), sortInForce({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
+    expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { optionGroups } from "../../../../demo/shop/suggestions.js";
+import { formatAddress } from "../../../../demo/server/address.js";
+
+const NOTHING = { queries: [], categories: [], brands: [], products: [] };
+
+describe("suggestions in the demo shop", () => {
+  it("are places of the shop, kind by kind", () => {
+    const groups = optionGroups({
+      queries: [{ query: "linen shirt" }],
+      categories: [{ value: "Clothing: Shirts: Linen", label: "Linen" }],
+      brands: [{ value: "Linden & Sons", label: "Linden & Sons" }],
+      products: [{ product_identifier: "p/1", variant_identifier: "v 1", name: "Linen Shirt", price: 0 }],
+    });
+    const shown = groups.map(({ kind, options }) => [
+      kind,
+      ...options.map(({ label, query, address }) => [label, query, formatAddress(address)]),
+    ]);
+    expect(shown).to.deep.equal([
+      ["queries", ["linen shirt", "linen shirt", "/search?q=linen+shirt"]],
+      ["categories", ["Linen", null, "/search?q=&f.categories=Clothing%3A+Shirts%3A+Linen"]],
+      ["brands", ["Linden & Sons", null, "/search?q=&f.designer=Linden+%26+Sons"]],
+      ["products", ["Linen Shirt", null, "/p/p%2F1?variant=v+1"]],
+    ]);
+    expect(groups.at(-1)?.options[0]?.product?.price).to.equal(0);
+  });
+
+  it("leave out what there is none of", () => {
+    expect(optionGroups(NOTHING)).to.deep.equal([]);
+    expect(optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A" }] }).map(({ kind }) => kind)).to.deep.equal([
+      "brands",
+    ]);
+  });
+});
