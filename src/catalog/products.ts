@@ -35,17 +35,25 @@ const PRODUCT: Kind<KeptProduct> = {
   freshMs: 60_000,
 };
 
-/** Products by identifier. @throws errors of the engine as they are */
+/** The same for what is only shown: editions tell of all that a shop sends. */
+const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
+
+/**
+ * Products by identifier.
+ * @param purpose `shown`: what was learnt of them may be ten minutes old; else a minute
+ * @throws errors of the engine as they are
+ */
 export async function readProducts(
   { engine, cache }: ProductDeps,
   live: Edition,
   ids: readonly string[],
+  purpose: "ranked" | "shown",
 ): Promise<ReadonlyMap<string, Product>> {
   const ask = async (missing: readonly string[]) => {
     const { hits } = await search<LearntSource>(engine, live.index, productsBody(missing));
     return loadedProducts(missing, hits.hits, "answered");
   };
-  const kept = await readMany(cache, PRODUCT, live, ids, ask);
+  const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, ask);
   // A batch of somebody else's that was cut short is no answer.
   const late = [...kept].filter(([, { outcome }]) => outcome !== "answered").map(([id]) => id);
   const again = late.length === 0 ? [] : [...(await ask(late))].map(([id, { value }]) => [id, value] as const);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
@@ -7,6 +8,7 @@ import type { Engine } from "../engine/engine.js";
 import type { Outcome } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
 import type { Hit } from "../engine/search.js";
+import { textBytes } from "../lib/text-bytes.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Block, Row } from "./block.js";
 import { canShare, candidateBody, eligible, excludedProducts, type Stock } from "./candidate-body.js";
@@ -92,8 +94,12 @@ async function searchedRows(
   const excluded = excludedProducts(block.profile, situation);
   const body = candidateBody(proposal, block, situation, stock, excluded);
   const text = JSON.stringify(body);
-  const read = canShare(proposal, excluded) ? readShared : search;
-  const found = deps.searches.get(text) ?? read(deps, live, body, text);
+  const { shared_ms } = proposal;
+  const read = () =>
+    shared_ms !== undefined && canShare(proposal, excluded)
+      ? readShared(deps, live, body, text, shared_ms)
+      : search(deps, live, body);
+  const found = deps.searches.get(text) ?? read();
   deps.searches.set(text, found);
   const { outcome, rows } = await found;
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
@@ -106,11 +112,18 @@ interface KeptFound {
   readonly rows: string;
 }
 
-/** What is popular, trending or new may be so old. */
-const BLOCK: Kind<KeptFound> = { name: "block", bytesOf: ({ rows }) => 2 * rows.length, freshMs: 5_000 };
+const BLOCK: Omit<Kind<KeptFound>, "freshMs"> = { name: "block", bytesOf: ({ rows }) => textBytes(rows) };
 
-async function readShared(deps: SearchDeps, live: LiveCatalog, body: object, text: string): Promise<Found> {
-  const { outcome, rows } = await deps.cache.read(BLOCK, live, text, async () => {
+async function readShared(
+  deps: SearchDeps,
+  live: LiveCatalog,
+  body: object,
+  text: string,
+  freshMs: number,
+): Promise<Found> {
+  // A search is some kilobytes of text.
+  const key = createHash("sha256").update(text).digest("base64url");
+  const { outcome, rows } = await deps.cache.read({ ...BLOCK, freshMs }, live, key, async () => {
     const found = await search(deps, live, body);
     const tuples = found.rows.map(({ id, tokens, viewed_with }) => [id, tokens, viewed_with]);
     const value = { outcome: found.outcome, rows: JSON.stringify(tuples) };

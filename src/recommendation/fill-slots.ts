@@ -83,7 +83,7 @@ export async function fillSlots(
   const chosen = short.some(isNew) ? assign(reordered(), limit) : assigned;
 
   const ids = chosen.flat().map(({ id }) => id);
-  const products = await readProducts(deps, live, ids);
+  const products = await readProducts(deps, live, ids, "shown");
   const shownIn = (filter: Filter, candidates: readonly Candidate[]) => {
     const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, situation);
     return candidates.flatMap(({ id, by }) => {

@@ -53,7 +53,7 @@ async function readSeeds(
   live: LiveCatalog,
   ids: readonly string[],
 ): Promise<Seed[]> {
-  const found = await readProducts(deps, live, ids);
+  const found = await readProducts(deps, live, ids, "ranked");
   return ids.flatMap((id) => {
     const product = found.get(id);
     return product === undefined ? [] : seedOf(product.source, live.leaves, configuration.taste);

@@ -216,7 +216,7 @@ export async function readItemsFound(
   }
   if (unknown.length === 0) return items;
   const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
-  const products = [...(await readProducts(deps, live, unknown)).values()].map(({ source }) => source);
+  const products = [...(await readProducts(deps, live, unknown, "shown")).values()].map(({ source }) => source);
   for (const [id, text] of writeItems(ranked, products.filter(isMatching))) {
     items.set(id, text);
     deps.cache.set(ITEM, live, `${key} ${id}`, { value: new JsonText(text), tags: [productTag(id)] });

@@ -68,7 +68,7 @@ export async function productsFor(
     const { outcome, hits } = await search<ProductSource>(deps, live, productsBody(ranked, meant));
     return { products: hits.map(({ _source }) => _source), are_whole: outcome === "answered" };
   }
-  const known = await readProducts(deps, live, ids);
+  const known = await readProducts(deps, live, ids, "ranked");
   const isShown = productMatcher(plan.conditions.eligible, live.leaves);
   const products = ids.flatMap((id): LearntSource[] => {
     const product = known.get(id)?.source;

@@ -29,7 +29,7 @@ describe("products of a catalogue", () => {
       ...{ engine, cache: catalogCache(() => now) },
       onFailure: (error: unknown) => failures.push((error as Error).message),
     };
-    const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids))];
+    const read = async (ids: string[], live = LIVE) => [...(await readProducts(deps, live, ids, "ranked"))];
     const readBatched = async (ids: string[]) => {
       const batch = createSearchBatch({ engine, index: LIVE.index, budgetMs: 50 });
       const reading = readProductsIn(batch, deps, LIVE, ids);

@@ -44,6 +44,7 @@ describe("recommenders", () => {
         },
       },
       sort: [{ _score: "desc" }],
+      shared_ms: 60_000,
     });
   });
 
