@@ -14,7 +14,7 @@ import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
 import { createJudge } from "../tracking/judge.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";
 import { createSpoolFolders } from "../tracking/spool/folders.js";

@@ -11,7 +11,7 @@ import type { ChangedProducts } from "./changed-products.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
 import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
-import type { Lease } from "./lease.js";
+import type { Lease } from "../../engine/lease.js";
 import { productText } from "./product-text.js";
 import { rejectLine } from "./reject-line.js";
 import type { LineError, Report } from "./report.js";

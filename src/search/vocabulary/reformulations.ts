@@ -1,6 +1,6 @@
 import { normalQuery } from "../../behaviour/queries/record.js";
 import { folded } from "../suggest/folded.js";
-import { nearPrefix } from "../suggest/near-prefix.js";
+import { nearPrefix } from "../../lib/edit-distance.js";
 
 /** A search that one device made. */
 export interface MadeSearch {
