@@ -14,7 +14,7 @@ const within = (folder, names) => names.split(" ").map((name) => `${folder}/${na
 export const PURE = {
   folders: within(
     "src",
-    "filters schema personalization/rerank personalization/taste search/rules search/text tracking/snowplow",
+    "catalog/matching filters schema personalization/rerank personalization/taste search/rules search/text tracking/snowplow",
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
@@ -24,7 +24,7 @@ export const PURE = {
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
     ...within("src/catalog", "cache content learned live product products read-many routes tags"),
-    ...within("src/lib", "periodic"),
+    ...within("src/lib", "periodic time-slice"),
     ...within(
       "src/personalization",
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",

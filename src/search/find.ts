@@ -19,7 +19,7 @@ import { hasPlainStart, modeOf } from "./cursor/first-page.js";
 import { readWindow, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
-import { productMatcher } from "./product-match.js";
+import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { shownItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";

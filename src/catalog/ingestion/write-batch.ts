@@ -2,7 +2,7 @@ import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { createTimeSlice } from "../../time-slice.js";
+import { createTimeSlice } from "../../lib/time-slice.js";
 import type { ProductSource } from "../document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";

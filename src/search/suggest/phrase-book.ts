@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { folded } from "./folded.js";
+import { folded } from "../../lib/folded.js";
 import { nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
