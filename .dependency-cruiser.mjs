@@ -4,7 +4,7 @@
 const DOMAINS = ["catalog", "tracking", "behaviour", "personalization", "search", "recommendation", "shoppers"];
 const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
 
-const within = (folder, ...paths) => paths.map((path) => `${folder}/${path}`);
+const within = (folder, names) => names.split(" ").map((name) => `${folder}/${name}`);
 
 /**
  * Files that compute and nothing else: they import each other and types, and know no clock, logger, engine or file system.
@@ -12,61 +12,26 @@ const within = (folder, ...paths) => paths.map((path) => `${folder}/${path}`);
  * single ones elsewhere.
  */
 export const PURE = {
-  folders: [
-    ...within("src", "filters", "lib", "schema"),
-    ...within("src/personalization", "rerank", "taste"),
-    ...within("src/search", "rules", "text"),
-    "src/tracking/snowplow",
-  ],
-  levels: [
-    ...within(
-      "src",
-      "behaviour/sessions",
-      "catalog",
-      "personalization",
-      "recommendation/recommenders",
-      "search",
-      "storefront",
-    ),
-  ],
+  folders: within(
+    "src",
+    "catalog/matching filters schema personalization/rerank personalization/taste search/rules search/text tracking/snowplow",
+  ),
+  levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
-    ...within(
-      "src",
-      "behaviour/visited",
-      "errors",
-      "http/well-formed",
-      "search/cursor/cursor",
-      "search/intent/category-signal",
-    ),
-    ...within("src/tracking", "answer-id", "bots", "event", "event-time", "month", "shopper-id"),
+    ...within("src", "behaviour/visited errors http/well-formed search/cursor/cursor search/intent/category-signal"),
+    ...within("src/tracking", "answer-id bots event event-time month shopper-id"),
   ],
   io: [
-    ...within("src/behaviour/sessions", "neighbours", "session-file"),
-    ...within(
-      "src/catalog",
-      "cache",
-      "content",
-      "learned",
-      "live",
-      "product",
-      "products",
-      "read-many",
-      "routes",
-      "tags",
-    ),
+    ...within("src/behaviour/sessions", "neighbours session-file"),
+    ...within("src/catalog", "cache content learned live product products read-many routes tags"),
+    ...within("src/lib", "periodic time-slice"),
     ...within(
       "src/personalization",
-      "product-tokens",
-      "recent-tastes",
-      "routes",
-      "taste-consumer",
-      "taste-store",
-      "taste-sweep",
-      "tombstones",
+      "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
-    ...within("src/recommendation/recommenders", "look", "propose"),
-    ...within("src/search", "candidates", "catalog-facts", "correction", "find", "routes", "search"),
-    ...within("src/storefront", "clients", "directory", "keys", "refreshed", "routes", "signed-user"),
+    ...within("src/recommendation/recommenders", "look propose"),
+    ...within("src/search", "candidates catalog-facts correction find routes search"),
+    ...within("src/storefront", "clients directory keys refreshed routes signed-user"),
   ],
 };
 

@@ -49,11 +49,11 @@ interface Options {
 const { only, catalog, cursorCatalog, gigabytes, ...read } = new Command("bench")
   .description("Measures the service beside the raw engine in the same run and prints the ratios.")
   .addOption(new Option("--only <part...>", "parts to measure").choices(PARTS).default([...PARTS]))
-  .option("--catalog <file>", "feed to measure with", "../shared/data/catalogs/icecat-electronics.feed.ndjson.gz")
+  .option("--catalog <file>", "feed to measure with", "data/catalogs/icecat-electronics.feed.ndjson.gz")
   .option(
     "--cursor-catalog <file>",
     "feed to measure cursors and recommendations with, of more than 40,000 products; `read` takes both feeds",
-    "../shared/data/catalogs/hm-fashion-variants.feed.ndjson.gz",
+    "data/catalogs/hm-fashion-variants.feed.ndjson.gz",
   )
   .option("--gigabytes <number>", "size of the payload for the memory measurement", "1")
   .option("--warmup <seconds>", "`read`: how long hot pages are asked for before they count", "60")

@@ -41,11 +41,11 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
   return new Command("recommendations")
     .description("How often what a session visits next, or a basket also has, is among the first recommendations.")
     .addOption(new Option("--data <set...>", "whose sessions").choices(NAMES).default(NAMES))
-    .option("--folder <folder>", "where what shoppers did is recorded", "../shared/data/behaviour")
+    .option("--folder <folder>", "where what shoppers did is recorded", "data/behaviour")
     .option(
       "--catalog <file>",
       "feed of the Google Merchandise Store (gzip)",
-      "../shared/data/catalogs/google-merchandise.feed.ndjson.gz",
+      "data/catalogs/google-merchandise.feed.ndjson.gz",
     )
     .option(
       "--validation <share>",

@@ -32,12 +32,8 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
   return new Command("taste")
     .description("Replays shoppers in the order of time, asking for the listing before each of their baskets.")
     .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
-    .option("--catalog <file>", "feed (gzip)", "../shared/data/catalogs/google-merchandise.feed.ndjson.gz")
-    .option(
-      "--events <file>",
-      "what its shoppers did (CSV, gzip)",
-      "../shared/data/behaviour/google-merchandise-events.csv.gz",
-    )
+    .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
+    .option("--events <file>", "what its shoppers did (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
     .option(
       "--shoppers <number>",
       "ask about a sample of so many shoppers a data set; all are replayed",

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import type { EventConsumer } from "../tracking/consumer.js";
 import type { ShopperEvent } from "../tracking/event.js";
 import { oldestMonthFor } from "../tracking/month.js";

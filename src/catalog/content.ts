@@ -1,6 +1,7 @@
 import { getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { contentOf, type Content } from "../engine/point-in-time.js";
+import { stateIndex } from "../engine/state-index.js";
 import { catalogAlias } from "./live.js";
 
 /**
@@ -18,7 +19,6 @@ interface Alike {
 const LONGEST_MS = 10 * 60_000;
 
 const idOf = (clientId: string) => `content:${clientId}`;
-const stateIndex = ({ prefix }: Engine) => `${prefix}state`;
 
 /** What a client's catalogue shows; its signature changes when products do, not whenever something is learnt of them. */
 export async function catalogContent(engine: Engine, clientId: string, alias: string): Promise<Content> {

@@ -3,6 +3,7 @@ import { getDocument } from "../engine/documents.js";
 import { withoutDeadline } from "../engine/deadline.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { getMapping } from "../engine/indices.js";
+import { stateIndex } from "../engine/state-index.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import type { Edition } from "./edition.js";
 import { changesIn, type EditionChange } from "./edition-changes.js";
@@ -66,7 +67,7 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
   const cached = new Map<string, { readonly readAt: number; readonly live: Promise<LiveCatalog | undefined> }>();
 
   async function read(clientId: string, known: Promise<LiveCatalog | undefined> | undefined) {
-    const state = await getDocument<CatalogState>(engine, `${engine.prefix}state`, catalogStateId(clientId));
+    const state = await getDocument<CatalogState>(engine, stateIndex(engine), catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
     const { version, edition = 0, multi_variant, changes: told = [] } = state.source;

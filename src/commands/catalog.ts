@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createLeases } from "../catalog/ingestion/lease.js";
+import { createLeases } from "../engine/lease.js";
 import { rollBack, RollbackError } from "../catalog/ingestion/rollback.js";
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";

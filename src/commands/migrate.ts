@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createLeases } from "../catalog/ingestion/lease.js";
+import { createLeases } from "../engine/lease.js";
 import { RebuildError } from "../catalog/ingestion/rebuild.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
 import { migrating, templateOptions } from "../composition/migration.js";

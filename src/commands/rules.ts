@@ -1,7 +1,7 @@
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany } from "../engine/multi-search.js";
-import { productsWith } from "../search/filter-query.js";
+import { productsWith } from "../catalog/matching/filter-query.js";
 import { checkRules, type RuleReport } from "../search/rules/check-rules.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { liveGeneration, readCatalogState } from "../catalog/ingestion/generations.js";
 import type { LostLeaf } from "../catalog/flatten.js";
-import { createLeases, type Lease } from "../catalog/ingestion/lease.js";
+import { createLeases, type Lease } from "../engine/lease.js";
 import {
   generationDifferences,
   RebuildError,
@@ -18,6 +18,7 @@ import { deleteDocument, getDocument, putDocument } from "../engine/documents.js
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex } from "../engine/indices.js";
 import { applyTemplates, catalogTemplate, TEMPLATES_FOLDER } from "../engine/templates.js";
+import { stateIndex } from "../engine/state-index.js";
 import { ServiceError } from "../errors.js";
 import type { Judgements } from "../evaluation/judgements.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
@@ -52,7 +53,6 @@ interface AppliedChange {
 }
 
 const recordId = (clientId: string) => `text-change:${clientId}`;
-const stateIndex = ({ prefix }: Engine) => `${prefix}state`;
 
 /** What a change would change: of the storefront's settings, and of its catalogue's mapping and analysis. */
 export async function diffText(engine: Engine, config: Config, change: TextChange): Promise<string> {

@@ -3,10 +3,10 @@ import { createQueryLearner } from "../behaviour/queries/learner.js";
 import { createLearner } from "../behaviour/signals/learner.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { tokenValues } from "../catalog/taste-tokens.js";
-import { createLeases } from "../catalog/ingestion/lease.js";
+import { createLeases } from "../engine/lease.js";
 import { errorFields } from "../observability/logger.js";
 import { learnerMetrics } from "../observability/learner-metrics.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { createLeases } from "../catalog/ingestion/lease.js";
+import { createLeases } from "../engine/lease.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
 import type { Config } from "../config.js";
 import type { Engine } from "../engine/engine.js";
@@ -7,7 +7,7 @@ import type { MigrateDeps } from "../engine/migrations/migrate.js";
 import { surveyIndices } from "../engine/migrations/survey.js";
 import type { TemplateOptions } from "../engine/templates.js";
 import { errorFields } from "../observability/logger.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { getStorefront, languagesInUse } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 

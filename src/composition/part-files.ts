@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { errorFields } from "../observability/logger.js";
 import { removeOrphanedParts } from "../part-file.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
 const EVERY_MS = 600_000;

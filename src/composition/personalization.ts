@@ -9,7 +9,7 @@ import { createTasteStore, type TasteStore } from "../personalization/taste-stor
 import { sweepTaste } from "../personalization/taste-sweep.js";
 import type { EventConsumer } from "../tracking/consumer.js";
 import type { AnswerConsumer } from "../tracking/answers.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** What learns from events, and what ranks by it. */

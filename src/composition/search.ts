@@ -7,7 +7,7 @@ import { personalRankings } from "../search/ranking.js";
 import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { markOf } from "../search/cursor/state.js";
 import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor/store.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { measureCursors, sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
 import { createChosenAfter } from "../search/intent/chosen-after.js";

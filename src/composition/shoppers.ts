@@ -2,7 +2,7 @@ import { requirePrivateKey } from "../http/authentication.js";
 import { erasureMetrics } from "../observability/erasure-metrics.js";
 import { errorFields } from "../observability/logger.js";
 import type { Tombstone } from "../personalization/tombstones.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { eraseShopper } from "../shoppers/erase.js";
 import { followTombstones } from "../shoppers/follow-tombstones.js";
 import { shopperRoutes, type ErasureReport } from "../shoppers/routes.js";

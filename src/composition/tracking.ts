@@ -14,12 +14,11 @@ import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
 import { createJudge } from "../tracking/judge.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
-import { startPeriodic } from "../periodic.js";
+import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";
 import { createSpoolFolders } from "../tracking/spool/folders.js";
 import { createSpool } from "../tracking/spool/spool.js";
-import { createTokens } from "../tracking/tokens.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** @param consumers what learns from events, in no order @param answerConsumers what learns from answers @param findErased who must not be stored */
@@ -71,7 +70,7 @@ export function trackingDomain(
     atOnce: true,
     onError: warn("months of events cannot be made or deleted yet"),
   });
-  const newToken = createTokens(randomBytes(9).toString("base64url"));
+  const newToken = () => randomBytes(9).toString("base64url");
   const collector = collectorRoutes({
     ...{ directory, intake, metrics, now, newToken },
     crossOrigin: collectorCrossOrigin(directory),

@@ -1,6 +1,7 @@
 import { createServer, Server, type RequestListener } from "node:http";
 import { Server as TcpServer, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { startPeriodic } from "../lib/periodic.js";
 import type { CloseReason } from "../observability/connection-metrics.js";
 import { clientAddresses, type ClientAddresses } from "./client-address.js";
 import { answerClientError, LATE } from "./client-error.js";
@@ -88,7 +89,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
       resolve();
     });
   });
-  const sweep = setInterval(() => connections.sweep(), sweepMs).unref();
+  const sweep = startPeriodic(() => connections.sweep(), { everyMs: sweepMs });
   const address = server.address() as AddressInfo;
   return {
     url: urlOf(host, address.port),
@@ -96,7 +97,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
     connections: () => connections.counts(),
     async close(graceMs, courtesyMs = 0) {
       await close(server, connections, graceMs, Math.min(courtesyMs, graceMs / 2));
-      clearInterval(sweep);
+      await sweep.close();
     },
   };
 }
@@ -119,11 +120,11 @@ async function close(server: Server, connections: Connections, graceMs: number, 
   while (performance.now() < until && isAnyOpen(connections.counts())) await delay(IDLE_CHECK_MS);
   // Node's own `close` would reset what idles; the one below it only stops to listen.
   const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
-  const idle = setInterval(() => setImmediate(() => connections.endSomeIdle()), IDLE_CHECK_MS);
+  const idle = startPeriodic(() => setImmediate(() => connections.endSomeIdle()), { everyMs: IDLE_CHECK_MS });
   try {
     await closed;
   } finally {
-    clearInterval(idle);
+    await idle.close();
     clearTimeout(late);
     Server.prototype.close.call(server, () => undefined); // ends Node's own timer
   }

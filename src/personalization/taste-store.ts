@@ -9,7 +9,7 @@ import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId, shopperIds, type ShopperName } from "../tracking/shopper-id.js";
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
-import { createTimeSlice } from "../time-slice.js";
+import { createTimeSlice } from "../lib/time-slice.js";
 import { createRecentTastes } from "./recent-tastes.js";
 import { emptyTaste, type TasteDocument } from "./taste/document.js";
 import type { KnownTaste } from "./taste/snapshot.js";

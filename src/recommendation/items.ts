@@ -1,11 +1,11 @@
 import type { ProductSource } from "../catalog/document.js";
 import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
-import { matches } from "../search/filter-match.js";
+import { matches } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { itemOf, type Item } from "../search/response.js";
-import { simplified } from "../search/simplify.js";
-import { variantChooser } from "../search/variant-choice.js";
+import { simplified } from "../catalog/matching/simplify.js";
+import { variantChooser } from "../catalog/matching/variant-choice.js";
 import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";

@@ -7,7 +7,7 @@ import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets } from "./facet-plan.js";
 import { isEverything, type Filter } from "../filters/filter.js";
-import { productsWith, type Clause } from "./filter-query.js";
+import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
 import { MAX_TASTE_CLAUSES } from "./personal.js";
 import type { SearchRequest } from "./request.js";
 import { MAX_PINS, NO_RULES, type RulesInForce } from "./rules/rules-in-force.js";
@@ -15,7 +15,7 @@ import { scoresWithin } from "./rules/score-clauses.js";
 import type { Ranked, SearchPlan } from "./ranked.js";
 import { plainClause, type Signal } from "./signal.js";
 import { isScored, signalsOf } from "./signals.js";
-import { simplified } from "./simplify.js";
+import { simplified } from "../catalog/matching/simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES } from "./text/text-query.js";
 

@@ -2,7 +2,7 @@ import { EngineError, type Engine } from "../engine/engine.js";
 import { count, search } from "../engine/search.js";
 import { productClause } from "./body.js";
 import type { Ranked } from "./ranked.js";
-import type { Clause } from "./filter-query.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
 import { textQuery } from "./text/text-query.js";
 import { wordsOf } from "./text/words.js";
 

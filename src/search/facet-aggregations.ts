@@ -1,7 +1,7 @@
 import { leafField, VARIANTS_PATH, type LeafTypes } from "../catalog/leaves.js";
 import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
-import { variantClause, type Clause } from "./filter-query.js";
+import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
 import { isEverything } from "../filters/filter.js";
 
 /** Past this many different values on one shard of several, a count may be too low. */

@@ -22,7 +22,7 @@ import { modeOf, type Beginning, type Begun, type FirstPage } from "./beginning.
 import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
-import { productMatcher } from "./product-match.js";
+import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { writeItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";

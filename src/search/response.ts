@@ -11,10 +11,10 @@ import type { PriceWish } from "./price-words.js";
 import type { Projection } from "./projection.js";
 import { redirectFor, type RedirectResult } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
-import { foldedWords } from "./text/synonyms.js";
+import { loweredWords } from "../lib/folded.js";
 import type { TextTier } from "./text/text-rules.js";
 import { wordsOf } from "./text/words.js";
-import { variantChooser } from "./variant-choice.js";
+import { variantChooser } from "../catalog/matching/variant-choice.js";
 import { warningsOf, type Warning } from "./warnings.js";
 
 /** What `POST /v2/recommendations/search` answers. */
@@ -97,7 +97,7 @@ export function shownItems(
       matching: plan.conditions.matching,
       preferred: configuration.availability === null ? EVERYTHING : inStock(configuration.availability),
       ...(request.query !== null && configuration.search.named_variant
-        ? { typed: new Set(foldedWords(request.query)) }
+        ? { typed: new Set(loweredWords(request.query)) }
         : {}),
       ...(request.sort.by === "field" ? { sort: request.sort } : {}),
     },

@@ -1,4 +1,4 @@
-import type { Clause } from "./filter-query.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
 
 /** One of the things that a product's score is the sum of. */
 export interface Signal {

@@ -2,7 +2,7 @@ import { listingPrior } from "../personalization/listing-prior.js";
 import type { Ranked } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
-import { productsWith, type Clause } from "./filter-query.js";
+import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
 import { categorySignal } from "./intent/category-signal.js";
 import { isScoredByTaste, tasteClauses } from "./personal.js";
 import type { Score } from "./rules/rules-in-force.js";

@@ -1,8 +1,8 @@
 import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
 import type { FieldSort, SortKey } from "../storefront/configuration.js";
 import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
-import { variantClause, type Clause } from "./filter-query.js";
-import { simplified } from "./simplify.js";
+import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
+import { simplified } from "../catalog/matching/simplify.js";
 
 /** Ends every order: no two products have the same identifier. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };

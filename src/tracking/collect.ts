@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Storefront } from "../storefront/client.js";
 import type { Directory } from "../storefront/directory.js";
-import { createTimeSlice } from "../time-slice.js";
+import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
 import type { TrackingMetrics } from "./metrics.js";

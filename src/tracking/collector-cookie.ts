@@ -1,3 +1,5 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+
 /** What the answer to a tracker needs to know of its request. */
 export interface CookieRequest {
   /** The header `Cookie`. */
@@ -18,17 +20,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export function collectorCookie(request: CookieRequest, days: number): string | undefined {
   if (request.anonymous || days === 0) return undefined;
-  const value = sentId(request.cookies) ?? request.newId();
-  const attributes = ["Path=/", `Max-Age=${days * 86_400}`, "HttpOnly"];
-  // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
-  attributes.push(...(request.isSecure ? ["SameSite=None", "Secure"] : ["SameSite=Lax"]));
-  return [`${NAME}=${value}`, ...attributes].join("; ");
+  return stringifySetCookie({
+    ...{ name: NAME, value: sentId(request.cookies) ?? request.newId() },
+    ...{ path: "/", maxAge: days * 86_400, httpOnly: true },
+    // Pages of other sites send it only when it says None, which browsers believe only when it is Secure.
+    ...(request.isSecure ? { sameSite: "none", secure: true } : { sameSite: "lax" }),
+  });
 }
 
-function sentId(cookies: string | undefined): string | undefined {
-  for (const pair of (cookies ?? "").split(";")) {
-    const [name, value = ""] = pair.trim().split("=", 2) as [string, string?];
-    if (name === NAME && UUID.test(value)) return value;
-  }
-  return undefined;
+function sentId(cookies = ""): string | undefined {
+  const value = parseCookie(cookies)[NAME];
+  return value !== undefined && UUID.test(value) ? value : undefined;
 }

@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
 import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
-import { createTimeSlice } from "../time-slice.js";
+import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
 import { parseEventLine, type LineContext } from "./import-line.js";
 import type { ImportReport } from "./import-report.js";

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../errors.js";
+import { startPeriodic } from "../lib/periodic.js";
 import type { Arrival } from "./arrival.js";
 import { createBacklog, type Backlog, type Batch, type Waiting } from "./backlog.js";
 import { recordEvents, type RecordDeps } from "./record-events.js";
@@ -125,16 +126,9 @@ export function startIntake(deps: IntakeDeps): Intake {
   }
 
   async function adopt() {
-    try {
-      if (await backlog.adopt()) wake();
-    } catch (error) {
-      onFailure(error);
-    }
+    if (await backlog.adopt()) wake();
   }
-  let adopting = adopt();
-  const adoptTimer = setInterval(() => {
-    adopting = adopting.then(adopt);
-  }, ADOPT_EVERY_MS).unref();
+  const adopting = startPeriodic(adopt, { everyMs: ADOPT_EVERY_MS, onError: onFailure, atOnce: true });
 
   return {
     get waitingSince() {
@@ -162,8 +156,7 @@ export function startIntake(deps: IntakeDeps): Intake {
 
     async close(graceMs) {
       closing.abort();
-      clearInterval(adoptTimer);
-      await adopting;
+      await adopting.close();
       const late = setTimeout(
         () => {
           stopped.abort();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
 import { tmpdir } from "node:os";
@@ -33,7 +34,6 @@ import { createJudge } from "../../src/tracking/judge.js";
 import { createTrackingMetrics } from "../../src/tracking/metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
-import { createTokens } from "../../src/tracking/tokens.js";
 import { chainDeps } from "./chain-deps.js";
 import { tasteOn } from "./taste.js";
 import { shopperRoutes } from "../../src/shoppers/routes.js";
@@ -131,7 +131,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const folders = createSpoolFolders(join(process.execPath, "spool"), () => performance.now());
   const spool = createSpool({ folders, maxBytes: 1_000_000, onDamaged: ignore });
   const intake = startIntake({ ...recording, spool, onFailure: ignore, answerWithinMs: 100 });
-  const newToken = createTokens("broken");
+  const newToken = randomUUID;
   return [
     {
       path: "/",

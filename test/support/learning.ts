@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/learner.js";
-import { createLeases } from "../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";

@@ -1,6 +1,6 @@
 import { categoryDepth, categoryPath } from "../../catalog/category.js";
 import { withShopper } from "./several-shoppers.js";
-import { wilsonBound } from "./wilson-bound.js";
+import { wilsonBound } from "../../lib/wilson-bound.js";
 
 /** What shoppers chose of what a query found, by category. Sums that fade. */
 export interface ChosenCategories {

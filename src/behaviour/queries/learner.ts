@@ -1,9 +1,11 @@
-import { LeaseLostError, type Lease, type Leases } from "../../catalog/ingestion/lease.js";
+import type { Lease, Leases } from "../../engine/lease.js";
 import { getDocument, putDocument } from "../../engine/documents.js";
+import { stateIndex } from "../../engine/state-index.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { TailCursor } from "../../tracking/read-months.js";
 import { readStoredAnswers } from "../../tracking/stored-answers.js";
 import { readStoredEvents } from "../../tracking/tail.js";
+import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { choicesIn, permitted, searchesIn, type ObserveDeps, type TypedQueries } from "./observe.js";
 import { learnQueries } from "./record.js";
 import { changeQueries } from "./record-store.js";
@@ -14,16 +16,6 @@ export interface QueryLearnerDeps extends ObserveDeps {
   readonly now: () => number;
 }
 
-export interface QueryLearner {
-  /**
-   * Learns from all answers and events that have been stored until now. Nothing is done while another process does it.
-   * Runs come one after another. @throws errors of the engine as they are
-   */
-  run(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** No client has a blank in its id. */
 const LEASE = "typed queries";
 const CHECKPOINT_ID = "query learner:checkpoint";
 const AT_ONCE = 2_000;
@@ -37,12 +29,9 @@ interface Checkpoint {
 }
 
 /** Learns what shoppers type from what all processes have stored. One process of an installation does it at a time. */
-export function createQueryLearner(deps: QueryLearnerDeps): QueryLearner {
+export function createQueryLearner(deps: QueryLearnerDeps): LeasedLearner<null> {
   const { engine, leases, now } = deps;
-  const index = `${engine.prefix}state`;
-  let held: Lease | undefined;
-  let isClosing = false;
-  let latest: Promise<void> = Promise.resolve();
+  const index = stateIndex(engine);
 
   /** @returns whether there may be more */
   async function learnSome(lease: Lease): Promise<boolean> {
@@ -69,34 +58,10 @@ export function createQueryLearner(deps: QueryLearnerDeps): QueryLearner {
     }
   }
 
-  async function runOnce(): Promise<void> {
-    try {
-      held ??= await leases.acquire(LEASE);
-      if (held === undefined) return;
-      await held.check();
-      while (!isClosing && (await learnSome(held)));
-    } catch (error) {
-      await letGo();
-      if (!(error instanceof LeaseLostError)) throw error;
-    }
-  }
-
-  async function letGo(): Promise<void> {
-    const lease = held;
-    held = undefined;
-    await lease?.release().catch(() => undefined);
-  }
-
-  return {
-    run() {
-      const own = latest.then(() => (isClosing ? undefined : runOnce()));
-      latest = own.catch(() => undefined);
-      return own;
+  return createLeasedLearner({
+    ...{ leases, lease: LEASE, newState: () => null },
+    async learn(_state, lease, stop) {
+      while (!stop.aborted && (await learnSome(lease)));
     },
-    async close() {
-      isClosing = true;
-      await latest;
-      await letGo();
-    },
-  };
+  });
 }

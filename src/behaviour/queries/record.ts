@@ -1,5 +1,6 @@
+import { lowered } from "../../lib/folded.js";
 import type { StoredPosition } from "../../tracking/read-months.js";
-import { DAY_MS, remaining } from "../signals/decaying.js";
+import { DAY_MS, remaining } from "../../lib/decay.js";
 import { countedUpTo, isCounted, type Counted } from "../signals/record.js";
 import { fadedChoices, NOTHING_CHOSEN, withChoice, type ChosenCategories } from "./chosen-categories.js";
 import { withShopper } from "./several-shoppers.js";
@@ -50,9 +51,6 @@ const LEAST_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
 
-/** How queries are compared. */
-export const normalQuery = (typed: string): string => typed.normalize("NFC").toLowerCase().replace(/\s+/gu, " ").trim();
-
 const LENGTH = { least: 2, most: 60 };
 /** Addresses, and numbers as long as those of phones, orders and cards: about a person more often than about a product. */
 const PERSONAL = /@|:\/\/|\d{7}|(?:\d[ -]?){9}/u;
@@ -71,7 +69,7 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
   const as_of = fresh.reduce((latest, { at }) => Math.max(latest, at), before.as_of);
   const queries = new Map(fadedQueries(before, as_of).map((known) => [known.query, known]));
   for (const one of fresh) {
-    const query = normalQuery(one.query);
+    const query = lowered(one.query);
     if (isSuggestable(query)) queries.set(query, counting(queries.get(query) ?? unknown(query), one, as_of));
   }
   const counted = countedUpTo(

@@ -1,4 +1,4 @@
-import { createTimeSlice } from "../../time-slice.js";
+import { createTimeSlice } from "../../lib/time-slice.js";
 import type { EventConsumer } from "../../tracking/consumer.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";

@@ -1,5 +1,5 @@
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
-import { DAY_MS, remaining } from "./decaying.js";
+import { DAY_MS, remaining } from "../../lib/decay.js";
 import { countedUpTo, isCounted, type Association, type ProductSignals, type StorefrontSignals } from "./record.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
 import type { Contribution, Occasions } from "./visits.js";

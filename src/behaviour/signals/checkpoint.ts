@@ -1,10 +1,9 @@
 import { getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
+import { stateIndex } from "../../engine/state-index.js";
 import type { TailCursor } from "../../tracking/tail.js";
 
 const CHECKPOINT_ID = "learner:checkpoint";
-
-const stateIndex = ({ prefix }: Engine) => `${prefix}state`;
 
 /** Up to where stored events have been learnt from. Empty: nothing yet. */
 export async function readCheckpoint(engine: Engine): Promise<TailCursor> {

@@ -1,7 +1,7 @@
 import { withoutChange } from "../../catalog/content.js";
 import type { ProductSource } from "../../catalog/document.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
-import type { Lease, Leases } from "../../catalog/ingestion/lease.js";
+import type { Lease, Leases } from "../../engine/lease.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { readLeafTypes } from "../../catalog/live.js";
 import { buildDocument, type DocumentRules } from "../../catalog/product.js";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded } from "./accumulate.js";
-import { DAY_MS } from "./decaying.js";
+import { DAY_MS } from "../../lib/decay.js";
 import type { ProductSignals } from "./record.js";
 import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 

@@ -1,4 +1,4 @@
-import { logLikelihoodRatio } from "./log-likelihood.js";
+import { logLikelihoodRatio } from "../../lib/log-likelihood.js";
 import type { Association } from "./record.js";
 
 /** Products that are kept as going with one. */

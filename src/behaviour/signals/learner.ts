@@ -1,7 +1,8 @@
-import { LeaseLostError, type Lease, type Leases } from "../../catalog/ingestion/lease.js";
+import type { Lease, Leases } from "../../engine/lease.js";
 import type { LearnerMetrics } from "../../observability/learner-metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { readStoredEvents, type TailCursor } from "../../tracking/tail.js";
+import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
@@ -17,19 +18,11 @@ export interface LearnerDeps extends LearnDeps, Omit<CopyDeps, "signal"> {
   readonly keptMonths: number;
 }
 
-export interface Learner {
-  /**
-   * Learns from everything that has been stored until now and brings it into product documents. Nothing is done while
-   * another process does it. Runs come one after another. @throws errors of the engine as they are
-   */
-  run(): Promise<void>;
+export interface Learner extends Pick<LeasedLearner<Visits>, "run" | "close"> {
   /** Forgets the visit of a device that goes on. @param device by `shopperId` */
   forget(clientId: string, device: string): void;
-  /** Ends a run after the step it is at; what is left is done by the next one, wherever that is. */
-  close(): Promise<void>;
 }
 
-/** No client has a blank in its id. */
 const LEASE = "product signals";
 const EVENTS_AT_ONCE = 2_000;
 /** After so many batches documents get what was learnt, although there is more to learn. */
@@ -37,24 +30,16 @@ const BATCHES_A_ROUND = 25;
 /** Whoever takes over recalls the visits that go on from so many events of each of the last two months. */
 const RECALLED = 5_000;
 
-/** Learns about products from what all processes have stored. One process of an installation does it at a time. */
+/**
+ * Learns about products from what all processes have stored, and brings it into product documents. One process of an
+ * installation does it at a time.
+ */
 export function createLearner(deps: LearnerDeps): Learner {
   const { engine, leases, metrics, now } = deps;
-  const stop = new AbortController();
-  let held: { readonly lease: Lease; readonly visits: Visits } | undefined;
-  let latest: Promise<void> = Promise.resolve();
-
-  async function take(): Promise<typeof held> {
-    const lease = await leases.acquire(LEASE);
-    if (lease === undefined) return undefined;
-    held = { lease, visits: new Visits() };
-    await recallVisits(deps, held.visits, await eventsBefore(deps, await readCheckpoint(engine)));
-    return held;
-  }
 
   /** @returns whether there may be more */
-  async function learnSome({ lease, visits }: NonNullable<typeof held>): Promise<boolean> {
-    for (let batch = 0; batch < BATCHES_A_ROUND && !stop.signal.aborted; batch += 1) {
+  async function learnSome(visits: Visits, lease: Lease, stop: AbortSignal): Promise<boolean> {
+    for (let batch = 0; batch < BATCHES_A_ROUND && !stop.aborted; batch += 1) {
       const cursor = await readCheckpoint(engine);
       const {
         events,
@@ -80,50 +65,30 @@ export function createLearner(deps: LearnerDeps): Learner {
     return true;
   }
 
-  async function runOnce(): Promise<void> {
-    const endTimer = metrics.duration.startTimer();
-    try {
-      const own = held ?? (await take());
-      metrics.active.set(own === undefined ? 0 : 1);
-      if (own === undefined) return;
-      await own.lease.check();
-      for (let isMore = true; isMore && !stop.signal.aborted;) {
-        isMore = await learnSome(own);
+  const learner = createLeasedLearner({
+    ...{ leases, lease: LEASE, newState: () => new Visits() },
+    onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
+    async recall(visits) {
+      await recallVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));
+    },
+    async learn(visits, lease, stop) {
+      const endTimer = metrics.duration.startTimer();
+      for (let isMore = true; isMore && !stop.aborted;) {
+        isMore = await learnSome(visits, lease, stop);
         await revisit(deps);
         for (const clientId of await clientsWith(engine, { pending: true })) {
-          const written = await copyLearned({ ...deps, signal: stop.signal }, clientId);
+          const written = await copyLearned({ ...deps, signal: stop }, clientId);
           metrics.rewritten.inc(written ?? 0);
         }
       }
       endTimer();
-    } catch (error) {
-      // What visits remember may be behind or ahead of what is stored; and somebody else may go on.
-      await letGo();
-      if (!(error instanceof LeaseLostError)) throw error;
-    }
-  }
-
-  async function letGo(): Promise<void> {
-    const { lease } = held ?? {};
-    held = undefined;
-    metrics.active.set(0);
-    await lease?.release().catch(() => undefined);
-  }
+    },
+  });
 
   return {
-    run() {
-      const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
-      latest = own.catch(() => undefined);
-      return own;
-    },
-    forget(clientId, device) {
-      held?.visits.forget(clientId, device);
-    },
-    async close() {
-      stop.abort();
-      await latest;
-      await letGo();
-    },
+    run: () => learner.run(),
+    forget: (clientId, device) => learner.state?.forget(clientId, device),
+    close: () => learner.close(),
   };
 }
 

@@ -5,7 +5,7 @@ import { changeDocument, untilWritten } from "../../engine/change-document.js";
 import { getDocuments, type StoredDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { fadedOccasions, ASSOCIATION_HALF_LIFE_DAYS } from "./accumulate.js";
-import { DAY_MS, remaining } from "./decaying.js";
+import { DAY_MS, remaining } from "../../lib/decay.js";
 import { emptySignals, emptyStorefront, type ProductSignals, type StorefrontSignals } from "./record.js";
 
 /** Bounds what is in memory and in one request of the engine: some MB. */

@@ -1,4 +1,4 @@
-import type { TimeSlice } from "../../time-slice.js";
+import type { TimeSlice } from "../../lib/time-slice.js";
 import type { ProductSource } from "../document.js";
 import type { Tag } from "../edition.js";
 import { MAX_TAGS_OF_EDITION } from "../edition-changes.js";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { withoutByteOrderMark } from "../../byte-order-mark.js";
-import { createTimeSlice } from "../../time-slice.js";
+import { withoutByteOrderMark } from "../../lib/byte-order-mark.js";
+import { createTimeSlice } from "../../lib/time-slice.js";
 import { JsonBalance } from "./json-balance.js";
 import { problemOfStructure } from "./line-structure.js";
 

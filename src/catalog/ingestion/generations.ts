@@ -16,8 +16,8 @@ import type { Tag } from "../edition.js";
 import { withChange } from "../edition-changes.js";
 import type { LeafTypes } from "../leaves.js";
 import { catalogAlias, catalogStateId, LEAF_MAPPING, type CatalogState } from "../live.js";
-import { LeaseLostError, type Lease } from "./lease.js";
-import { stateIndex } from "./records.js";
+import { LeaseLostError, type Lease } from "../../engine/lease.js";
+import { stateIndex } from "../../engine/state-index.js";
 
 /** Which generation an index is: `products-<language>-<client>-<ingestion>-<attempt>` after the prefix. */
 export interface Generation {

@@ -4,7 +4,7 @@ import type { LiveCatalogs } from "../live.js";
 import type { JobPhase } from "./attempts.js";
 import type { ChangedProducts } from "./changed-products.js";
 import type { ErrorList } from "./error-list.js";
-import type { Lease } from "./lease.js";
+import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
 import type { IngestionJob } from "./record.js";
 import type { Report } from "./report.js";

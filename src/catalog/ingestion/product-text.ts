@@ -1,4 +1,4 @@
-import type { TimeSlice } from "../../time-slice.js";
+import type { TimeSlice } from "../../lib/time-slice.js";
 import type { ProductSource } from "../document.js";
 import type { Learned } from "../learned.js";
 import type { LeafTypes } from "../leaves.js";

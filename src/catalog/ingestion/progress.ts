@@ -2,7 +2,7 @@ import { deleteDocument, getDocument, putDocument } from "../../engine/documents
 import type { Engine } from "../../engine/engine.js";
 import { reachedBy, type EarlierAttempt, type JobPhase, type JobProgress } from "./attempts.js";
 import type { IngestionJob } from "./record.js";
-import { stateIndex } from "./records.js";
+import { stateIndex } from "../../engine/state-index.js";
 
 const EVERY_MS = 500;
 const idOf = (ingestion: number) => `progress:${ingestion}`;

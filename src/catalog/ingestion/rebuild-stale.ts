@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { generationOf, liveGeneration } from "./generations.js";
-import type { Leases } from "./lease.js";
+import type { Leases } from "../../engine/lease.js";
 import { rebuildGeneration, showRebuilt, type Rebuild } from "./rebuild.js";
 
 export interface RebuildStaleDeps {

@@ -33,7 +33,7 @@ import {
   sealGeneration,
   type Generation,
 } from "./generations.js";
-import type { Lease } from "./lease.js";
+import type { Lease } from "../../engine/lease.js";
 import { nextIngestionId } from "./records.js";
 
 /** The catalogue cannot be built anew; shoppers see what they saw. */

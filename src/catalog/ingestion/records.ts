@@ -1,10 +1,10 @@
 import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { search } from "../../engine/search.js";
+import { stateIndex } from "../../engine/state-index.js";
 import { STATUS, type IngestionJob } from "./record.js";
 
 const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
-export const stateIndex = (engine: Engine): string => `${engine.prefix}state`;
 
 /** A new ingestion id: unique and increasing over all processes and clients. */
 export function nextIngestionId(engine: Engine): Promise<number> {

@@ -9,8 +9,9 @@ import {
   runOf,
 } from "./generations.js";
 import { errorListName, isErrorList, type JobDeps } from "./job.js";
-import type { Leases } from "./lease.js";
-import { jobsEndedBetween, payloadsWithJobs, stateIndex } from "./records.js";
+import type { Leases } from "../../engine/lease.js";
+import { jobsEndedBetween, payloadsWithJobs } from "./records.js";
+import { stateIndex } from "../../engine/state-index.js";
 
 /** How long what a finished job leaves behind is kept. */
 export interface Retention {

@@ -5,7 +5,7 @@ import { withLeaves } from "../leaf-types.js";
 import { distrustDocuments } from "../learned.js";
 import { readLeafTypes, untilSeenEverywhere, type LiveCatalogs } from "../live.js";
 import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
-import type { Lease, Leases } from "./lease.js";
+import type { Lease, Leases } from "../../engine/lease.js";
 
 /** There is nothing to go back to, or a job is running. */
 export class RollbackError extends Error {

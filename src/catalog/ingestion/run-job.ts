@@ -18,7 +18,7 @@ import { openErrorList } from "./error-list.js";
 import { liveGeneration } from "./generations.js";
 import { insert, publishEdition } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps } from "./job.js";
-import { LeaseLostError, type Lease } from "./lease.js";
+import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readProgress, recordProgress } from "./progress.js";
 import { STATUS, type IngestionJob } from "./record.js";
 import { updateJob } from "./records.js";

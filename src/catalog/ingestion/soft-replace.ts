@@ -1,4 +1,4 @@
-import { createTimeSlice } from "../../time-slice.js";
+import { createTimeSlice } from "../../lib/time-slice.js";
 import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createTimeSlice } from "../../time-slice.js";
+import { createTimeSlice } from "../../lib/time-slice.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { ErrorList } from "./error-list.js";
 import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";

@@ -3,8 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { collectingOften } from "../../heap.js";
+import { startPeriodic } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
-import { createLeases, type Lease } from "./lease.js";
+import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./record.js";
 import { clientsWithJobs, nextJob, readJob } from "./records.js";
@@ -51,9 +52,6 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const running = new Map<string, Promise<void>>();
   const process = randomUUID();
   const stop = new AbortController();
-  let looking: Promise<void> | undefined;
-  let again = false;
-  let cleaning: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     for (const clientId of await clientsWithJobs(deps.engine, MAX_CLIENTS)) {
@@ -67,7 +65,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
         .then((hasServed) => {
           running.delete(clientId);
           // There may be more: for this client, or for those who waited for a place.
-          if (hasServed) wake();
+          if (hasServed) looking.wake();
         });
       running.set(clientId, serving);
     }
@@ -105,23 +103,6 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     return true;
   }
 
-  function wake(): void {
-    if (stop.signal.aborted) return;
-    if (looking !== undefined) {
-      again = true;
-      return;
-    }
-    looking = look()
-      .catch((error: unknown) => deps.onError("cannot look for ingestion jobs", error))
-      .finally(() => {
-        looking = undefined;
-        if (again) {
-          again = false;
-          wake();
-        }
-      });
-  }
-
   let cleanings = 0;
 
   async function removeAll(): Promise<void> {
@@ -130,23 +111,21 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if (cleanings++ % ORPHANS_EVERY === 0) await removeOrphans(deps, now);
   }
 
-  function clean(): void {
-    cleaning ??= removeAll()
-      .catch((error: unknown) => deps.onError("cannot remove expired payloads and generations", error))
-      .finally(() => (cleaning = undefined));
-  }
-
-  const polling = setInterval(wake, POLL_MS);
-  const cleaningUp = setInterval(clean, RETENTION_EVERY_MS);
-  wake();
+  const looking = startPeriodic(look, {
+    everyMs: POLL_MS,
+    onError: (error) => deps.onError("cannot look for ingestion jobs", error),
+    atOnce: true,
+  });
+  const cleaning = startPeriodic(removeAll, {
+    everyMs: RETENTION_EVERY_MS,
+    onError: (error) => deps.onError("cannot remove expired payloads and generations", error),
+  });
 
   return {
-    wake,
+    wake: () => looking.wake(),
     async close(graceMs) {
       stop.abort(new Error("the service is shutting down"));
-      clearInterval(polling);
-      clearInterval(cleaningUp);
-      const ended = Promise.all([looking, cleaning]).then(() => Promise.all(running.values()));
+      const ended = Promise.all([looking.close(), cleaning.close()]).then(() => Promise.all(running.values()));
       const patience = new AbortController();
       const { signal } = patience;
       const isOver = graceMs === undefined ? [] : [delay(graceMs, undefined, { signal }).catch(() => undefined)];

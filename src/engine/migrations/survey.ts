@@ -2,6 +2,7 @@ import type { Engine } from "../engine.js";
 import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 import { readTemplates, type TemplateOptions } from "../templates.js";
+import { stateIndex } from "../state-index.js";
 import { compareIndex, metaOf, versionOf, type Comparison, type DataVersion } from "./compare.js";
 
 /** The data is of a release newer than this one, which would damage it. */
@@ -106,7 +107,7 @@ function surveyOne(
     isUnfilled: meta["unfilled"] === true,
     isReadInOrder: patternsOf(template).some((pattern) => pattern.endsWith("*")) && !isCatalogue,
   };
-  return { ...surveyed, action: actionOf(surveyed, isCatalogue, name === `${engine.prefix}state`) };
+  return { ...surveyed, action: actionOf(surveyed, isCatalogue, name === stateIndex(engine)) };
 }
 
 function actionOf(

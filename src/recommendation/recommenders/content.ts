@@ -1,6 +1,6 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/taste-tokens.js";
-import type { Clause } from "../../search/filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
 import { BY_SCORE, CATALOGUE_MS, type Proposal } from "./proposal.js";

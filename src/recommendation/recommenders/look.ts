@@ -1,6 +1,6 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { readToken } from "../../catalog/taste-tokens.js";
-import { productsWith, type Clause } from "../../search/filter-query.js";
+import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
 import { departments } from "../seed.js";
 import type { Situation } from "../situation.js";
 import { sharesOf, shared } from "./content.js";

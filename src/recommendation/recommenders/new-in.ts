@@ -1,4 +1,4 @@
-import type { Clause } from "../../search/filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 import { LEARNT_MS, type Proposal } from "./proposal.js";

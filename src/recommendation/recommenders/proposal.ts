@@ -1,4 +1,4 @@
-import type { Clause } from "../../search/filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
  * What a recommender proposes, before anyone has looked which of it may be shown: products it knows by name, best first,

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { productsWith, type Clause } from "../../search/filter-query.js";
+import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 

@@ -4,8 +4,8 @@ import type { Engine } from "../../engine/engine.js";
 import { search } from "../../engine/search.js";
 import { productClause } from "../body.js";
 import type { Ranked } from "../ranked.js";
-import type { Clause } from "../filter-query.js";
-import { productMatcher } from "../product-match.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
+import { productMatcher } from "../../catalog/matching/product-match.js";
 import { textQuery } from "../text/text-query.js";
 
 /** Those of the products that are active and match now, whatever they were when they were ranked. */

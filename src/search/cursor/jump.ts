@@ -6,7 +6,7 @@ import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { clauseCount, isWithinBudget } from "../clause-budget.js";
 import { inStock } from "../conditions.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { FieldOrder } from "../sort.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import type { PageState, SortValues } from "./state.js";

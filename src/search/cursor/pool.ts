@@ -4,6 +4,7 @@ import { getDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
 import { closePointsInTime, openPointInTime, searchPointInTime } from "../../engine/point-in-time.js";
+import { stateIndex } from "../../engine/state-index.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { admit, choose, EMPTY_POOL, without, type PoolEntry, type PoolState, type Wanted } from "./pool-state.js";
 
@@ -43,7 +44,7 @@ const MAX_REMEMBERED = 1_000;
 
 export function createPointInTimePool(deps: PointInTimePoolDeps): PointInTimePool {
   const { engine, metrics, now, newKey, ttlSeconds } = deps;
-  const index = `${engine.prefix}state`;
+  const index = stateIndex(engine);
   /** The last of those who wait, by client. */
   const attaching = new Map<string, Promise<unknown>>();
   /** Until when this process has seen to it that they stay open. */

@@ -4,6 +4,7 @@ import { deleteAllMatching } from "../../engine/delete-matching.js";
 import { getDocument, getDocuments, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import type { BulkWrite } from "../../engine/send-bulk.js";
+import { stateIndex } from "../../engine/state-index.js";
 import type { PageState, StoredPage } from "./state.js";
 
 export const cursorsIndex = (engine: Engine): string => `${engine.prefix}cursors`;
@@ -200,7 +201,7 @@ const SECRET_BYTES = 32;
 
 /** What cursors are made with, the same in every process of an installation: the first one to start makes it. */
 export async function cursorSecret(engine: Engine, randomBytes: (count: number) => Uint8Array): Promise<Uint8Array> {
-  const index = `${engine.prefix}state`;
+  const index = stateIndex(engine);
   for (;;) {
     const found = await getDocument<{ secret: string }>(engine, index, SECRET_ID);
     if (found !== undefined) return Buffer.from(found.source.secret, "base64url");

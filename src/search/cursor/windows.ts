@@ -7,7 +7,7 @@ import { searchPointInTime } from "../../engine/point-in-time.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { COUNT_EACH, mustCount } from "../sort.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 

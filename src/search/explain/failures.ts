@@ -7,7 +7,7 @@ import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filt
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { inStock } from "../conditions.js";
 import { selectionFilter } from "../facet-filters.js";
-import { matches } from "../filter-match.js";
+import { matches } from "../../catalog/matching/filter-match.js";
 import type { SearchRequest } from "../request.js";
 import type { ReadRule } from "../rules/rule-index.js";
 

@@ -1,6 +1,6 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import type { Ranked } from "../ranked.js";
-import { productsWith } from "../filter-query.js";
+import { productsWith } from "../../catalog/matching/filter-query.js";
 import type { Signal } from "../signal.js";
 
 /** Points for products of the category that the query is after, or of one below it. Who only counts needs none. */

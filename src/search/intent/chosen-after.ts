@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { chosenIn, normalQuery } from "../../behaviour/queries/record.js";
+import { chosenIn } from "../../behaviour/queries/record.js";
+import { lowered } from "../../lib/folded.js";
 import type { ChosenCategories } from "../../behaviour/queries/chosen-categories.js";
 import { queriesState, readQueries } from "../../behaviour/queries/record-store.js";
 import type { Engine } from "../../engine/engine.js";
@@ -51,7 +52,7 @@ export function createChosenAfter({ engine, now, onFailure }: ChosenAfterDeps): 
     async get(clientId, query) {
       const place = places.get(clientId) ?? open(clientId);
       const known = await place.current().catch(() => undefined);
-      return known?.queries.get(normalQuery(query));
+      return known?.queries.get(lowered(query));
     },
   };
 }

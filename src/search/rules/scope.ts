@@ -5,7 +5,7 @@ import { parseFilter } from "../../filters/filter-expression.js";
 import type { FilterFields } from "../../filters/filter-fields.js";
 import { normalText } from "../../filters/normal-value.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { foldedWords } from "../text/synonyms.js";
+import { loweredWords } from "../../lib/folded.js";
 
 /** When a rule is in force, and for which requests; each part empty where it says nothing. */
 export interface Scope {
@@ -34,7 +34,7 @@ export function scopeOf(
 }
 
 /** How queries of rules and shoppers are compared. */
-export const foldedQuery = (query: string): string => foldedWords(query).join(" ");
+export const foldedQuery = (query: string): string => loweredWords(query).join(" ");
 
 /** Whether a request is likely to be in both scopes at some time: different conditions may meet, but seldom do. */
 export function meet(one: Scope, other: Scope): boolean {

@@ -1,6 +1,6 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { clauseCount } from "../clause-budget.js";
-import { productsWith, type Clause } from "../filter-query.js";
+import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
 import { MAX_RULE_CLAUSES, type Score } from "./rules-in-force.js";
 
 /** What a rule adds to the score. The engine takes no points away: what is not buried gets them. */

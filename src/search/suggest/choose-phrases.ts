@@ -3,7 +3,7 @@ import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { readToken } from "../../catalog/taste-tokens.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 import type { SuggestRules } from "../../storefront/suggest-configuration.js";
-import { folded } from "./folded.js";
+import { folded } from "../../lib/folded.js";
 import { scoreOf, type Match, type Phrase, type PhraseBook, type PhraseKind } from "./phrase-book.js";
 
 /** The leaf whose values are brands. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { folded } from "./folded.js";
-import { nearPrefix } from "./near-prefix.js";
+import { folded } from "../../lib/folded.js";
+import { nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
 

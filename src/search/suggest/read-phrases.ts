@@ -9,9 +9,9 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import { productClause } from "../body.js";
 import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
-import { variantClause, type Clause } from "../filter-query.js";
+import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
-import { folded } from "./folded.js";
+import { folded } from "../../lib/folded.js";
 import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */

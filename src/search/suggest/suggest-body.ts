@@ -3,7 +3,7 @@ import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";
-import { productsWith, type Clause } from "../filter-query.js";
+import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
 import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";

@@ -1,5 +1,5 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import { kindMatch } from "../text/kind-match.js";
 import { popularityPrior } from "../text/popularity.js";
 import type { TextRules } from "../text/text-rules.js";
@@ -7,7 +7,7 @@ import { titlePhrase } from "../text/title-phrase.js";
 import { unitsOf } from "../text/units.js";
 import { wordMatch } from "../text/word-match.js";
 import { wordsOf } from "../text/words.js";
-import { folded } from "./folded.js";
+import { folded } from "../../lib/folded.js";
 
 /** Nobody types more before looking up; the last ones count. */
 const MOST_WORDS = 8;

@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/engine.js";
 import { searchMany, type Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../ranked.js";
-import { productMatcher } from "../product-match.js";
+import { productMatcher } from "../../catalog/matching/product-match.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
 import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";
 

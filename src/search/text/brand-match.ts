@@ -1,4 +1,4 @@
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import { MAX_TERM_WORDS } from "./synonyms.js";
 import type { TextRules } from "./text-rules.js";
 import type { Unit } from "./units.js";

@@ -1,5 +1,5 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /** Beside a word of the title: each pair of neighbours in titles is indexed written together. */
 const BOOST = 0.75;

@@ -1,5 +1,5 @@
 import { headPosition } from "../../catalog/kind.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { TextRules } from "./text-rules.js";
 import type { Unit } from "./units.js";
 import { wantedUnits } from "./wanted.js";

@@ -1,4 +1,4 @@
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /** What behaviour has taught about a product; 0 where nothing is known. */
 const FIELD = "learned.popularity";

@@ -1,3 +1,4 @@
+import { loweredWords } from "../../lib/folded.js";
 import type { SearchRules, SynonymRule } from "../../storefront/search-configuration.js";
 import { generalSynonyms } from "./general-synonyms.js";
 import type { TextRules } from "./text-rules.js";
@@ -7,21 +8,13 @@ import { wordsOf } from "./words.js";
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
 const indices = new WeakMap<readonly SynonymRule[], TermIndex>();
 
-/** The words of a term or a query, as synonyms compare them. */
-export const foldedWords = (text: string): string[] =>
-  text
-    .normalize("NFC")
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== "");
-
 /** What some words, as one term, are also called; each alternative one word or several. */
 export function alternativesOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): string[][] {
-  const typed = foldedWords(words.join(" ")).join(" ");
+  const typed = loweredWords(words.join(" ")).join(" ");
   const found = new Map<string, string[]>();
   for (const rule of rulesOf(typed, rules)) {
     for (const term of rule.to ?? rule.terms) {
-      const alternative = foldedWords(term);
+      const alternative = loweredWords(term);
       if (alternative.join(" ") !== typed) found.set(alternative.join(" "), alternative);
     }
   }
@@ -30,7 +23,7 @@ export function alternativesOf(words: readonly string[], rules: Pick<TextRules, 
 
 /** The search rules with only those synonyms that say something about a query's words: what a chain of pages keeps of them. */
 export function searchRulesFor(query: string, rules: Pick<TextRules, "language" | "search">): SearchRules {
-  const words = foldedWords(wordsOf(query).words.join(" "));
+  const words = loweredWords(wordsOf(query).words.join(" "));
   const about = new Set<SynonymRule>();
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_TERM_WORDS); to += 1) {
@@ -54,7 +47,7 @@ function indexOf(list: readonly SynonymRule[]): TermIndex {
   const index = new Map<string, SynonymRule[]>();
   for (const rule of list) {
     for (const term of rule.terms) {
-      const key = foldedWords(term).join(" ");
+      const key = loweredWords(term).join(" ");
       index.set(key, [...(index.get(key) ?? []), rule]);
     }
   }

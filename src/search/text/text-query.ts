@@ -1,5 +1,5 @@
 import type { SearchRules } from "../../storefront/search-configuration.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import { brandMatch } from "./brand-match.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";

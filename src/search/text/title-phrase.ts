@@ -1,4 +1,4 @@
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { TextRules } from "./text-rules.js";
 
 /** Words that may stand between. */

@@ -1,5 +1,5 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
-import type { Clause } from "../filter-query.js";
+import type { Clause } from "../../catalog/matching/filter-query.js";
 
 const FIELDS = ["title", "designer", "categories", "description", "other"] as const;
 

@@ -1,6 +1,5 @@
-import { normalQuery } from "../../behaviour/queries/record.js";
-import { folded } from "../suggest/folded.js";
-import { nearPrefix } from "../suggest/near-prefix.js";
+import { folded, lowered } from "../../lib/folded.js";
+import { nearPrefix } from "../../lib/edit-distance.js";
 
 /** A search that one device made. */
 export interface MadeSearch {
@@ -50,7 +49,7 @@ export function collectReformulations(): Reformulations {
 
   return {
     add(search) {
-      const isSame = before?.device === search.device && normalQuery(before.query) === normalQuery(search.query);
+      const isSame = before?.device === search.device && lowered(before.query) === lowered(search.query);
       const first = before;
       // Another page of it, or the same once more.
       before = isSame && first !== undefined ? { ...search, chosen: first.chosen || search.chosen } : search;

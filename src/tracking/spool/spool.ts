@@ -1,5 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { startPeriodic } from "../../lib/periodic.js";
 import type { Arrival } from "../arrival.js";
 import type { SpoolFolders } from "./folders.js";
 import { arrivalIn, lineOf } from "./record.js";
@@ -87,9 +88,7 @@ export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spo
     return done;
   };
   // Whoever finds the folder of a living process has to see that it lives.
-  const touching = setInterval(() => {
-    folders.touch().catch(() => undefined);
-  }, TOUCH_EVERY_MS).unref();
+  const touching = startPeriodic(() => folders.touch(), { everyMs: TOUCH_EVERY_MS });
 
   function ownFolder(): Promise<string> {
     folder ??= folders.create();
@@ -226,7 +225,7 @@ export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spo
       }),
 
     async close() {
-      clearInterval(touching);
+      await touching.close();
       await inTurn(endActive);
       const own = await folder;
       if (own !== undefined && released === end) await folders.remove(own);

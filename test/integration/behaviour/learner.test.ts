@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { catalogContent } from "../../../src/catalog/content.js";
-import { createLeases, type Lease } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases, type Lease } from "../../../src/engine/lease.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { holds, type Edition } from "../../../src/catalog/edition.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../src/catalog/ingestion/generations.js";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { STATUS } from "../../../src/catalog/ingestion/record.js";
-import { readJob, stateIndex } from "../../../src/catalog/ingestion/records.js";
+import { readJob } from "../../../src/catalog/ingestion/records.js";
+import { stateIndex } from "../../../src/engine/state-index.js";
 import { removeExpired } from "../../../src/catalog/ingestion/retention.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { STATUS, type IngestionMode } from "../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import {

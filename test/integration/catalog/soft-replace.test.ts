@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rollBack, RollbackError } from "../../../src/catalog/ingestion/rollback.js";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { STATUS } from "../../../src/catalog/ingestion/record.js";
 import { noChanges } from "../../../src/catalog/ingestion/report.js";
 import { readJob } from "../../../src/catalog/ingestion/records.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { STATUS } from "../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../src/catalog/ingestion/rollback.js";
 import { getMapping } from "../../../src/engine/indices.js";

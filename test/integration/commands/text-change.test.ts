@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { acquirePatiently } from "../../../src/catalog/ingestion/rollback.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";

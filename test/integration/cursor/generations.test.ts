@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { createLeases } from "../../../src/catalog/ingestion/lease.js";
+import { createLeases } from "../../../src/engine/lease.js";
 import { removeExpired } from "../../../src/catalog/ingestion/retention.js";
 import { deleteIndex } from "../../../src/engine/indices.js";
 import { createMetrics } from "../../../src/observability/metrics.js";

@@ -79,7 +79,7 @@ describe("collector", function () {
     const [document, ...others] = await stored("whole");
     expect(others).to.deep.equal([]);
     const { token, received_at } = document!.event_attributes;
-    expect(token).to.match(/^[\w-]{12}\.\w+$/);
+    expect(token).to.match(/^[\w-]{12}$/);
     expect(received_at).to.be.within(before, Date.now());
     const timestamp = new Date(received_at).toISOString();
     expect(document).to.deep.equal({
@@ -273,11 +273,11 @@ describe("collector", function () {
   describe("cookies", () => {
     it("gives one, and the same again", async () => {
       const first = (await get({ e: "pp" })).headers.get("set-cookie") ?? "";
-      expect(first).to.match(/^sp=[0-9a-f-]{36}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+      expect(first).to.match(/^sp=[0-9a-f-]{36}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
       const value = /sp=[^;]+/.exec(first)![0];
       const again = await get({ e: "pp" }, { Cookie: `a=b; ${value}`, "X-Forwarded-Proto": "https" });
       expect(again.headers.get("set-cookie")).to.equal(
-        `${value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=None; Secure`,
+        `${value}; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=None`,
       );
     });
 

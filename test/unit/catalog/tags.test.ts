@@ -7,9 +7,9 @@ import type { LeafTypes } from "../../../src/catalog/leaves.js";
 import { conditionTags, productTag, productTags, tagOf } from "../../../src/catalog/tags.js";
 import { parseFilter } from "../../../src/filters/filter-expression.js";
 import { filterFields } from "../../../src/filters/filter-fields.js";
-import { productMatcher } from "../../../src/search/product-match.js";
-import { simplified } from "../../../src/search/simplify.js";
-import { createTimeSlice } from "../../../src/time-slice.js";
+import { productMatcher } from "../../../src/catalog/matching/product-match.js";
+import { simplified } from "../../../src/catalog/matching/simplify.js";
+import { createTimeSlice } from "../../../src/lib/time-slice.js";
 
 const TYPES: LeafTypes = new Map([
   ...BASE_LEAF_TYPES,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { folded } from "../../../../src/search/suggest/folded.js";
+import { folded } from "../../../../src/lib/folded.js";
 import { createPhraseBook, type Phrase, type PhraseKind } from "../../../../src/search/suggest/phrase-book.js";
 
 const phrase = (kind: PhraseKind, value: string, worth = 0.5, label = value): Phrase => ({

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { nearPrefix } from "../../../../src/search/suggest/near-prefix.js";
+import { editDistance, nearPrefix } from "../../../src/lib/edit-distance.js";
 
 /** Optimal string alignment, as it is defined. */
 function edits(a: string, b: string): number {
@@ -15,6 +15,18 @@ function edits(a: string, b: string): number {
     swapped ? edits(a.slice(0, -2), b.slice(0, -2)) + 1 : Infinity,
   );
 }
+
+describe("edits between two texts", () => {
+  it("are counted up to a bound", () => {
+    const text = fc.stringMatching(/^[ab]{0,5}$/);
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, most) => {
+        const all = edits(one, other);
+        expect(editDistance(one, other, most)).to.equal(all <= most ? all : undefined);
+      }),
+    );
+  });
+});
 
 describe("near beginnings", () => {
   it("count letters too many, missing, wrong and swapped", () => {

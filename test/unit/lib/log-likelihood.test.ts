@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { logLikelihoodRatio } from "../../../src/behaviour/signals/log-likelihood.js";
+import { logLikelihoodRatio } from "../../../src/lib/log-likelihood.js";
 
 describe("log-likelihood ratio", () => {
   it("is Dunning's of a 2×2 table", () => {

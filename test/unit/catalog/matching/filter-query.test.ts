@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { LeafType } from "../../../src/catalog/leaves.js";
-import { productsWith, variantClause } from "../../../src/search/filter-query.js";
-import { allOf, EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { productsWith, variantClause } from "../../../../src/catalog/matching/filter-query.js";
+import { allOf, EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
 
 const LEAVES = new Map<string, LeafType>([
   ["color", "string"],

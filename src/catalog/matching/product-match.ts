@@ -1,6 +1,6 @@
-import type { ProductSource } from "../catalog/document.js";
-import type { LeafTypes } from "../catalog/leaves.js";
-import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
+import type { ProductSource } from "../document.js";
+import type { LeafTypes } from "../leaves.js";
+import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";
 import { matches } from "./filter-match.js";
 import { simplified } from "./simplify.js";
 import { leavesNamed } from "./variant-choice.js";

@@ -1,5 +1,14 @@
-import type { LeafTypes } from "../catalog/leaves.js";
-import { allOf, anyOf, EVERYTHING, isEverything, isNothing, negated, NOTHING, type Filter } from "../filters/filter.js";
+import type { LeafTypes } from "../leaves.js";
+import {
+  allOf,
+  anyOf,
+  EVERYTHING,
+  isEverything,
+  isNothing,
+  negated,
+  NOTHING,
+  type Filter,
+} from "../../filters/filter.js";
 
 /**
  * The same filter without what a catalogue decides for all its variants alike: a field that it does not have is missing

@@ -3,13 +3,32 @@ const ROOM = 256;
 const rows = [new Uint8Array(ROOM), new Uint8Array(ROOM), new Uint8Array(ROOM)] as const;
 
 /**
- * How a text nearly begins: the least edits (a letter too many, missing or wrong, or two swapped) between what was typed and
- * any beginning of it, by optimal string alignment. Only what lies within `most` of the diagonal is worked out (Ukkonen 1985),
- * because a whole book is compared after a letter. Undefined when it takes more than `most`.
+ * Edits (a letter too many, missing or wrong, or two swapped) between two texts, by optimal string alignment; undefined when
+ * there are more than `most`.
+ * @param typed up to 200 characters
+ */
+export function editDistance(typed: string, text: string, most: number): number | undefined {
+  const edits = text.length > typed.length + most ? undefined : editsOfBeginnings(typed, text, most)?.[text.length];
+  return edits === undefined || edits > most ? undefined : edits;
+}
+
+/**
+ * How a text nearly begins: the least edits between what was typed and any beginning of it; undefined when there are more
+ * than `most`.
  * @param typed up to 200 characters
  * @returns the edits and how long that beginning is
  */
 export function nearPrefix(typed: string, text: string, most: number): { edits: number; length: number } | undefined {
+  const edits = editsOfBeginnings(typed, text, most);
+  return edits && nearest(edits, typed.length, Math.min(text.length, typed.length + most), most);
+}
+
+/**
+ * By length, the edits between what was typed and a beginning of the text, of those that are about as long. Only what lies
+ * within `most` of the diagonal is worked out (Ukkonen 1985), because a whole book is compared after a letter.
+ * @returns good until the next call; undefined when all take more than `most`
+ */
+function editsOfBeginnings(typed: string, text: string, most: number): Uint8Array | undefined {
   const columns = Math.min(text.length, typed.length + most);
   if (columns < typed.length - most) return undefined;
   let [before, above, current] = rows as readonly [Uint8Array, Uint8Array, Uint8Array];
@@ -39,7 +58,7 @@ export function nearPrefix(typed: string, text: string, most: number): { edits: 
     if (least > most) return undefined;
     [before, above, current] = [above, current, before];
   }
-  return nearest(above, typed.length, columns, most);
+  return above;
 }
 
 /** Of the beginnings that are as near, the one whose length is nearest to what was typed. */

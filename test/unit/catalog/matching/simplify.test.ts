@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { LeafType } from "../../../src/catalog/leaves.js";
-import { matches } from "../../../src/search/filter-match.js";
-import { EVERYTHING, NOTHING, type Filter } from "../../../src/filters/filter.js";
-import { simplified } from "../../../src/search/simplify.js";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
+import { matches } from "../../../../src/catalog/matching/filter-match.js";
+import { EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
+import { simplified } from "../../../../src/catalog/matching/simplify.js";
 
 const LEAVES = new Map<string, LeafType>([
   ["color", "string"],

@@ -1,12 +1,12 @@
-import type { Json, ProductData, ProductSource, SourceVariant } from "../catalog/document.js";
-import { flatten } from "../catalog/flatten.js";
-import { fitLeaves } from "../catalog/leaf-types.js";
-import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../catalog/leaves.js";
-import type { FieldSort } from "../storefront/configuration.js";
-import { CATEGORY_LEAF } from "../filters/field-names.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../document.js";
+import { flatten } from "../flatten.js";
+import { fitLeaves } from "../leaf-types.js";
+import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";
+import type { FieldSort } from "../../storefront/configuration.js";
+import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { comparable, matches } from "./filter-match.js";
-import { fieldsOf, isEverything, type Filter } from "../filters/filter.js";
-import { compareValues } from "../filters/operand.js";
+import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";
+import { compareValues } from "../../filters/operand.js";
 import { titleOrder } from "./title-order.js";
 
 /** Which of several matching variants stands for a product. */

@@ -1,6 +1,6 @@
-import type { Leaves, LeafType, LeafTypes, Scalar } from "../catalog/leaves.js";
-import type { Comparison, Filter } from "../filters/filter.js";
-import { compareValues, instant, operandFor } from "../filters/operand.js";
+import type { Leaves, LeafType, LeafTypes, Scalar } from "../leaves.js";
+import type { Comparison, Filter } from "../../filters/filter.js";
+import { compareValues, instant, operandFor } from "../../filters/operand.js";
 
 /**
  * Whether a variant matches, by the rules that `filter-query.ts` has the engine follow. It tells which variant of a found

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { getDocument, putDocument, type Version } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
-import { stateIndex } from "./records.js";
+import { startPeriodic } from "../lib/periodic.js";
+import { getDocument, putDocument, type Version } from "./documents.js";
+import type { Engine } from "./engine.js";
+import { stateIndex } from "./state-index.js";
 
 /** This process no longer holds the catalogue: another has taken it over, and nothing more may be written. */
 export class LeaseLostError extends Error {
@@ -71,7 +72,6 @@ interface Held {
 
 function hold(engine: Engine, held: Held): Lease {
   let lost = false;
-  let writing: Promise<void> | undefined;
 
   async function write(owner: string | null): Promise<void> {
     if (lost) return;
@@ -87,13 +87,8 @@ function hold(engine: Engine, held: Held): Lease {
     else lost = true;
   }
 
-  const timer = setInterval(() => {
-    // One at a time, however slow the engine is. A beat that fails is tried again with the next one; `check` decides.
-    writing ??= write(held.token)
-      .catch(() => undefined)
-      .finally(() => (writing = undefined));
-  }, held.everyMs);
-  timer.unref();
+  // A beat that fails is tried again with the next one; `check` decides.
+  const beating = startPeriodic(() => write(held.token), { everyMs: held.everyMs });
 
   return {
     async check() {
@@ -104,8 +99,7 @@ function hold(engine: Engine, held: Held): Lease {
       }
     },
     async release() {
-      clearInterval(timer);
-      await writing;
+      await beating.close();
       try {
         await write(null);
       } finally {

@@ -1,6 +1,6 @@
-import { leafField, VARIANTS_PATH, type LeafTypes, type Scalar } from "../catalog/leaves.js";
-import type { Filter } from "../filters/filter.js";
-import { operandFor } from "../filters/operand.js";
+import { leafField, VARIANTS_PATH, type LeafTypes, type Scalar } from "../leaves.js";
+import type { Filter } from "../../filters/filter.js";
+import { operandFor } from "../../filters/operand.js";
 
 /** An engine clause. */
 export type Clause = Readonly<Record<string, unknown>>;

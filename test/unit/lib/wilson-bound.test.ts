@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { wilsonBound } from "../../../../src/behaviour/queries/wilson-bound.js";
+import { wilsonBound } from "../../../src/lib/wilson-bound.js";
 
 describe("the Wilson bound", () => {
   it("is what is known of it", () => {

@@ -1,0 +1,79 @@
+import { LeaseLostError, type Lease, type Leases } from "../engine/lease.js";
+
+export interface LeasedLearnerDeps<State> {
+  readonly leases: Leases;
+  /** Names the lease; has a blank in it, as no client id has. */
+  readonly lease: string;
+  /** What is remembered between runs for as long as the lease is held. */
+  readonly newState: () => State;
+  /** Fills a new state from what is stored. */
+  readonly recall?: (state: State) => Promise<void>;
+  /** Learns from all that has been stored until now, and ends early when it is told to stop. */
+  readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
+  /** Told with each run whether this process is the one that learns. */
+  readonly onTurn?: (isOurs: boolean) => void;
+}
+
+export interface LeasedLearner<State> {
+  /** The state while the lease is held. */
+  readonly state: State | undefined;
+  /**
+   * Learns, unless another process does. Runs come one after another. An error lets go of the lease, because somebody else
+   * may be able to go on. @throws what `learn` throws, but for a lease that was lost
+   */
+  run(): Promise<void>;
+  /** Ends a run after the step it is at; what is left is done by the next one, wherever that is. */
+  close(): Promise<void>;
+}
+
+/** Something that one process of an installation learns at a time, and holds a lease for between its runs. */
+export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): LeasedLearner<State> {
+  const stop = new AbortController();
+  let held: { readonly lease: Lease; readonly state: State } | undefined;
+  let latest: Promise<void> = Promise.resolve();
+
+  async function take(): Promise<typeof held> {
+    const lease = await deps.leases.acquire(deps.lease);
+    if (lease === undefined) return undefined;
+    held = { lease, state: deps.newState() };
+    await deps.recall?.(held.state);
+    return held;
+  }
+
+  async function runOnce(): Promise<void> {
+    try {
+      const own = held ?? (await take());
+      deps.onTurn?.(own !== undefined);
+      if (own === undefined) return;
+      await own.lease.check();
+      await deps.learn(own.state, own.lease, stop.signal);
+    } catch (error) {
+      // What is remembered may be behind or ahead of what is stored.
+      await letGo();
+      if (!(error instanceof LeaseLostError)) throw error;
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    const lease = held?.lease;
+    held = undefined;
+    deps.onTurn?.(false);
+    await lease?.release().catch(() => undefined);
+  }
+
+  return {
+    get state() {
+      return held?.state;
+    },
+    run() {
+      const own = latest.then(() => (stop.signal.aborted ? undefined : runOnce()));
+      latest = own.catch(() => undefined);
+      return own;
+    },
+    async close() {
+      stop.abort();
+      await latest;
+      await letGo();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { startPeriodic } from "../../../src/lib/periodic.js";
+import { until } from "../../support/until.js";
+
+/** Work whose runs end when they are told to. */
+function scripted() {
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let running = 0;
+  return {
+    ends,
+    mostAtOnce: () => most,
+    run: () =>
+      new Promise<void>((resolve) => {
+        running += 1;
+        most = Math.max(most, running);
+        ends.push(() => {
+          running -= 1;
+          resolve();
+        });
+      }),
+  };
+}
+
+const LONG_MS = 60_000;
+const settled = () => new Promise(setImmediate);
+
+describe("something done periodically", () => {
+  it("goes on after a run that failed", async () => {
+    const errors: unknown[] = [];
+    const failing = () => Promise.reject(new Error(`${errors.length}`));
+    const periodic = startPeriodic(failing, { everyMs: 1, onError: (error) => errors.push(error) });
+    await until("three runs", () => errors.length >= 3);
+    await periodic.close();
+    expect(errors[0]).to.be.instanceOf(Error);
+  });
+
+  it("runs once more when it is woken during a run, however often", async () => {
+    const { run, ends, mostAtOnce } = scripted();
+    const periodic = startPeriodic(run, { everyMs: LONG_MS, atOnce: true });
+    for (let time = 0; time < 3; time += 1) periodic.wake();
+    ends[0]?.();
+    await settled();
+    ends[1]?.();
+    await settled();
+    expect([ends.length, mostAtOnce()]).to.deep.equal([2, 1]);
+    periodic.wake();
+    await settled();
+    expect(ends.length).to.equal(3);
+    ends[2]?.();
+    await periodic.close();
+  });
+
+  it("is closed when its last run has ended, and does not begin another", async () => {
+    const { run, ends } = scripted();
+    const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
+    periodic.wake();
+    let isClosed = false;
+    const closing = periodic.close().then(() => (isClosed = true));
+    await settled();
+    expect(isClosed).to.equal(false);
+    ends[0]?.();
+    await closing;
+    periodic.wake();
+    expect(ends.length).to.equal(1);
+  });
+});
