@@ -1,22 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
-import { REACH } from "../search/cursor/jump.js";
-import { createCursorIds } from "../search/cursor/cursor.js";
-import { personalRankings } from "../search/ranking.js";
-import { createSealedPages } from "../search/cursor/sealed-page.js";
 import { markOf } from "../search/cursor/state.js";
 import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor/store.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { measureCursors, sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
-import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { searchRoutes } from "../search/routes.js";
-import type { SearchDeps } from "../search/search.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Tombstone } from "../personalization/tombstones.js";
+import { assembleSearch } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 import type { ShoppersDeps } from "./shoppers.js";
@@ -46,24 +41,10 @@ export async function searchDomain(
     store.forget(erased);
     await removePagesOf(engine, [...erased.keys()]);
   }
-  const deps: SearchDeps = {
-    ...{ engine, cache: foundation.cache },
-    liveCatalogs,
-    chains: {
-      ...{ engine, pool, now, randomBytes, ttlSeconds },
-      ids: createCursorIds(secret),
-      sealed: createSealedPages(secret),
-      store,
-      rankings: personalRankings(personalizer),
-      reach: REACH,
-      metrics: metrics.cursors,
-    },
-    ...{ personalizer, answers, degraded: metrics.degraded, windows: metrics.windows },
-    chosenAfter: createChosenAfter({
-      ...{ engine, now: () => performance.now() },
-      onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
-    }),
-  };
+  const deps = assembleSearch({
+    ...{ engine, cache, liveCatalogs, personalizer, answers, metrics, pool, store, secret, ttlSeconds, now },
+    onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
+  });
   const suggestions = suggestRoutes({
     ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
     budgetMs: config.recommendationBudgetMs,

@@ -7,7 +7,7 @@ import { readProducts } from "../catalog/products.js";
 import { conditionTags, productTag } from "../catalog/tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
-import type { Clause } from "./filter-query.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
 import { search as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { Registry } from "prom-client";
+import { createCatalogCache, type CatalogCache } from "../catalog/cache.js";
+import type { Engine } from "../engine/engine.js";
+import { cacheMetrics } from "../observability/cache-metrics.js";
+import { createMetrics, type Metrics } from "../observability/metrics.js";
+import type { Personalizer } from "../personalization/personalizer.js";
+import { createCursorIds } from "../search/cursor/cursor.js";
+import { REACH } from "../search/cursor/jump.js";
+import { createPointInTimePool, type PointInTimePool } from "../search/cursor/pool.js";
+import { createSealedPages } from "../search/cursor/sealed-page.js";
+import { createCursorStore, type CursorStore } from "../search/cursor/store.js";
+import { createChosenAfter } from "../search/intent/chosen-after.js";
+import { personalRankings } from "../search/ranking.js";
+import type { SearchDeps } from "../search/search.js";
+
+export interface SearchParts extends Pick<SearchDeps, "answers" | "liveCatalogs"> {
+  readonly engine: Engine;
+  readonly cache: CatalogCache;
+  readonly metrics: Pick<Metrics, "cursors" | "degraded" | "windows">;
+  readonly personalizer: Pick<Personalizer, "recall" | "rank" | "recallFrozen">;
+  readonly pool: PointInTimePool;
+  readonly store: CursorStore;
+  /** Of cursors: shared by all processes that serve the same chains. */
+  readonly secret: Uint8Array;
+  readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told when what shoppers chose after queries cannot be read. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Puts searching together: for the service, for commands and for judgements. */
+export function assembleSearch(parts: SearchParts): SearchDeps {
+  const { engine, cache, metrics, personalizer, pool, store, secret, ttlSeconds, now, onFailure } = parts;
+  return {
+    ...{ engine, cache, personalizer, answers: parts.answers, liveCatalogs: parts.liveCatalogs },
+    ...{ degraded: metrics.degraded, windows: metrics.windows },
+    chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure }),
+    chains: {
+      ...{ engine, pool, store, now, randomBytes, ttlSeconds, reach: REACH, metrics: metrics.cursors },
+      ids: createCursorIds(secret),
+      sealed: createSealedPages(secret),
+      rankings: personalRankings(personalizer),
+    },
+  };
+}
+
+/** Of a command, where hardly anything is asked for twice. */
+const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
+const COMMAND_TTL_SECONDS = 60;
+
+/** The parts that commands do without a service for: nobody scrapes one, goes on in its chains, or is remembered. */
+export function partsOfCommand(engine: Engine): Omit<SearchParts, "liveCatalogs" | "personalizer" | "metrics"> & {
+  readonly metrics: Metrics;
+} {
+  const metrics = createMetrics(new Registry());
+  const now = () => Date.now();
+  const ttlSeconds = COMMAND_TTL_SECONDS;
+  const newKey = () => randomBytes(9).toString("base64url");
+  return {
+    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { remember: () => undefined } },
+    cache: createCatalogCache({
+      ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
+      metrics: cacheMetrics([metrics.registry]),
+    }),
+    pool: createPointInTimePool({ engine, metrics: metrics.cursors, now, newKey, ttlSeconds }),
+    store: createCursorStore({ engine, now }),
+    onFailure: () => undefined,
+  };
+}
