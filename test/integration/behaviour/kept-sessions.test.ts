@@ -1,17 +1,15 @@
 import { expect } from "chai";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
+import type { Service } from "../../../src/bootstrap.js";
 import { catalogAlias, catalogStateId } from "../../../src/catalog/live.js";
-import { parseConfig } from "../../../src/config.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { putDocument } from "../../../src/engine/documents.js";
 import { swapAlias } from "../../../src/engine/indices.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import { monthOf } from "../../../src/tracking/month.js";
-import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { useInstallation } from "../../support/service.js";
 import { view } from "../../support/shopper-events.js";
 import { deleteEvents } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
@@ -22,38 +20,15 @@ const AT = Date.now();
 
 describe("sessions kept by a process for the next one", function () {
   this.timeout(60_000);
-  // Before the engine's own hooks, so that nothing is written any more when they clean up.
-  after(async () => {
-    await Promise.all(running.map((service) => service.close()));
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
-  const running: Service[] = [];
-  let dataDir = "";
-  let engineUrl = "";
+  const installation = useInstallation();
   let token = 0;
-
-  before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "kept-sessions-"));
-    engineUrl = await sharedEngineUrl(this);
-  });
 
   async function start() {
     const log = new PassThrough();
     let logged = "";
     log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-    const { prefix } = engineOf.engine;
-    const service = await bootstrap({
-      config: parseConfig({ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: prefix }),
-      engineUrl,
-      logStream: log,
-    });
-    running.push(service);
-    const close = async () => {
-      running.splice(running.indexOf(service), 1);
-      await service.close();
-    };
-    return { service, close, logged: () => logged };
+    const service = await installation.start({}, { logStream: log });
+    return { service, close: () => service.close(), logged: () => logged };
   }
 
   /** Sessions in memory, and events that were read for them since the start, once all have been. */
@@ -69,7 +44,7 @@ describe("sessions kept by a process for the next one", function () {
 
   /** Two shoppers look at two products each. */
   async function storeSessions(): Promise<void> {
-    const { engine } = engineOf;
+    const { engine } = installation;
     const events = ["1", "2"].flatMap((device_id) => ["P1", "P2"].map((id) => view(id, AT, { device_id })));
     const arrivals = events.map((event) => ({ event, month: monthOf(AT), token: `k${(token += 1)}` }));
     const deps = { engine, createMany: documentCreator(engine), findErased: nobodyErased, onRefused: () => undefined };
@@ -78,7 +53,7 @@ describe("sessions kept by a process for the next one", function () {
 
   it("are had without reading their events again, unless they are damaged or of other events", async () => {
     const first = await start();
-    const { engine } = engineOf;
+    const { engine } = installation;
     const live = await indexCatalog(
       engine,
       ["P1", "P2"].map((id) => ({ product_identifier: id, variant_identifier: id, data: {} })),
@@ -97,7 +72,7 @@ describe("sessions kept by a process for the next one", function () {
     expect(await sessionsOf(second, 4)).to.equal(4);
     await second.close();
 
-    await writeFile(join(dataDir, "sessions"), "ends here", { flag: "a" });
+    await writeFile(join(installation.dataDir, "sessions"), "ends here", { flag: "a" });
     const third = await start();
     expect(await sessionsOf(third, 2)).to.equal(8);
     expect(third.logged()).to.include("sessions kept on the disk cannot be used");

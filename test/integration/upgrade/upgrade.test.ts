@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
-import { parseConfig } from "../../../src/config.js";
+import type { Service } from "../../../src/bootstrap.js";
 import { dryRun, indexLines, migrate } from "../../../src/commands/migrate.js";
 import { putDocument } from "../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
@@ -20,6 +19,7 @@ import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../
 import { ask } from "../../support/http.js";
 import { dying, interposed, type Death } from "../../support/interposed-engine.js";
 import { laterTemplates, restoreRelease, type ReleaseFacts } from "../../support/release.js";
+import { instanceConfig, startInstance } from "../../support/service.js";
 import { storefrontOf } from "../../support/shop.js";
 import { until } from "../../support/until.js";
 
@@ -53,13 +53,13 @@ describe("an upgrade", function () {
     await engine.close();
   });
 
-  const configOf = () =>
-    parseConfig({
-      ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix, LOG_LEVEL: "error" },
-      ...{ ...PATIENT, TASTE_BUDGET_MS: "10000", INGESTION_LEASE_SECONDS: "2" },
-    });
+  const settings = {
+    ...{ ...PATIENT, TASTE_BUDGET_MS: "10000", INGESTION_LEASE_SECONDS: "2", LOG_LEVEL: "error" },
+  };
+  const configOf = () => instanceConfig({ prefix: engine.prefix, dataDir }, settings);
   async function start(templatesFolder = TEMPLATES_FOLDER): Promise<Service> {
-    const service = await bootstrap({ config: configOf(), engineUrl: url, templatesFolder });
+    const installation = { engineUrl: url, prefix: engine.prefix, dataDir };
+    const service = await startInstance(installation, settings, { templatesFolder, logStream: process.stderr });
     services.push(service);
     return service;
   }
