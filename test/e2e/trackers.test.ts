@@ -1,25 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { buildSelfDescribingEvent, newTracker } from "@snowplow/node-tracker";
 import { expect } from "chai";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
-import { bootstrap, type Service } from "../../src/bootstrap.js";
-import { parseConfig } from "../../src/config.js";
 import { refresh } from "../../src/engine/indices.js";
 import { search } from "../../src/engine/search.js";
 import { addClient } from "../../src/storefront/clients.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
-import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { until } from "../support/until.js";
 import { BROWSER } from "../support/user-agent.js";
+import { useService } from "../support/service.js";
 
 const PAGE = fileURLToPath(new URL("tracker-page/page.ts", import.meta.url));
 
@@ -43,7 +37,7 @@ const DONE = [
   { type: "experiment_exposure", experiment: "ranking", variant: "b" },
 ] as const;
 
-/** With the view of a promotion, which means nothing to the service. */
+/** With the view of a promotion, which means nothing to the running.service. */
 const SENT = DONE.length + 1;
 
 describe("real trackers", function () {
@@ -51,26 +45,14 @@ describe("real trackers", function () {
   after(async () => {
     await browser?.close();
     await new Promise((resolve) => pages.close(resolve));
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
-  const engineOf = useEngine();
-  let dataDir = "";
-  let service: Service;
+  const running = useService();
   let pages: Server;
   let origin = "";
   let browser: Browser | undefined;
   const scripts = new Map<string, string>();
 
   before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "trackers-"));
-    service = await bootstrap({
-      config: parseConfig({
-        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
-      }),
-      engineUrl: await sharedEngineUrl(this),
-      logStream: new PassThrough().resume(),
-    });
     pages = createServer((req, res) => {
       const script = scripts.get((req.url ?? "").split("?")[0] ?? "");
       res.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -80,16 +62,16 @@ describe("real trackers", function () {
     });
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop", origins: [origin] });
-    await service.directory.refresh();
+    await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop", origins: [origin] });
+    await running.service.directory.refresh();
     browser = await launchBrowser();
   });
 
   async function stored(device: string): Promise<ShopperEvent[]> {
-    const index = `${engineOf.engine.prefix}ubi-events-*`;
-    await refresh(engineOf.engine, index);
+    const index = `${running.engine.prefix}ubi-events-*`;
+    await refresh(running.engine, index);
     const query = { term: { client_id: device } };
-    const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query, sort: [{ _seq_no: "asc" }] });
+    const { hits } = await search<UbiEvent>(running.engine, index, { size: 100, query, sort: [{ _seq_no: "asc" }] });
     return hits.hits.map((hit) => fromDocument(hit._source));
   }
 
@@ -98,7 +80,7 @@ describe("real trackers", function () {
     const { outputFiles } = await build({
       entryPoints: [PAGE],
       ...{ bundle: true, write: false, format: "iife", platform: "browser", logLevel: "silent" },
-      define: { COLLECTOR: JSON.stringify(service.base_url), OPTIONS: JSON.stringify(options) },
+      define: { COLLECTOR: JSON.stringify(running.service.base_url), OPTIONS: JSON.stringify(options) },
     });
     scripts.set(path, outputFiles[0]?.text ?? "");
   }
@@ -143,7 +125,7 @@ describe("real trackers", function () {
       expect(problems).to.deep.equal([]);
       // Events are stored before the browser has the answer that brings it.
       await until("the collector's cookie", async () => {
-        const cookies = await shopper.cookies(service.base_url);
+        const cookies = await shopper.cookies(running.service.base_url);
         return cookies.some(({ name, value }) => name === "sp" && /^[0-9a-f-]{36}$/.test(value));
       });
       await shopper.close();
@@ -156,22 +138,21 @@ describe("real trackers", function () {
     const shopper = await browser!.newContext({ userAgent: BROWSER });
     const page = await shopper.newPage();
     const counted = async () => {
-      const text = await (await fetch(`${service.operations_url}/metrics`)).text();
+      const text = await (await fetch(`${running.service.operations_url}/metrics`)).text();
       return text
         .split("\n")
         .filter((line) => line.startsWith("vitrine_events_total") && line.includes('outcome="anonymous"'))
         .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
     };
-    const index = `${engineOf.engine.prefix}ubi-events-*`;
-    const all = async () =>
-      (await search(engineOf.engine, index, { size: 0, track_total_hits: true })).hits.total.value;
-    await refresh(engineOf.engine, index);
+    const index = `${running.engine.prefix}ubi-events-*`;
+    const all = async () => (await search(running.engine, index, { size: 0, track_total_hits: true })).hits.total.value;
+    await refresh(running.engine, index);
     const before = await all();
     await page.goto(`${origin}/anonymous`);
     await until("all to be counted", async () => (await counted()) === DONE.length, 20_000);
-    await refresh(engineOf.engine, index);
+    await refresh(running.engine, index);
     expect(await all()).to.equal(before);
-    expect((await shopper.cookies(service.base_url)).filter(({ name }) => name === "sp")).to.deep.equal([]);
+    expect((await shopper.cookies(running.service.base_url)).filter(({ name }) => name === "sp")).to.deep.equal([]);
     await shopper.close();
   });
 
@@ -181,7 +162,7 @@ describe("real trackers", function () {
     const tracker = newTracker(
       { namespace: "server", appId: "shop", encodeBase64: true },
       {
-        endpoint: service.base_url,
+        endpoint: running.service.base_url,
         eventMethod: "post",
         bufferSize: 1,
         onRequestFailure: (error) => errors.push(error),

@@ -1,44 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { bootstrap, type Service } from "../../src/bootstrap.js";
-import { parseConfig } from "../../src/config.js";
+import { type Service } from "../../src/bootstrap.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
-import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { ask } from "../support/http.js";
+import { useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
 
 describe("the service as it is put together", function () {
   this.timeout(60_000);
-  // Before the engine's own hooks, so that nothing is written any more when they clean up.
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
+  const running = useInstallation();
   const log = new PassThrough();
-  let dataDir = "";
   let service: Service;
   let shop: AddedClient;
 
-  const start = async (engineUrl: string, settings: Record<string, string> = {}) =>
-    bootstrap({
-      config: parseConfig({
-        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
-        ...settings,
-      }),
-      engineUrl,
-      logStream: log,
-    });
-
-  before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "service-"));
-    service = await start(await sharedEngineUrl(this));
-    shop = await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop" });
+  before(async () => {
+    service = await running.start({}, { logStream: log });
+    shop = await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop" });
   });
 
   const storefront = (method: string, key: string, body?: string) =>
@@ -136,16 +115,18 @@ describe("the service as it is put together", function () {
     ).to.equal(true);
   });
 
-  it("leaves nothing open when a port is taken or the engine is away", async function () {
+  it("leaves nothing open when a port is taken or the engine is away", async () => {
     const { port } = new URL(service.base_url);
-    const taken = await start(await sharedEngineUrl(this), { PORT: port }).catch((error: unknown) => error);
+    const taken = await running.start({ PORT: port }, { logStream: log }).catch((error: unknown) => error);
     expect(taken).to.have.property("code", "EADDRINUSE");
-    const away = await start("http://user:hunter22@127.0.0.1:9").catch((error: unknown) => error);
+    const away = await running
+      .start({}, { logStream: log, engineUrl: "http://user:hunter22@127.0.0.1:9" })
+      .catch((error: unknown) => error);
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
-  it("says that it stops, goes on for a while, closes each connection with an answer, and is watched to the end", async function () {
-    const leaving = await start(await sharedEngineUrl(this), { SHUTDOWN_SECONDS: "4" });
+  it("says that it stops, goes on for a while, closes each connection with an answer, and is watched to the end", async () => {
+    const leaving = await running.start({ SHUTDOWN_SECONDS: "4" }, { logStream: log });
     const schema = `${leaving.base_url}/v1/storefront/schema`;
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
     expect([(await fetch(schema)).headers.get("connection"), await ready()]).to.deep.equal(["keep-alive", 200]);
@@ -163,8 +144,8 @@ describe("the service as it is put together", function () {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("closes once, and answers nobody then", async function () {
-    const short = await start(await sharedEngineUrl(this));
+  it("closes once, and answers nobody then", async () => {
+    const short = await running.start();
     expect((await ask(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);
     for (const url of [short.base_url, short.operations_url]) {

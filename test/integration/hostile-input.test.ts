@@ -1,15 +1,9 @@
 import { expect } from "chai";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { bootstrap, type Service } from "../../src/bootstrap.js";
-import { parseConfig } from "../../src/config.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import type { IngestionRecord } from "../../src/catalog/ingestion/record.js";
-import { sharedEngineUrl, useEngine } from "../support/engine.js";
 import { until } from "../support/until.js";
+import { useService } from "../support/service.js";
 
 interface ErrorBody {
   readonly errors: readonly {
@@ -82,46 +76,33 @@ const ACCEPTED: readonly (readonly [name: string, body: string, received: number
 
 describe("hostile input", function () {
   this.timeout(120_000);
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
-  let dataDir = "";
-  let service: Service;
+  const running = useService({ INGESTION_MAX_BYTES: "10000000" });
   let shop: AddedClient;
   let neighbour: AddedClient;
 
   before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "vitrine-hostile-"));
-    const settings = {
-      ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
-      ...{ INGESTION_MAX_BYTES: "10000000" },
-    };
-    const engineUrl = await sharedEngineUrl(this);
-    service = await bootstrap({ config: parseConfig(settings), engineUrl, logStream: new PassThrough().resume() });
-    const deps = { engine: engineOf.engine, now: () => new Date() };
+    const deps = { engine: running.engine, now: () => new Date() };
     shop = await addClient(deps, { name: "shop" });
     neighbour = await addClient(deps, { name: "neighbour" });
     for (const client of [shop, neighbour]) await ingest(client, `${line("seed")}\n`, "soft_replace");
   });
 
   const search = (client: AddedClient, body: string) =>
-    fetch(`${service.base_url}/v2/recommendations/search?service_api_client=${client.client_id}`, {
+    fetch(`${running.service.base_url}/v2/recommendations/search?service_api_client=${client.client_id}`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" },
       body,
     });
 
   const send = (client: AddedClient, body: string | Buffer, headers: Record<string, string> = {}) =>
-    fetch(`${service.base_url}/v1/ingestion/`, {
+    fetch(`${running.service.base_url}/v1/ingestion/`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/x-ndjson", ...headers },
       body: new Uint8Array(Buffer.from(body)),
     });
 
   async function record(client: AddedClient, id: number): Promise<IngestionRecord> {
-    const answer = await fetch(`${service.base_url}/v1/ingestion/${id}`, {
+    const answer = await fetch(`${running.service.base_url}/v1/ingestion/${id}`, {
       headers: { "X-SERVICE-API-KEY": client.private_key },
     });
     return ((await answer.json()) as { data: IngestionRecord }).data;

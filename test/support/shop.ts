@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { bootstrap, type Service } from "../../src/bootstrap.js";
+import type { Service } from "../../src/bootstrap.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
-import { parseConfig } from "../../src/config.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "./engine.js";
 import { ask, type Answer } from "./http.js";
+import { startInstance } from "./service.js";
 import { until } from "./until.js";
 
 /** Several service processes' worth of instances over one engine and one prefix. */
@@ -62,12 +62,12 @@ export function useShop(options: ShopOptions = {}): Shop {
     engine = createEngine({ url, prefix: randomPrefix() });
     // Payloads are shared as those of processes on one machine are.
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-shop-"));
-    const environment = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix };
     // What is answered is tested, not how soon: a busy machine, or an engine that has just started, may take its time.
     const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" };
-    const config = parseConfig({ ...environment, ...patience, LOG_LEVEL: "warn", ...settings });
+    const installation = { engineUrl: url, prefix: engine.prefix, dataDir };
+    const patient = { ...patience, LOG_LEVEL: "warn", ...settings };
     for (let number = 0; number < instances; number += 1) {
-      services.push(await bootstrap({ config, engineUrl: url, logStream: log }));
+      services.push(await startInstance(installation, patient, { logStream: log }));
     }
   });
 

@@ -1,50 +1,33 @@
 import { expect } from "chai";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
 import type { IngestionRecord } from "../../../src/catalog/ingestion/record.js";
 import { Report } from "../../../src/catalog/ingestion/report.js";
-import { parseConfig } from "../../../src/config.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine } from "../../support/catalog.js";
-import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { ask } from "../../support/http.js";
 import { until } from "../../support/until.js";
+import { useService } from "../../support/service.js";
 
 const MAX_BYTES = 100_000;
 const UNKNOWN_KEY = `sk_${"x".repeat(43)}`;
 
 describe("the ingestion endpoints", function () {
   this.timeout(30_000);
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
-  let dataDir = "";
-  let service: Service;
+  const running = useService({ INGESTION_MAX_BYTES: String(MAX_BYTES) });
   let shop: AddedClient;
   let neighbour: AddedClient;
 
   before(async function () {
     this.timeout(60_000);
-    dataDir = await mkdtemp(join(tmpdir(), "vitrine-routes-"));
-    const settings = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix };
-    service = await bootstrap({
-      config: parseConfig({ ...settings, INGESTION_MAX_BYTES: String(MAX_BYTES) }),
-      engineUrl: await sharedEngineUrl(this),
-      logStream: new PassThrough().resume(),
-    });
-    const deps = { engine: engineOf.engine, now: () => new Date() };
+    const deps = { engine: running.engine, now: () => new Date() };
     [shop, neighbour] = [await addClient(deps, { name: "shop" }), await addClient(deps, { name: "neighbour" })];
   });
 
   const call = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
-    ask(`${service.base_url}/v1/ingestion/${path}`, {
+    ask(`${running.service.base_url}/v1/ingestion/${path}`, {
       method,
       headers: { "X-SERVICE-API-KEY": shop.private_key, ...headers },
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
@@ -132,7 +115,7 @@ describe("the ingestion endpoints", function () {
     expect((await call("GET", String(id))).headers.get("x-service-warnings")).to.equal(message);
     for (const time of [created_at, updated_at]) expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-    const list = await fetch(`${service.base_url}/v1/ingestion/${id}/errors`, {
+    const list = await fetch(`${running.service.base_url}/v1/ingestion/${id}/errors`, {
       headers: { "X-SERVICE-API-KEY": shop.private_key },
     });
     expect([list.status, list.headers.get("content-type"), await list.text()]).to.deep.equal([
@@ -147,7 +130,7 @@ describe("the ingestion endpoints", function () {
     const id = idOf((await call("POST", "", {}, payload)).body);
     const { product_metrics } = recordOf(await ended(id));
     expect(product_metrics?.errors).to.have.length(100);
-    const list = await fetch(`${service.base_url}/v1/ingestion/${id}/errors`, {
+    const list = await fetch(`${running.service.base_url}/v1/ingestion/${id}/errors`, {
       headers: { "X-SERVICE-API-KEY": shop.private_key },
     });
     const errors = (await list.text()).trimEnd().split("\n");
@@ -169,7 +152,7 @@ describe("the ingestion endpoints", function () {
   });
 
   it("want a private key", async () => {
-    const missing = ask(`${service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
+    const missing = ask(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
     const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
     const codeOf = async (asked: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await asked;
@@ -289,7 +272,7 @@ describe("the ingestion endpoints", function () {
 
   it("answer a payload that becomes too large while it comes, and its sender sees the answer", async () => {
     const body = Array.from({ length: 30 }, () => `${(10_000).toString(16)}\r\n${"x".repeat(10_000)}\r\n`).join("");
-    const answer = await upload(service.base_url, [
+    const answer = await upload(running.service.base_url, [
       "POST /v1/ingestion/ HTTP/1.1",
       "Host: shop.example",
       `X-SERVICE-API-KEY: ${shop.private_key}`,
@@ -304,9 +287,9 @@ describe("the ingestion endpoints", function () {
   });
 
   it("keep nothing of an upload that breaks off", async () => {
-    const stored = () => readdir(join(dataDir, "payloads"));
+    const stored = () => readdir(join(running.dataDir, "payloads"));
     const before = await stored();
-    const socket = connect(Number(new URL(service.base_url).port), "127.0.0.1");
+    const socket = connect(Number(new URL(running.service.base_url).port), "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
       [

@@ -1,11 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
-import { parseConfig } from "../../../src/config.js";
+import type { Service } from "../../../src/bootstrap.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
@@ -34,7 +30,7 @@ import type { OpenApiDocument } from "../../../src/openapi/document.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
-import { sharedEngineUrl, useEngine } from "../../support/engine.js";
+import { useInstallation } from "../../support/service.js";
 import { exchange } from "../../support/http.js";
 import {
   createAnswerChecker,
@@ -66,8 +62,7 @@ const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
 describe("OpenAPI document and the running service", function () {
   this.timeout(60_000);
-  const engineOf = useEngine();
-  let dataDir = "";
+  const running = useInstallation();
   let service: Service;
   let limited: Service;
   let near: Service;
@@ -80,18 +75,12 @@ describe("OpenAPI document and the running service", function () {
   /** The answer to sending the example of a feed. */
   let created: ObservedAnswer;
 
-  before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "openapi-"));
-    const engineUrl = await sharedEngineUrl(this);
-    const start = (settings: Record<string, string>) => {
-      const own = { PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix };
-      return bootstrap({ config: parseConfig({ ...own, ...settings }), engineUrl, logStream: new PassThrough() });
-    };
+  before(async () => {
     // On a busy machine what comes late is left out, as it should be; here it would differ from the examples.
-    service = await start({ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" });
-    limited = await start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
-    near = await start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
-    const deps = { engine: engineOf.engine, now: () => new Date() };
+    service = await running.start({ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" });
+    limited = await running.start({ RATE_LIMIT_PER_SECOND: "50", CURSOR_TTL_SECONDS: "1" });
+    near = await running.start({ RATE_LIMIT_PER_ADDRESS_PER_SECOND: "50" });
+    const deps = { engine: running.engine, now: () => new Date() };
     demo = await addClient(deps, { name: "demo" });
     other = await addClient(deps, { name: "other" });
     const local = { host: "127.0.0.1", port: 0 };
@@ -104,8 +93,7 @@ describe("OpenAPI document and the running service", function () {
     await ended(idOf(created));
   });
   after(async () => {
-    await Promise.all([service.close(), limited.close(), near.close(), away.close(0), defect.close(0)]);
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all([away.close(0), defect.close(0)]);
   });
 
   /** Sends a request, holds its answer against the document, and answers it. */
@@ -480,7 +468,7 @@ describe("OpenAPI document and the running service", function () {
       // In a moment that has not come yet nothing has faded.
       const soon = Date.now() + 600_000;
       const event = view("oxford-shirt", soon, { client_id: "demo", device_id: TASTE_DEVICE });
-      await tasteOn(engineOf.engine).consumer.consume([event]);
+      await tasteOn(running.engine).consumer.consume([event]);
       const at = new Date(soon).toISOString();
       const [recent] = TASTE_SHOWN.recent_products;
       expect(json(await taste())).to.deep.equal({

@@ -9,7 +9,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
-import { indexCatalog } from "../search/catalog.js";
+import { indexCatalog } from "../../support/search-catalog.js";
 
 describe("a page whose taste cannot be had", function () {
   this.timeout(60_000);

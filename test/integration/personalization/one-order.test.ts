@@ -14,7 +14,7 @@ import type { RulesInForce } from "../../../src/search/rules/rules-in-force.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, type FeedVariant } from "../search/catalog.js";
+import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;

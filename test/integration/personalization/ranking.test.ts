@@ -8,7 +8,7 @@ import { sortClauses } from "../../../src/search/sort.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, type FeedVariant } from "../search/catalog.js";
+import { indexCatalog, type FeedVariant } from "../../support/search-catalog.js";
 
 const AT = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;

@@ -15,7 +15,7 @@ import { dying, interposed } from "../../support/interposed-engine.js";
 import { cart, listView, product, purchase, base, view } from "../../support/shopper-events.js";
 import { device, tasteOn, user } from "../../support/taste.js";
 import { until } from "../../support/until.js";
-import { indexCatalog } from "../search/catalog.js";
+import { indexCatalog } from "../../support/search-catalog.js";
 import { swapAlias } from "../../../src/engine/indices.js";
 import { catalogAlias } from "../../../src/catalog/live.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask } from "./catalog.js";
+import { indexCatalog, storefrontOver, type Ask } from "../../support/search-catalog.js";
 
 /** One product a line, named by what is special about it. */
 const PRODUCTS = {

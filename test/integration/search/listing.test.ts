@@ -3,7 +3,7 @@ import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { readCursor } from "../../../src/search/cursor/cursor.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
 
 const variant = (id: string, number: number, data: FeedVariant["data"], active = true): FeedVariant => ({
   product_identifier: id,

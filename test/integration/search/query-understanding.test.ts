@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../src/storefront/search-configuration.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
 
 const product = (id: string, data: FeedVariant["data"], variant = `${id}-1`): FeedVariant => ({
   ...{ product_identifier: id, variant_identifier: variant, data },

@@ -7,7 +7,7 @@ import type { ServiceError } from "../../../src/errors.js";
 import type { FacetResult } from "../../../src/search/facet-answer.js";
 import type { TreeValue } from "../../../src/search/facet-tree.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "./catalog.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
 import {
   countRange,
   countValues,
@@ -17,7 +17,7 @@ import {
   type OracleFacet,
   type Question,
   type Shop,
-} from "./oracle.js";
+} from "../../support/search-oracle.js";
 
 const FIELDS = ["product_identifier", "title", "color", "sizes", "categories", "price", "qty", "stock", "released_at", "launched", "attributes.material", "nowhere", "name", "category", "fabric"]; // prettier-ignore
 

@@ -14,7 +14,7 @@ import { searchRoutes } from "../../../src/search/routes.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { chainDeps } from "../../support/chain-deps.js";
 import { usePreparedEngine } from "../../support/engine.js";
-import { indexCatalog } from "./catalog.js";
+import { indexCatalog } from "../../support/search-catalog.js";
 
 describe("POST /v2/recommendations/search", () => {
   const suite = usePreparedEngine();

@@ -3,9 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
-import { parseConfig } from "../../../src/config.js";
+import type { Service } from "../../../src/bootstrap.js";
 import { listIndices, refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";
 import { count } from "../../../src/engine/search.js";
@@ -15,6 +13,7 @@ import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sharedEngineUrl } from "../../support/engine.js";
 import { ask } from "../../support/http.js";
 import { startRelay, type Relay } from "../../support/relay.js";
+import { startInstance } from "../../support/service.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { findTraces, findTracesInFiles, type Traces } from "../../support/traces.js";
 import { contexts, encoded, envelope, productView, type Json } from "../../support/tracker-payload.js";
@@ -281,9 +280,8 @@ describe("a shopper who is erased", function () {
   }
 
   async function restart(): Promise<void> {
-    const environment = { PORT: "0", OPERATIONS_PORT: "0", INDEX_PREFIX: shop.engine.prefix, LOG_LEVEL: "warn" };
-    const config = parseConfig({ ...environment, ...settings });
-    const service = await bootstrap({ config, engineUrl: relay.url, logStream: new PassThrough().resume() });
+    const installation = { engineUrl: relay.url, prefix: shop.engine.prefix, dataDir };
+    const service = await startInstance(installation, { ...settings, LOG_LEVEL: "warn" });
     restarted.push(service);
     services = restarted;
   }

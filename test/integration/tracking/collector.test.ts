@@ -1,70 +1,51 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
 import { checkEvents, checkLines } from "../../../src/commands/check-events.js";
-import { parseConfig } from "../../../src/config.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { search } from "../../../src/engine/search.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
-import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { exchange } from "../../support/http.js";
 import { envelope, payload, productView, type Json } from "../../support/tracker-payload.js";
 import { BROWSER } from "../../support/user-agent.js";
+import { useService } from "../../support/service.js";
 
 const TP2 = "/com.snowplowanalytics.snowplow/tp2";
 const ORIGIN = "https://shop.example";
 
 describe("collector", function () {
   this.timeout(60_000);
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
-  let dataDir = "";
-  let service: Service;
+  const running = useService({ EVENT_MAX_BODY_BYTES: "200000" });
 
   before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "collector-"));
-    service = await bootstrap({
-      config: parseConfig({
-        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
-        EVENT_MAX_BODY_BYTES: "200000",
-      }),
-      engineUrl: await sharedEngineUrl(this),
-      logStream: new PassThrough().resume(),
-    });
-    await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop", origins: [ORIGIN] });
+    await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop", origins: [ORIGIN] });
   });
 
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(service.base_url + TP2, {
+    fetch(running.service.base_url + TP2, {
       method: "POST",
       headers: { "Content-Type": "application/json; charset=UTF-8", "User-Agent": BROWSER, ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   const get = (fields: Json, headers: Record<string, string> = {}) =>
-    fetch(`${service.base_url}/i?${new URLSearchParams(fields as Record<string, string>).toString()}`, {
+    fetch(`${running.service.base_url}/i?${new URLSearchParams(fields as Record<string, string>).toString()}`, {
       headers: { "User-Agent": BROWSER, ...headers },
     });
 
   /** What is stored of a device, in no order. */
   async function stored(device: string): Promise<UbiEvent[]> {
-    const index = `${engineOf.engine.prefix}ubi-events-*`;
-    await refresh(engineOf.engine, index);
+    const index = `${running.engine.prefix}ubi-events-*`;
+    await refresh(running.engine, index);
     const query = { term: { client_id: device } };
-    const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query });
+    const { hits } = await search<UbiEvent>(running.engine, index, { size: 100, query });
     return hits.hits.map((hit) => hit._source);
   }
   const ids = async (device: string) => (await stored(device)).map((one) => one.event_attributes.event_id).sort();
 
   const metric = async (name: string, labels: string): Promise<number> => {
-    const text = await (await fetch(`${service.operations_url}/metrics`)).text();
+    const text = await (await fetch(`${running.service.operations_url}/metrics`)).text();
     const line = text.split("\n").find((one) => one.startsWith(`${name}{${labels}}`));
     return Number(line?.split(" ").at(-1) ?? 0);
   };
@@ -197,8 +178,8 @@ describe("collector", function () {
   });
 
   it("is checked from the command line without storing anything", async () => {
-    const { engine } = engineOf;
-    const file = join(dataDir, "sent.json");
+    const { engine } = running;
+    const file = join(running.dataDir, "sent.json");
     const view = { ...productView("p"), duid: "checked" };
     await writeFile(
       file,
@@ -211,7 +192,7 @@ describe("collector", function () {
       ["taken", null, 1],
     ]);
     expect(checkLines(checked).join("\n")).to.include("client shop, device checked").and.include("unknown_client: ");
-    const address = `${service.base_url}/i?e=pv&aid=shop&url=${encodeURIComponent("https://elsewhere.example/")}`;
+    const address = `${running.service.base_url}/i?e=pv&aid=shop&url=${encodeURIComponent("https://elsewhere.example/")}`;
     const [nobody] = await checkEvents(engine, address);
     expect(nobody).to.deep.include({ outcome: "rejected", reason: "no_device" });
     const [elsewhere] = await checkEvents(engine, `${address}&duid=checked`);
@@ -227,12 +208,12 @@ describe("collector", function () {
     expect(many.status).to.equal(400);
     expect((await post(envelope("x".repeat(200_001)))).status).to.equal(413);
     expect((await post("{}", { "Content-Type": "text/csv" })).status).to.equal(415);
-    expect((await fetch(service.base_url + TP2)).status).to.equal(405);
+    expect((await fetch(running.service.base_url + TP2)).status).to.equal(405);
   });
 
   it("does not read addresses that are too long", async () => {
     const long = await exchange(
-      service.base_url,
+      running.service.base_url,
       `GET /i?e=pv&x=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     ).catch((error: unknown) => (error as NodeJS.ErrnoException).code ?? "");
     expect(long).to.match(/^HTTP\/1\.1 431|ECONNRESET|EPIPE/);
@@ -289,7 +270,7 @@ describe("collector", function () {
 
   describe("origins", () => {
     const preflight = (origin: string) =>
-      fetch(service.base_url + TP2, {
+      fetch(running.service.base_url + TP2, {
         method: "OPTIONS",
         headers: {
           Origin: origin,

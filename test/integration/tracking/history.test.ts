@@ -1,13 +1,8 @@
-import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { bootstrap, type Service } from "../../../src/bootstrap.js";
 import { importEventFile, importLines } from "../../../src/commands/import-events.js";
-import { parseConfig } from "../../../src/config.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
@@ -18,43 +13,27 @@ import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
-import { sharedEngineUrl, useEngine } from "../../support/engine.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { deleteEvents, storedIds } from "../../support/tracking.js";
 import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
+import { useService } from "../../support/service.js";
 
 describe("history and memory of events", function () {
   this.timeout(60_000);
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const engineOf = useEngine();
-  let dataDir = "";
-  let service: Service;
+  const running = useService({ INGESTION_MAX_LINE_BYTES: "2000", INGESTION_MAX_BYTES: "2000000" });
   let shop: AddedClient;
 
   before(async function () {
-    dataDir = await mkdtemp(join(tmpdir(), "history-"));
-    service = await bootstrap({
-      config: parseConfig({
-        ...{ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix },
-        INGESTION_MAX_LINE_BYTES: "2000",
-        INGESTION_MAX_BYTES: "2000000",
-      }),
-      engineUrl: await sharedEngineUrl(this),
-      logStream: new PassThrough().resume(),
-    });
-    shop = await addClient({ engine: engineOf.engine, now: () => new Date() }, { name: "shop" });
+    shop = await addClient({ engine: running.engine, now: () => new Date() }, { name: "shop" });
   });
-  beforeEach(() => deleteEvents(engineOf.engine));
+  beforeEach(() => deleteEvents(running.engine));
 
   const line = (id: string, at = Date.now()) =>
     JSON.stringify({ type: "page_view", event_id: id, device_id: "d", occurred_at: at });
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    ask(`${service.base_url}/v1/events`, {
+    ask(`${running.service.base_url}/v1/events`, {
       method: "POST",
       headers: { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson", ...headers },
       body,
@@ -77,7 +56,7 @@ describe("history and memory of events", function () {
         },
       },
     ]);
-    expect(await storedIds(engineOf.engine)).to.deep.equal(["a", "b"]);
+    expect(await storedIds(running.engine)).to.deep.equal(["a", "b"]);
   });
 
   it("keeps what came before the body was cut off, and takes all of it again", async () => {
@@ -89,7 +68,7 @@ describe("history and memory of events", function () {
     const whole = await post(gzip, { "Content-Encoding": "gzip" });
     const { accepted, duplicate } = (whole.body as { data: { events: Record<string, number> } }).data.events;
     expect(accepted! + duplicate!).to.equal(3_000);
-    expect(await storedIds(engineOf.engine)).to.have.length(3_000);
+    expect(await storedIds(running.engine)).to.have.length(3_000);
   });
 
   it("does not inflate without end", async () => {
@@ -98,15 +77,15 @@ describe("history and memory of events", function () {
   });
 
   it("comes from a file on the command line", async () => {
-    const file = join(dataDir, "events.ndjson");
+    const file = join(running.dataDir, "events.ndjson");
     await writeFile(file, `${line("f1")}\n${line("f2")}\n{"type":"x","event_id":"f3"}\n`);
-    const access = { base_url: service.base_url, private_key: shop.private_key };
+    const access = { base_url: running.service.base_url, private_key: shop.private_key };
     const result = await importEventFile(access, file);
     expect(importLines(result)).to.deep.equal([
       "Events: 3 received, 2 accepted, 0 duplicate, 0 anonymous, 0 erased, 1 rejected",
       `  line 3 (f3): ${result.errors[0]?.reason}`,
     ]);
-    expect(await storedIds(engineOf.engine)).to.deep.equal(["f1", "f2"]);
+    expect(await storedIds(running.engine)).to.deep.equal(["f1", "f2"]);
   });
 
   it("is read back in the order in which it was stored, each event once, while more comes", async () => {
@@ -114,7 +93,7 @@ describe("history and memory of events", function () {
     let cursor: TailCursor = {};
     const read: string[] = [];
     const tail = async () => {
-      const { events, cursor: next } = await readStoredEvents(engineOf.engine, cursor, { limit: 40, oldest });
+      const { events, cursor: next } = await readStoredEvents(running.engine, cursor, { limit: 40, oldest });
       read.push(...events.map(({ event_id }) => event_id));
       cursor = JSON.parse(JSON.stringify(next)) as TailCursor;
       return events.length;
@@ -128,11 +107,11 @@ describe("history and memory of events", function () {
     await posting;
     while ((await tail()) > 0);
     expect(read).to.have.length(250);
-    expect([...read].sort()).to.deep.equal(await storedIds(engineOf.engine));
+    expect([...read].sort()).to.deep.equal(await storedIds(running.engine));
   });
 
   it("is deleted by whole months, and nothing else is", async () => {
-    const { engine } = engineOf;
+    const { engine } = running;
     const [old, kept] = [14, 13].map((months) => monthsBefore("2026-11", months));
     const names = [`ubi-events-${old}`, `ubi-queries-${old}`, `ubi-events-${kept}`, `ubi-eventsold-${old}`];
     for (const name of names) await createIndex(engine, engine.prefix + name);
@@ -143,7 +122,7 @@ describe("history and memory of events", function () {
   });
 
   it("has the next month's indices before the month begins", async () => {
-    const { engine } = engineOf;
+    const { engine } = running;
     const made = () => listIndices(engine, `${engine.prefix}ubi-*-2031-*`);
     await prepareMonths(engine, Date.UTC(2031, 2, 29));
     await prepareMonths(engine, Date.UTC(2031, 2, 29));
@@ -180,13 +159,13 @@ describe("history and memory of events", function () {
       };
     };
     const remembered = async () => {
-      const index = `${engineOf.engine.prefix}ubi-queries-*`;
-      await refresh(engineOf.engine, index);
-      return (await search(engineOf.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
+      const index = `${running.engine.prefix}ubi-queries-*`;
+      await refresh(running.engine, index);
+      return (await search(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
     it("keeps what was shown in which order, in the User Behavior Insights schema", async () => {
-      const { answers } = memory(engineOf.engine);
+      const { answers } = memory(running.engine);
       const given = answer("r1");
       answers.remember(given);
       answers.remember(given);
@@ -209,7 +188,7 @@ describe("history and memory of events", function () {
           return Promise.resolve();
         },
       };
-      const { answers } = memory(engineOf.engine, undefined, [broken, listening]);
+      const { answers } = memory(running.engine, undefined, [broken, listening]);
       for (const id of ["h1", "h2"]) answers.remember(answer(id));
       await answers.flush();
       // A page that is asked for again is the same answer.
@@ -220,7 +199,7 @@ describe("history and memory of events", function () {
 
     it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {
       let isAway = true;
-      const { engine } = interposed(engineOf.engine, (_operation, _nth, proceed) =>
+      const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
       );
       const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });

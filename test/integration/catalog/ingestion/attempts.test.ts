@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import type { EarlierAttempt } from "../../../../src/catalog/ingestion/attempts.js";
+import { progressOf } from "../../../../src/catalog/ingestion/progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
+import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { stateIndex } from "../../../../src/engine/state-index.js";
+import { putDocument } from "../../../../src/engine/documents.js";
+import { EngineUnavailableError } from "../../../../src/engine/engine.js";
+import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import { dying, interposed } from "../../../support/interposed-engine.js";
+import { until } from "../../../support/until.js";
+
+const LINES = Array.from({ length: 400 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
+/** Nobody waits for a lease that was given back. */
+const LONG = 3600;
+
+describe("an ingestion job that is interrupted again and again", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+
+  async function jobOf(id: number): Promise<IngestionJob> {
+    const job = (await readJob(bench.engine, id))?.source;
+    if (job === undefined) throw new Error(`no job ${id}`);
+    return job;
+  }
+
+  /** Runs the job until its first bulk, during which the process is told to stop. */
+  async function stopInTheMiddle(): Promise<void> {
+    let closing: Promise<void> | undefined;
+    const stopping = interposed(bench.engine, (operation, _nth, proceed) => {
+      if (operation === "bulk") closing ??= worker.close(30_000);
+      return proceed();
+    });
+    const worker = bench.start({ engine: stopping.engine, leaseSeconds: LONG });
+    await until("the stop", () => closing !== undefined);
+    await closing;
+  }
+
+  for (const mode of ["insert", "soft_replace"] as const) {
+    it(`${mode}: completes after eleven stops, none of which counts, and says so all along`, async () => {
+      const clientId = `stopped-${mode}`.replace("_", "-");
+      const id = await bench.send(clientId, feed(...LINES), { mode });
+      for (let stop = 1; stop <= 11; stop += 1) {
+        await stopInTheMiddle();
+        const job = await jobOf(id);
+        expect([job.status, job.attempts, job.history?.running]).to.deep.equal([STATUS.STARTED, stop, null]);
+        const progress = await progressOf(bench.engine, job);
+        expect(progress).to.deep.include({ phase: "reading", bytes: 0, attempt: stop });
+        expect(progress.earlier_attempts.map(({ ended }) => ended)).to.deep.equal(Array(stop).fill("stopped"));
+      }
+      const worker = bench.start({ leaseSeconds: LONG });
+      const { status, product_metrics } = await bench.ended(id);
+      await worker.close();
+      expect([status, product_metrics?.failure, product_metrics?.attempts]).to.deep.equal([STATUS.COMPLETED, null, 12]);
+      expect(
+        product_metrics?.earlier_attempts.map(({ attempt, ended, counts }) => [attempt, ended, counts]),
+      ).to.deep.equal(Array.from({ length: 11 }, (_, at) => [at + 1, "stopped", false]));
+      expect(Object.keys(await bench.products(clientId))).to.have.length(LINES.length);
+      expect(bench.problems).to.deep.equal([]);
+    });
+  }
+
+  it("completes after the engine was away eleven times, none of which counts", async () => {
+    const told: EarlierAttempt[] = [];
+    const flaky = interposed(bench.engine, (operation, nth, proceed) =>
+      operation === "refresh" && nth <= 11 ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
+    );
+    const id = await bench.send("flaky", feed(...LINES));
+    const worker = bench.start({
+      ...{ engine: flaky.engine, leaseSeconds: LONG, onError: () => worker.wake() },
+      onInterrupted: (_job, attempt) => told.push(attempt),
+    });
+    await until(
+      "the end",
+      async () => {
+        worker.wake();
+        return (await jobOf(id)).status >= STATUS.COMPLETED;
+      },
+      30_000,
+    );
+    await worker.close();
+    const { status, product_metrics } = await jobOf(id);
+    expect([status, product_metrics?.attempts]).to.deep.equal([STATUS.COMPLETED, 12]);
+    expect(product_metrics?.earlier_attempts).to.deep.equal(told);
+    expect(told.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
+  });
+
+  it("is given up when its process dies at the same point ten times", async () => {
+    // So short that it is read at one go: of a longer one, which part is recorded last depends on how long a turn took.
+    const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
+    for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {
+      if (deaths > 12) throw new Error("it is not given up");
+      const dead = dying(bench.engine, { at: "before", operation: "bulk", nth: 1 });
+      const doomed = bench.start({ engine: dead.engine, leaseSeconds: LONG, onError: () => undefined });
+      await until("its death or its end", async () => dead.isDead() || (await jobOf(id)).status >= STATUS.COMPLETED);
+      await doomed.close();
+      // As if the lease had run out.
+      await putDocument(bench.engine, stateIndex(bench.engine), "lease:poison", { owner: null, beat: deaths * 1000 });
+    }
+    const { status, product_metrics } = await jobOf(id);
+    expect(status).to.equal(STATUS.FAILED);
+    expect(product_metrics?.failure).to.match(
+      /^given up: its process died 10 times at the same point, \d+ % of the way$/,
+    );
+    const ends = product_metrics?.earlier_attempts.map(({ ended, counts }) => [ended, counts]) ?? [];
+    expect(ends.filter(([, counts]) => counts)).to.have.length(10);
+    expect(ends.map(([ended]) => ended)).to.deep.equal(Array(product_metrics?.attempts).fill("died"));
+    expect(await bench.products("poison").catch(() => ({}))).to.deep.equal({});
+  });
+
+  it("does not keep a process from stopping while the engine does not answer", async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const frozen = interposed(bench.engine, async (operation, _nth, proceed) => {
+      if (operation === "bulk") await answered;
+      return proceed();
+    });
+    const id = await bench.send("frozen", feed(...LINES));
+    const worker = bench.start({ engine: frozen.engine, leaseSeconds: LONG });
+    await until("the bulk", () => frozen.asked.has("bulk"));
+    await worker.close(50);
+    expect(frozen.pending).to.be.greaterThan(0);
+    answer();
+    await until("the end of the bulk", () => frozen.pending === 0);
+    expect((await jobOf(id)).status).to.equal(STATUS.STARTED);
+  });
+});

@@ -1,0 +1,265 @@
+import { expect } from "chai";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createLiveCatalogs } from "../../../../src/catalog/live.js";
+import { readProgress } from "../../../../src/catalog/ingestion/progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
+import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { EngineError } from "../../../../src/engine/engine.js";
+import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import { interposed } from "../../../support/interposed-engine.js";
+import { until } from "../../../support/until.js";
+
+const replace = { mode: "soft_replace" } as const;
+
+describe("ingestion jobs", function () {
+  this.timeout(40_000);
+  const bench = useCatalog();
+
+  it("of one client run one after another, in their order", async () => {
+    const ids: number[] = [];
+    for (let one = 0; one < 6; one += 1) {
+      const how = one % 3 === 2 ? replace : {};
+      ids.push(await bench.send("serial", feed(insertLine("P1", "V1", { price: one }), insertLine(`P-${one}`)), how));
+    }
+    const ended: IngestionJob[] = [];
+    const workers = [1, 2].map((one) => bench.start({ owner: `worker ${one}`, onFinished: (job) => ended.push(job) }));
+    for (const id of ids) expect((await bench.ended(id)).status).to.equal(STATUS.COMPLETED);
+    await Promise.all(workers.map((worker) => worker.close()));
+    expect(ended.map(({ id }) => id)).to.deep.equal(ids);
+    expect(ended.map(({ product_metrics }) => product_metrics?.products)).to.deep.equal([
+      { ...noChanges(), created: 2 },
+      { ...noChanges(), created: 1, updated: 1 },
+      { ...noChanges(), created: 1, updated: 1, deactivated: 2 },
+      { ...noChanges(), created: 1, updated: 1 },
+      { ...noChanges(), created: 1, updated: 1 },
+      { ...noChanges(), created: 1, updated: 1, deactivated: 3 },
+    ]);
+    expect(await bench.found("serial")).to.deep.equal(["P-5/P-5", "P1/V1"]);
+    expect(bench.problems).to.deep.equal([]);
+  });
+
+  it("of different clients run side by side", async () => {
+    const inside = new Set<string>();
+    const both = interposed(bench.engine, async (operation, _nth, proceed, { path }) => {
+      if (operation === "create_index") {
+        inside.add(path);
+        await until("the other client's job", () => inside.size === 2);
+      }
+      return proceed();
+    });
+    const ids = await Promise.all(
+      ["left", "right"].map((client) => bench.send(client, feed(insertLine("P1")), replace)),
+    );
+    const worker = bench.start({ engine: both.engine, concurrency: 2 });
+    for (const id of ids) expect((await bench.ended(id)).status).to.equal(STATUS.COMPLETED);
+    await worker.close();
+  });
+
+  it("of a client with many do not keep another client waiting to the end", async () => {
+    const many = [];
+    for (let one = 0; one < 4; one += 1) many.push(await bench.send("busy", feed(insertLine(`P${one}`))));
+    const single = await bench.send("patient", feed(insertLine("P1")));
+    const ended: number[] = [];
+    const worker = bench.start({ concurrency: 1, onFinished: ({ id }) => ended.push(id) });
+    for (const id of [...many, single]) await bench.ended(id);
+    await worker.close();
+    expect(ended).to.deep.equal([many[0], single, ...many.slice(1)]);
+  });
+
+  it("that arrive while another runs are not forgotten", async () => {
+    const worker = bench.start();
+    const ids: number[] = [];
+    for (let one = 0; one < 5; one += 1) ids.push(await bench.send("stream", feed(insertLine(`P${one}`))));
+    for (const id of ids) expect((await bench.ended(id)).status).to.equal(STATUS.COMPLETED);
+    await worker.close();
+    expect(await bench.found("stream")).to.have.length(5);
+  });
+
+  it("tell how far they are while they run, and nothing of it afterwards", async () => {
+    const lines = feed(...Array.from({ length: 600 }, (_, one) => insertLine(`P${one}`)));
+    let go: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (go = resolve));
+    const slow = interposed(bench.engine, async (operation, nth, proceed) => {
+      if (operation === "bulk" && nth === 2) await waiting;
+      return proceed();
+    });
+    const id = await bench.send("progress", lines);
+    const worker = bench.start({ engine: slow.engine });
+    await until("progress", async () => (await readProgress(bench.engine, id))?.phase === "writing");
+    expect((await readJob(bench.engine, id))?.source).to.deep.include({
+      status: STATUS.STARTED,
+      product_metrics: null,
+    });
+    const progress = await readProgress(bench.engine, id);
+    expect(progress).to.deep.equal({ phase: "writing", bytes: progress?.bytes, bytes_total: lines.length });
+    expect(progress?.bytes).to.be.within(1, lines.length);
+    go();
+    await bench.ended(id);
+    await worker.close();
+    expect(await readProgress(bench.engine, id)).to.equal(null);
+  });
+
+  it("are known to every process when they are COMPLETED: new leaves, several variants", async () => {
+    const elsewhere = createLiveCatalogs(bench.engine);
+    const worker = bench.start();
+    const jobs: readonly (readonly [string, object])[] = [
+      [feed(insertLine("P1", "V1", { first: 1 })), {}],
+      [feed(insertLine("P2", "V1", { second: 1 })), {}],
+      [feed(insertLine("P3", "V1", { third: 1 })), replace],
+      [feed(insertLine("P1", "V2"), insertLine("P1", "V1", { fourth: 1 })), {}],
+    ];
+    const known: unknown[] = [];
+    for (const [payload, how] of jobs) {
+      await elsewhere.get("elsewhere");
+      const id = await bench.send("elsewhere", payload, how);
+      await until("the end", async () => {
+        await elsewhere.get("elsewhere");
+        return (await readJob(bench.engine, id))?.source.status === STATUS.COMPLETED;
+      });
+      const live = await elsewhere.get("elsewhere");
+      known.push([
+        ["first", "second", "third", "fourth"].filter((leaf) => live?.leaves.has(leaf)),
+        live?.multi_variant,
+      ]);
+    }
+    await worker.close();
+    expect(known).to.deep.equal([
+      [["first"], false],
+      [["first", "second"], false],
+      // What the catalogue has had stays known.
+      [["first", "second", "third"], false],
+      [["first", "second", "third", "fourth"], true],
+    ]);
+  });
+
+  it("fail when their payload is gone", async () => {
+    const id = await bench.send("gone", feed(insertLine("P1")));
+    const name = (await readJob(bench.engine, id))?.source.file_identifier ?? "";
+    await bench.payloads.delete(name);
+    const worker = bench.start();
+    const { status, product_metrics } = await bench.ended(id);
+    await worker.close();
+    expect([status, product_metrics?.failure]).to.deep.equal([STATUS.FAILED, `the stored payload ${name} is gone`]);
+  });
+
+  it("fail without the engine's words when the engine refuses something, and the log has them", async () => {
+    const problems: unknown[] = [];
+    const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
+      operation === "bulk" ? Promise.reject(new EngineError(400, "odd_exception", "secret words")) : proceed(),
+    );
+    for (const how of [{}, replace]) {
+      const id = await bench.send("refusing", feed(insertLine("P1")), how);
+      const worker = bench.start({
+        engine: refusing.engine,
+        onError: (message, error) => problems.push([message, (error as Error).message]),
+      });
+      const record = await bench.ended(id);
+      await worker.close();
+      expect(record.status).to.equal(STATUS.FAILED);
+      expect(record.product_metrics?.failure).to.equal("an internal error; the service's log has the details");
+      expect(JSON.stringify(record)).to.not.include("secret words").and.not.include("odd_exception");
+      expect(problems.splice(0)).to.deep.equal([
+        [`ingestion ${id} failed`, "engine answered 400 odd_exception: secret words"],
+      ]);
+    }
+  });
+
+  it("fail, and do not hang, when the list of their errors cannot be stored", async () => {
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const payloads = { ...bench.payloads, put: () => Promise.reject(full) };
+    const bad = Array.from({ length: 2000 }, () => insertLine("P1", "V1", { price: "x" }));
+    const problems: unknown[] = [];
+    for (const lines of [bad, [insertLine("P1")]]) {
+      const id = await bench.send("full", feed(...lines));
+      const worker = bench.start({ payloads, onError: (_message, error) => problems.push(error) });
+      const { status, product_metrics } = await bench.ended(id);
+      await worker.close();
+      expect([status, product_metrics?.failure]).to.deep.equal([
+        STATUS.FAILED,
+        "an internal error; the service's log has the details",
+      ]);
+    }
+    expect(problems).to.deep.equal([full, full]);
+  });
+
+  it("reject single products that the engine refuses, without its words, and go on", async () => {
+    const problems: unknown[] = [];
+    const picky = interposed(bench.engine, async (operation, _nth, proceed) => {
+      const answer = await proceed();
+      if (operation !== "bulk") return answer;
+      const error = { type: "odd_exception", reason: "secret words" };
+      const { items } = answer as { items: Record<string, { _id: string }>[] };
+      return {
+        items: items.map((item) => (item.create?._id === "P1" ? { create: { _id: "P1", status: 400, error } } : item)),
+      };
+    });
+    const id = await bench.send("picky", feed(insertLine("P1", "V1"), insertLine("P1", "V2"), insertLine("P2")));
+    const worker = bench.start({
+      engine: picky.engine,
+      onError: (_message, error) => problems.push((error as Error).message),
+    });
+    const { status, product_metrics } = await bench.ended(id);
+    await worker.close();
+    const error = { line: 0, product_identifier: "P1", reason: "the search engine does not take this product" };
+    expect([status, product_metrics?.errors, product_metrics?.variants.rejected]).to.deep.equal([
+      STATUS.COMPLETED,
+      [error],
+      2,
+    ]);
+    expect(problems).to.deep.equal(["the engine does not take product P1: secret words"]);
+    let list = "";
+    for await (const chunk of (await bench.payloads.read(`${id}.errors.ndjson`)) ?? []) list += String(chunk);
+    expect(list).to.equal(feed(JSON.stringify(error)));
+  });
+
+  it("fail when the engine refuses every product, and make no catalogue", async () => {
+    const refusing = interposed(bench.engine, async (operation, _nth, proceed) => {
+      const answer = await proceed();
+      if (operation !== "bulk") return answer;
+      const error = { type: "odd_exception", reason: "secret words" };
+      const { items } = answer as { items: Record<string, { _id: string }>[] };
+      return { items: items.map((item) => ({ create: { _id: item.create?._id, status: 400, error } })) };
+    });
+    for (const how of [{}, replace]) {
+      const id = await bench.send("refused", feed(insertLine("P1"), insertLine("P2")), how);
+      const worker = bench.start({ engine: refusing.engine, onError: () => undefined });
+      const { status, product_metrics } = await bench.ended(id);
+      await worker.close();
+      expect([status, product_metrics?.failure]).to.deep.equal([
+        STATUS.FAILED,
+        "none of the 2 lines was taken; the first, P1: the search engine does not take this product",
+      ]);
+      expect(await bench.generations("refused")).to.deep.equal([]);
+    }
+  });
+
+  it("reject products of too many variants by themselves", async () => {
+    const lines = Array.from({ length: 10_001 }, (_, one) => insertLine("P1", `V${one}`));
+    const id = await bench.send("huge", feed(...lines, insertLine("P2")));
+    const worker = bench.start();
+    const { status, product_metrics } = await bench.ended(id);
+    await worker.close();
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.errors).to.deep.equal([
+      { line: 0, product_identifier: "P1", reason: "more than 10000 active variants" },
+    ]);
+    expect(await bench.found("huge", { term: { "variants.data.product_identifier": "P2" } })).to.deep.equal(["P2/P2"]);
+  });
+
+  it("leave nothing under way when their worker is closed", async () => {
+    const watched = interposed(bench.engine, (_operation, _nth, proceed) => proceed());
+    const lines = feed(...Array.from({ length: 2000 }, (_, one) => insertLine(`P${one}`)));
+    await bench.send("closed", lines);
+    await bench.send("closed-too", lines);
+    const worker = bench.start({ engine: watched.engine });
+    await until("the first bulk", () => (watched.asked.get("bulk") ?? 0) > 0);
+    await worker.close();
+    expect(watched.pending).to.equal(0);
+    const asked = [...watched.asked];
+    await nextTurn();
+    worker.wake();
+    await nextTurn();
+    expect([...watched.asked]).to.deep.equal(asked);
+  });
+});

@@ -1,0 +1,229 @@
+import { expect } from "chai";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { publicRecord, STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { Report } from "../../../../src/catalog/ingestion/report.js";
+import { receivePayload } from "../../../../src/catalog/ingestion/receive.js";
+import type { Engine } from "../../../../src/engine/engine.js";
+import { EngineUnavailableError } from "../../../../src/engine/engine.js";
+import { ServiceError } from "../../../../src/errors.js";
+import { feed, insertLine, useCatalog, type Sending } from "../../../support/catalog.js";
+
+describe("payloads that are refused", function () {
+  this.timeout(20_000);
+  const bench = useCatalog();
+  afterEach(async () => expect(await readdir(bench.folder)).to.deep.equal([]));
+
+  const refusal = (payload: string | Buffer | Readable, how: Sending = {}) =>
+    bench.send("refused", payload, how).then(
+      (id) => {
+        throw new Error(`accepted as ${id}`);
+      },
+      (error: unknown) => {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      },
+    );
+
+  const text = feed(insertLine("P1"), insertLine("P2"));
+  const zipped = gzipSync(text);
+  const tooLarge = "the payload is larger than 50 bytes, as sent or inflated";
+  const empty = "the payload is empty: expected one JSON object per line";
+  const notGzip = "the body is not valid gzip, as its Content-Encoding says it is";
+  const cutOff = "the gzip data ends too early: the payload was cut off";
+  const bomb = gzipSync(Buffer.alloc(5_000_000));
+
+  const cases: readonly (readonly [string, () => string | Buffer | Readable, Sending, string, string])[] = [
+    ["nothing", () => Readable.from([]), {}, "payload_empty", empty],
+    ["nothing, said to be gzip", () => Readable.from([]), { gzip: true }, "payload_empty", empty],
+    ["gzip of nothing", () => Readable.from([gzipSync("")]), { gzip: true }, "payload_empty", empty],
+    ["blank lines", () => "\n \r\n\t\n", {}, "payload_empty", empty],
+    ["gzip of blank lines", () => " \n \n", { gzip: true }, "payload_empty", empty],
+    ["a byte order mark", () => "\ufeff", {}, "payload_empty", empty],
+    ["more than is allowed", () => "x".repeat(51), { maxBytes: 50 }, "payload_too_large", tooLarge],
+    [
+      "more than is allowed, announced",
+      () => Readable.from([]),
+      { maxBytes: 50, announcedBytes: 51 },
+      "payload_too_large",
+      tooLarge,
+    ],
+    [
+      "more than is allowed when inflated",
+      () => Readable.from([gzipSync("x".repeat(51))]),
+      { maxBytes: 50, gzip: true },
+      "payload_too_large",
+      tooLarge,
+    ],
+    [
+      "gzip of a thousand times its size",
+      () => Readable.from([bomb]),
+      { maxBytes: 10_000_000, gzip: true },
+      "payload_too_large",
+      "the body inflates to more than 64 times what was sent; send it less compressed, or plain",
+    ],
+    ["what is not gzip", () => Readable.from([Buffer.from(text)]), { gzip: true }, "validation_error", notGzip],
+    ["gzip cut off", () => Readable.from([zipped.subarray(0, -12)]), { gzip: true }, "validation_error", cutOff],
+    [
+      "gzip cut off in its checksum",
+      () => Readable.from([zipped.subarray(0, -1)]),
+      { gzip: true },
+      "validation_error",
+      cutOff,
+    ],
+    [
+      "the first byte of gzip",
+      () => Readable.from([zipped.subarray(0, 1)]),
+      { gzip: true },
+      "validation_error",
+      cutOff,
+    ],
+    [
+      "gzip with a wrong checksum",
+      () => Readable.from([withWrongChecksum(zipped)]),
+      { gzip: true },
+      "validation_error",
+      notGzip,
+    ],
+  ];
+
+  for (const [what, payload, how, code, message] of cases) {
+    it(`because of ${what}, leave a FAILED record whose id is in the context`, async () => {
+      const error = await refusal(payload(), { ...how, mode: "soft_replace" });
+      const { ingestion_id: id } = error.context as { ingestion_id: number };
+      expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
+        code,
+        message,
+        context: code === "validation_error" ? { field: "body", ingestion_id: id } : { ingestion_id: id },
+      });
+      const job = (await readJob(bench.engine, id))?.source;
+      if (job === undefined) throw new Error("no record");
+      expect(publicRecord(job)).to.deep.equal({
+        id,
+        client_id: "refused",
+        trigger_source: { type: "api", mode: "soft_replace", comment: null, metadata: null, user: null },
+        product_metrics: new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: message }),
+        file_identifier: job.file_identifier,
+        status: STATUS.FAILED,
+        created_at: job.created_at,
+        updated_at: job.created_at,
+      });
+    });
+  }
+
+  it("leave no record when the sender goes away in the middle", async () => {
+    async function* halfway() {
+      yield await Promise.resolve(Buffer.from(text));
+      throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    }
+    const error = await refusal(Readable.from(halfway()));
+    expect({ code: error.code, message: error.message, context: error.context }).to.deep.equal({
+      code: "validation_error",
+      message: "the connection closed before the payload was complete",
+      context: null,
+    });
+  });
+
+  it("leave no record when the sender was gone before", async () => {
+    const body = Readable.from([text]);
+    body.destroy();
+    expect((await refusal(body)).message).to.equal("the connection closed before the payload was complete");
+  });
+
+  it("do not take the connection with them: the rest can still be read, and the answer be seen", async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push("x".repeat(100));
+    const error = await refusal(body, { maxBytes: 50 });
+    expect(error.code).to.equal("payload_too_large");
+    expect(body.destroyed).to.equal(false);
+    body.push("the rest");
+    body.push(null);
+    body.resume();
+    await once(body, "end");
+  });
+
+  it("leave no payload behind when the engine is away and the job cannot be recorded", async () => {
+    const away: Engine = {
+      prefix: bench.engine.prefix,
+      call: () => Promise.reject(new EngineUnavailableError("away")),
+      close: () => Promise.resolve(),
+    };
+    const deps = { engine: away, payloads: bench.payloads, maxBytes: 1000, now: () => new Date().toISOString() };
+    const trigger = { type: "api", mode: "insert", comment: null, metadata: null, user: null } as const;
+    const incoming = { clientId: "c", body: Readable.from([text]), announcedBytes: undefined, gzip: false, trigger };
+    const failure = await receivePayload(deps, incoming).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(EngineUnavailableError);
+  });
+
+  it("leave nothing behind when the store cannot take them", async () => {
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const deps = {
+      engine: bench.engine,
+      payloads: { ...bench.payloads, put: () => Promise.reject(full) },
+      maxBytes: 1000,
+      now: () => new Date().toISOString(),
+    };
+    const trigger = { type: "api", mode: "insert", comment: null, metadata: null, user: null } as const;
+    const incoming = { clientId: "c", body: Readable.from([text]), announcedBytes: undefined, gzip: false, trigger };
+    const failure = await receivePayload(deps, incoming).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).to.equal(full);
+  });
+});
+
+function withWrongChecksum(zipped: Buffer): Buffer {
+  const copy = Buffer.from(zipped);
+  copy.writeUInt8(copy.readUInt8(copy.length - 8) ^ 0xff, copy.length - 8);
+  return copy;
+}
+
+describe("payloads that are taken", function () {
+  this.timeout(20_000);
+  const bench = useCatalog();
+
+  it("get ids that rise, and a record that waits", async () => {
+    const trigger = {
+      comment: "nightly",
+      metadata: { run: 7, nested: [[1], { "a.b": null }] },
+      user: "cron",
+      type: "cli",
+    } as const;
+    const first = await bench.send("waiting", feed(insertLine("P1")), { trigger });
+    const second = await bench.send("waiting", feed(insertLine("P1")));
+    expect(second).to.be.greaterThan(first);
+    const job = (await readJob(bench.engine, first))?.source;
+    if (job === undefined) throw new Error("no record");
+    expect(publicRecord(job)).to.deep.equal({
+      id: first,
+      client_id: "waiting",
+      trigger_source: { mode: "insert", ...trigger },
+      product_metrics: null,
+      file_identifier: job.file_identifier,
+      status: STATUS.CREATED,
+      created_at: job.created_at,
+      updated_at: job.created_at,
+    });
+  });
+
+  it("may be gzip in several members", async () => {
+    const members = Buffer.concat([gzipSync(feed(insertLine("P1"))), gzipSync(feed(insertLine("P2")))]);
+    const id = await bench.send("members", Readable.from([members]), { gzip: true });
+    const job = (await readJob(bench.engine, id))?.source;
+    expect(job?.bytes).to.equal(Buffer.byteLength(feed(insertLine("P1"), insertLine("P2"))));
+  });
+
+  it("get ids of their own however many come at once", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, one) => bench.send(`c${one}`, feed(insertLine("P1")))),
+    );
+    expect(new Set(ids).size).to.equal(20);
+  });
+});

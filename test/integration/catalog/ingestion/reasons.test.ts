@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { insertLine, useCatalog } from "../../../support/catalog.js";
+
+const MAX_LINE = 1_048_576;
+/** Too long for a line, and not inflated from next to nothing, which would be refused with the whole feed. */
+const TEXT = randomBytes(MAX_LINE / 2).toString("hex");
+const json = (text: string) => Buffer.from(text);
+const insertOf = (data: string) => json(`{"operation":"insert","product_data":${data}}`);
+
+/** Lines that are not taken, with the product they name and why. */
+const REJECTED: readonly (readonly [what: string, line: Buffer, product: string | null, reason: string | RegExp])[] = [
+  ["invalid UTF-8", Buffer.concat([insertOf('{"product_identifier":"B"}').subarray(0, -2), Buffer.from([0xff, 0x7d, 0x7d])]), null, "not valid UTF-8"],
+  ["more than 1 MiB", json(insertLine("B", "V", { text: TEXT })), null, `longer than ${MAX_LINE} bytes`],
+  ["no JSON", json("hello"), null, /^not valid JSON: Unexpected token/],
+  ["a comma too many", insertOf('{"product_identifier":"B",}'), null, /^not valid JSON: .*at position \d+$/],
+  ["an array", json("[]"), null, "expected a JSON object, got an array"],
+  ["no operation", json('{"product_data":{"product_identifier":"B"}}'), "B", 'operation: expected "insert", "update" or "delete", got nothing'],
+  ["no data", json('{"operation":"insert"}'), null, "product_data: expected an object, got null"],
+  ["no identifier", insertOf("{}"), null, "product_identifier: expected a string, got nothing"],
+  ["a number as identifier", insertOf('{"product_identifier":7}'), null, "product_identifier: expected a string, got 7"],
+  ["a blank variant", insertOf('{"product_identifier":"B","variant_identifier":" "}'), "B", "variant_identifier: expected a string that is not blank"],
+  ["a price that is text", insertOf('{"product_identifier":"B","price":"9,90"}'), "B", 'price: expected a number of at least 0, got "9,90"'],
+  ["a lone surrogate", insertOf('{"product_identifier":"B","title":"\\ud800"}'), "B", "text is not well-formed Unicode: a lone surrogate"],
+  ["too many levels", insertOf(`{"product_identifier":"B","a":${"[".repeat(101)}${"]".repeat(101)}}`), "B", "nested deeper than 100 levels"],
+]; // prettier-ignore
+
+const IN_BOTH_MODES = new Set(["invalid UTF-8", "more than 1 MiB", "a number as identifier", "a price that is text"]);
+
+const NEWLINE = Buffer.from("\n");
+const GOOD = ["A1", "A2"].map((product) => json(insertLine(product)));
+/** Enough that one line in them is less than one in a hundred. */
+const MANY = Array.from({ length: 120 }, (_, one) => json(insertLine(`M${one}`)));
+
+const PLACES = { first: 0, middle: 1, last: 2 } as const;
+
+function payloadOf(lines: readonly Buffer[], place: number, line: Buffer, hasEnd: boolean): Buffer {
+  const all = [...lines.slice(0, place), line, ...lines.slice(place)];
+  const parts = all.flatMap((one, position) => (position === 0 ? [one] : [NEWLINE, one]));
+  return Buffer.concat(hasEnd ? [...parts, NEWLINE] : parts);
+}
+
+describe("reasons of rejected lines", function () {
+  this.timeout(120_000);
+  const bench = useCatalog();
+  before(() => void bench.start());
+  afterEach(() => expect(bench.problems).to.deep.equal([]));
+
+  for (const mode of ["insert", "soft_replace"] as const) {
+    // Judging a line is the same in both modes.
+    const rejected = mode === "insert" ? REJECTED : REJECTED.filter(([what]) => IN_BOTH_MODES.has(what));
+    for (const [what, line, product, reason] of rejected) {
+      it(`${mode}: ${what}, in the first, a middle and the last line, plain and gzip`, async () => {
+        const variants = Object.values(PLACES).flatMap((place) => [true, false].map((hasEnd) => ({ place, hasEnd })));
+        for (const [position, { place, hasEnd }] of variants.entries()) {
+          const lines = mode === "insert" ? GOOD : MANY;
+          const at = place === PLACES.last ? lines.length : place;
+          const payload = payloadOf(lines, at, line, hasEnd);
+          const record = await bench.ingest(`reasons-${mode.replace("_", "-")}`, payload, {
+            mode,
+            gzip: position % 2 === 0,
+          });
+          const metrics = record.product_metrics;
+          expect([record.status, metrics?.failure], `line ${at + 1}, end: ${hasEnd}`).to.deep.equal([
+            STATUS.COMPLETED,
+            null,
+          ]);
+          expect(metrics?.lines).to.deep.equal({ received: lines.length + 1, rejected: 1, deletions: 0 });
+          const [error] = metrics?.errors ?? [];
+          expect([error?.line, error?.product_identifier]).to.deep.equal([at + 1, product]);
+          if (typeof reason === "string") expect(error?.reason).to.equal(reason);
+          else expect(error?.reason).to.match(reason);
+        }
+      });
+    }
+
+    it(`${mode}: fails when no line is taken, with the first reason`, async () => {
+      const lines = [NEWLINE, ...REJECTED.slice(7).flatMap(([, line]) => [line, NEWLINE])];
+      for (const gzip of [true, false]) {
+        const record = await bench.ingest("nothing", Buffer.concat(lines), { mode, gzip });
+        expect([record.status, record.product_metrics?.failure]).to.deep.equal([
+          STATUS.FAILED,
+          "none of the 6 lines was taken; the first, line 2: product_identifier: expected a string, got nothing",
+        ]);
+        expect(record.product_metrics?.errors.map(({ line }) => line)).to.deep.equal([2, 3, 4, 5, 6, 7]);
+      }
+      expect(await bench.generations("nothing")).to.deep.equal([]);
+    });
+
+    it(`${mode}: fails when the last line ends in the middle, and says which it is`, async () => {
+      const whole = payloadOf(GOOD, GOOD.length, json(insertLine("B", "V", { title: 'é "}" ü' })), false);
+      const start = whole.lastIndexOf(0x0a) + 1;
+      for (const end of [start + 1, start + 30, whole.indexOf("é") + 1, whole.length - 1]) {
+        const record = await bench.ingest("cut", whole.subarray(0, end), { mode });
+        expect([record.status, record.product_metrics?.failure]).to.deep.equal([
+          STATUS.FAILED,
+          "the payload was cut off: line 3, its last one, ends in the middle",
+        ]);
+      }
+      expect((await bench.ingest("cut", whole, { mode })).product_metrics?.lines.rejected).to.equal(0);
+    });
+
+    it(`${mode}: a last line of more than 1 MiB is cut off when it ends in the middle`, async () => {
+      const long = json(insertLine("B", "V", { text: "x".repeat(2 * MAX_LINE) })).subarray(0, -5);
+      const record = await bench.ingest("cut-long", payloadOf(GOOD, GOOD.length, long, false), { mode });
+      expect(record.product_metrics?.failure).to.equal(
+        "the payload was cut off: line 3, its last one, ends in the middle",
+      );
+      expect(record.product_metrics?.errors.map(({ reason }) => reason)).to.deep.equal([
+        `longer than ${MAX_LINE} bytes`,
+      ]);
+    });
+  }
+});

@@ -1,0 +1,359 @@
+import { expect } from "chai";
+import pLimit from "p-limit";
+import type { ProductSource } from "../../../../src/catalog/document.js";
+import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
+import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
+import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
+import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { stateIndex } from "../../../../src/engine/state-index.js";
+import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
+import type { WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
+import { catalogAlias, createLiveCatalogs } from "../../../../src/catalog/live.js";
+import { getDocument, putDocument } from "../../../../src/engine/documents.js";
+import { createIndex } from "../../../../src/engine/indices.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
+import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
+import { until } from "../../../support/until.js";
+
+/** Short, so that a takeover is quick; long against the pauses of a busy test machine. */
+const LEASE_SECONDS = 0.6;
+
+const many = (count: number, line: (one: number) => string) => Array.from({ length: count }, (_, one) => line(one));
+
+const FIRST = feed(
+  insertLine("P1", "V1", { price: 1 }),
+  insertLine("P2", "V1", { price: 2, gone: "x" }),
+  ...many(150, (one) => insertLine(`F${one}`, "V1", { price: one })),
+);
+
+/** Several batches: new leaves, several variants, scattered lines, deletions, updates, changed and unchanged products. */
+const SECOND = feed(
+  insertLine("P1", "V2", { price: 3, fresh: "y" }),
+  ...many(100, (one) => insertLine(`F${one}`, "V1", { price: one % 2 === 0 ? one : 1000 })),
+  ...many(500, (one) => insertLine(`N${one}`)),
+  insertLine("P1", "V1", { price: 1 }),
+  deleteLine("F1"),
+  insertLine("P3", "V1", { fresh: "z" }),
+  updateLine("P3", "V1", { fresh: null, price: 4 }),
+  updateLine("P2", undefined, { gone: null, price: 20 }),
+  updateLine("F3", "V1", { price: 7 }),
+  updateLine("N1", undefined, { price: 1 }),
+  updateLine("N1", undefined, { price: null, badge: "new" }),
+);
+
+describe("an ingestion job that is taken over", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+
+  /** The catalogue without what differs from run to run: the times of its jobs. */
+  async function catalogue(clientId: string, jobs: readonly number[]) {
+    const times = new Map<string, string>();
+    for (const id of jobs) {
+      const job = await readJob(bench.engine, id);
+      if (job !== undefined) times.set(job.source.created_at, `job ${jobs.indexOf(id)}`);
+    }
+    const named = (product: ProductSource) => ({
+      ...product,
+      created_at: times.get(product.created_at),
+      updated_at: times.get(product.updated_at),
+    });
+    const products = await bench.products(clientId);
+    return Object.fromEntries(Object.entries(products).map(([id, product]) => [id, named(product)]));
+  }
+
+  /** Cases run side by side: a worker of one leaves the jobs of the others alone. */
+  const only = (clientId: string): Pick<WorkerDeps, "leaseSeconds" | "configurationOf"> => ({
+    leaseSeconds: LEASE_SECONDS,
+    configurationOf: (asked) => Promise.resolve(asked === clientId ? DEFAULT_CONFIGURATION : undefined),
+  });
+
+  async function ingestAlone(clientId: string, payload: string, mode: IngestionMode = "insert"): Promise<number> {
+    const worker = bench.start(only(clientId));
+    const { id } = await bench.ingest(clientId, payload, { mode });
+    await worker.close();
+    return id;
+  }
+
+  /** What becomes of both payloads when nothing goes wrong. */
+  const references = new Map<IngestionMode, { readonly second: object; readonly found: string[] }>();
+  before(async function () {
+    this.timeout(60_000);
+    for (const mode of ["insert", "soft_replace"] as const) {
+      const ids = [await ingestAlone(`whole-${mode}`, FIRST), await ingestAlone(`whole-${mode}`, SECOND, mode)];
+      references.set(mode, {
+        second: await catalogue(`whole-${mode}`, ids),
+        found: await bench.found(`whole-${mode}`),
+      });
+    }
+    expect(references.get("insert")?.found).to.have.length(2 + 150 + 500 + 2 - 1);
+    // P2 stays as it was: its update is rejected.
+    expect(references.get("soft_replace")?.found).to.have.length(100 + 500 + 3 - 1 + 1);
+  });
+
+  async function finishElsewhere(clientId: string, id: number): Promise<void> {
+    const worker = bench.start({ ...only(clientId), owner: "heir" });
+    await until(
+      "the end of the job",
+      async () => {
+        worker.wake();
+        const status = (await readJob(bench.engine, id))?.source.status;
+        return status === STATUS.COMPLETED || status === STATUS.FAILED;
+      },
+      30_000,
+    );
+    await worker.close();
+  }
+
+  const deaths: readonly (readonly [IngestionMode, Death])[] = [
+    ["insert", { at: "after", operation: "put_mapping", nth: 1 }],
+    ["insert", { at: "before", operation: "bulk", nth: 2 }],
+    ["insert", { at: "after", operation: "bulk", nth: 2 }],
+    ["insert", { at: "before", operation: "refresh", nth: 1 }],
+    ["soft_replace", { at: "after", operation: "create_index", nth: 1 }],
+    ["soft_replace", { at: "after", operation: "bulk", nth: 2 }],
+    ["soft_replace", { at: "after", operation: "put_settings", nth: 1 }],
+    ["soft_replace", { at: "before", operation: "swap_alias", nth: 1 }],
+    ["soft_replace", { at: "after", operation: "swap_alias", nth: 1 }],
+    ["soft_replace", { at: "before", operation: "delete_index", nth: 1 }],
+  ];
+  /** One case: a job whose process dies, and what is there after another has taken it over. */
+  async function outcomeOf(mode: IngestionMode, death: Death, clientId: string) {
+    const first = await ingestAlone(clientId, FIRST);
+    const before = await catalogue(clientId, [first]);
+    // Something to delete is there only once two generations are; the same content changes nothing else.
+    if (death.operation === "delete_index") await ingestAlone(clientId, FIRST, "soft_replace");
+
+    const dead = dying(bench.engine, death);
+    const second = await bench.send(clientId, SECOND, { mode });
+    const doomed = bench.start({ ...only(clientId), engine: dead.engine, onError: () => undefined });
+    await until("its death", () => dead.isDead(), 30_000);
+    await finishElsewhere(clientId, second);
+    await doomed.close();
+
+    const { status, attempts } = (await readJob(bench.engine, second))?.source ?? {};
+    const live = await createLiveCatalogs(bench.engine).get(clientId);
+    const outcome = {
+      job: { status, attempts },
+      catalogue: await catalogue(clientId, [first, second]),
+      found: await bench.found(clientId),
+      known: [live?.leaves.has("fresh"), live?.multi_variant],
+      generations: (await bench.generations(clientId)).length,
+    };
+    if (mode === "insert") return { outcome, before, rolledBack: before };
+    const leases = createLeases(bench.engine, "rollback", 5);
+    const now = () => new Date().toISOString();
+    await rollBack({ engine: bench.engine, leases, liveCatalogs: bench.liveCatalogs, now }, clientId);
+    return { outcome, before, rolledBack: await catalogue(clientId, [first]) };
+  }
+
+  describe("because its process died", () => {
+    const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
+    before("start all cases, which mostly wait, a few at a time", () => {
+      const limit = pLimit(4);
+      for (const [position, [mode, death]] of deaths.entries()) {
+        const outcome = limit(() => outcomeOf(mode, death, `dead-${position}`));
+        // Each is awaited by its own test.
+        outcome.catch(() => undefined);
+        outcomes.set(death, outcome);
+      }
+    });
+
+    for (const [mode, death] of deaths) {
+      it(`gives the catalogue of one run: ${mode}, ${death.at} ${death.operation} ${death.nth}`, async () => {
+        const found = await outcomes.get(death);
+        expect(found?.outcome).to.deep.equal({
+          job: { status: STATUS.COMPLETED, attempts: 2 },
+          catalogue: references.get(mode)?.second,
+          found: references.get(mode)?.found,
+          known: [true, true],
+          generations: mode === "insert" ? 1 : 2,
+        });
+        expect(found?.rolledBack).to.deep.equal(found?.before);
+      });
+    }
+  });
+
+  it("announces what a dead run has changed without telling anybody", async () => {
+    const elsewhere = createLiveCatalogs(bench.engine);
+    const first = await ingestAlone("untold", FIRST);
+    const dead = dying(bench.engine, { at: "after", operation: "put_mapping", nth: 1 });
+    const second = await bench.send("untold", SECOND);
+    const doomed = bench.start({ ...only("untold"), engine: dead.engine, onError: () => undefined });
+    await until("its death", () => dead.isDead());
+    expect((await elsewhere.get("untold"))?.leaves.has("gone")).to.equal(true);
+    await finishElsewhere("untold", second);
+    await doomed.close();
+    expect((await elsewhere.get("untold"))?.leaves.has("fresh")).to.equal(true);
+    expect(first).to.be.lessThan(second);
+  });
+
+  it("makes a first catalogue visible when the first run died right after its swap", async () => {
+    const dead = dying(bench.engine, { at: "after", operation: "swap_alias", nth: 1 });
+    const id = await bench.send("first-light", FIRST);
+    const doomed = bench.start({ ...only("first-light"), engine: dead.engine, onError: () => undefined });
+    await until("its death", () => dead.isDead());
+    await finishElsewhere("first-light", id);
+    await doomed.close();
+    expect((await createLiveCatalogs(bench.engine).get("first-light"))?.leaves.has("gone")).to.equal(true);
+    expect(await bench.found("first-light")).to.have.length(152);
+    expect(await bench.generations("first-light")).to.have.length(1);
+  });
+
+  for (const mode of ["insert", "soft_replace"] as const) {
+    it(`${mode}: after its worker was closed in the middle, gives the catalogue of one run`, async () => {
+      const clientId = `closed-${mode}`.replace("_", "-");
+      const first = await ingestAlone(clientId, FIRST);
+      const second = await bench.send(clientId, SECOND, { mode });
+      let closing: Promise<void> | undefined;
+      const stopping = interposed(bench.engine, (operation, nth, proceed) => {
+        if (operation === "bulk" && nth === 2) closing = worker.close();
+        return proceed();
+      });
+      const worker = bench.start({ engine: stopping.engine, leaseSeconds: LEASE_SECONDS });
+      await until("its end", () => closing !== undefined);
+      await closing;
+      expect((await readJob(bench.engine, second))?.source.status).to.equal(STATUS.STARTED);
+      // A closed worker has given its lease back: nobody has to wait for it to run out.
+      const heir = bench.start({ leaseSeconds: 3600 });
+      expect((await bench.ended(second)).status).to.equal(STATUS.COMPLETED);
+      await heir.close();
+      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(mode)?.second);
+      expect(bench.problems).to.deep.equal([]);
+    });
+
+    it(`${mode}: its old process writes nothing more once it has lost the lease`, async () => {
+      const clientId = `fenced-${mode}`.replace("_", "-");
+      const first = await ingestAlone(clientId, FIRST);
+      const before = await bench.products(clientId);
+      const second = await bench.send(clientId, SECOND, { mode });
+      const lease = `lease:${clientId}`;
+      const late: string[] = [];
+      let isLost = false;
+      const losing = interposed(bench.engine, async (operation, _nth, proceed) => {
+        if (isLost && ["bulk", "swap_alias", "put_mapping", "create_index"].includes(operation)) late.push(operation);
+        const answer = await proceed();
+        if (operation !== (mode === "insert" ? "put_mapping" : "create_index")) return answer;
+        await putDocument(bench.engine, stateIndex(bench.engine), lease, { owner: "another", beat: 99 });
+        isLost = true;
+        return answer;
+      });
+      const problems: unknown[] = [];
+      const zombie = bench.start({ engine: losing.engine, onError: (_message, error) => problems.push(error) });
+      await until("the end of the zombie", () => problems.length > 0);
+      await zombie.close();
+      expect(problems[0]).to.be.instanceOf(LeaseLostError);
+      expect(late).to.deep.equal([]);
+      expect((await readJob(bench.engine, second))?.source).to.deep.include({ status: STATUS.STARTED, attempts: 1 });
+      expect((await getDocument(bench.engine, stateIndex(bench.engine), lease))?.source).to.deep.equal({
+        owner: "another",
+        beat: 99,
+      });
+      if (mode === "soft_replace") expect(await bench.products(clientId)).to.deep.equal(before);
+
+      await finishElsewhere(clientId, second);
+      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(mode)?.second);
+    });
+  }
+
+  it("keeps one generation when its old process shows a first catalogue too late", async () => {
+    const clientId = "too-late";
+    const other = `${bench.engine.prefix}products-english-${clientId}-999-1`;
+    const problems: unknown[] = [];
+    const late = interposed(bench.engine, async (operation, _nth, proceed) => {
+      if (operation === "swap_alias" && late.asked.get("swap_alias") === 1) {
+        await createIndex(bench.engine, other, { aliases: { [catalogAlias(bench.engine, clientId)]: {} } });
+        const lease = { owner: "another", beat: 99 };
+        await putDocument(bench.engine, stateIndex(bench.engine), `lease:${clientId}`, lease);
+      }
+      return proceed();
+    });
+    await bench.send(clientId, FIRST);
+    const zombie = bench.start({ engine: late.engine, onError: (_message, error) => problems.push(error) });
+    await until("the end of the zombie", () => problems.length > 0);
+    await zombie.close();
+    expect(problems[0]).to.be.instanceOf(LeaseLostError);
+    expect(await liveGeneration(bench.engine, clientId)).to.equal(other);
+    expect(await bench.products(clientId)).to.deep.equal({});
+    expect((await readCatalogState(bench.engine, clientId)).previous).to.equal(null);
+  });
+});
+
+describe("leases", function () {
+  this.timeout(20_000);
+  const bench = useCatalog();
+
+  it("are held by one, and go to the next when they are released", async () => {
+    const [one, two] = ["one", "two"].map((owner) => createLeases(bench.engine, owner, 60));
+    const held = await one?.acquire("c");
+    expect(held).to.not.equal(undefined);
+    expect(await two?.acquire("c")).to.equal(undefined);
+    expect(await one?.acquire("c")).to.equal(undefined);
+    await held?.check();
+    await held?.release();
+    const next = await two?.acquire("c");
+    expect(next).to.not.equal(undefined);
+    expect(await failureOf(held?.check())).to.be.instanceOf(LeaseLostError);
+    await next?.check();
+    await next?.release();
+  });
+
+  it("go to exactly one of many who ask at once", async () => {
+    const asking = Array.from({ length: 8 }, (_, one) =>
+      createLeases(bench.engine, `owner ${one}`, 60).acquire("race"),
+    );
+    const held = (await Promise.all(asking)).filter((lease) => lease !== undefined);
+    expect(held).to.have.length(1);
+    await held[0]?.release();
+  });
+
+  it("are not taken from a holder that is alive, however long it holds them", async () => {
+    const held = await createLeases(bench.engine, "alive", 0.3).acquire("alive");
+    const contender = createLeases(bench.engine, "contender", 0.6);
+    const started = performance.now();
+    await until("a second of trying", async () => {
+      expect(await contender.acquire("alive")).to.equal(undefined);
+      return performance.now() - started > 1500;
+    });
+    await held?.check();
+    await held?.release();
+  });
+
+  it("are kept by a holder whose beat arrived while the answer did not", async () => {
+    let lost = 0;
+    const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
+      const answer = await proceed();
+      if (operation !== "index" || nth !== 2) return answer;
+      lost += 1;
+      throw new Error("the answer was lost");
+    });
+    const held = await createLeases(flaky.engine, "flaky", 0.3).acquire("flaky");
+    await until("two more beats", () => lost === 1 && (flaky.asked.get("index") ?? 0) > 4);
+    await held?.check();
+    await held?.release();
+    expect(
+      (await getDocument<{ owner: unknown }>(bench.engine, stateIndex(bench.engine), "lease:flaky"))?.source.owner,
+    ).to.equal(null);
+  });
+
+  it("beat once at a time however slow the engine is", async () => {
+    let go: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (go = resolve));
+    let looks = 0;
+    const slow = interposed(bench.engine, async (operation, nth, proceed) => {
+      if (operation === "index" && nth > 1) await waiting;
+      return proceed();
+    });
+    const held = await createLeases(slow.engine, "slow", 0.06).acquire("slow");
+    await until("many beats' time", () => (looks += 1) > 10);
+    expect(slow.asked.get("index")).to.equal(2);
+    go();
+    await held?.release();
+  });
+});
+
+const failureOf = (promise: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => undefined,
+    (error: unknown) => error,
+  );

@@ -1,0 +1,358 @@
+import { expect } from "chai";
+import { createLeases } from "../../../../src/engine/lease.js";
+import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
+import { getMapping } from "../../../../src/engine/indices.js";
+import { catalogAlias } from "../../../../src/catalog/live.js";
+import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
+
+const replace = { mode: "soft_replace" } as const;
+const data = (leaf: string) => `variants.data.${leaf}`;
+
+describe("leaves of a catalogue", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+  before(() => void bench.start());
+  afterEach(() => expect(bench.problems).to.deep.equal([]));
+
+  it("are what most of their values are, whatever comes first, and what does not fit is told with its line", async () => {
+    const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
+    const { status, product_metrics } = await bench.ingest(
+      "most",
+      feed(
+        insertLine("N", "V1", { weight: "n/a", size: 38 }),
+        ...fillers(600),
+        ...weights,
+        insertLine("M", "V1", { size: "M" }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [1] }]);
+    expect(product_metrics?.errors).to.deep.equal([
+      {
+        line: 1,
+        product_identifier: "N",
+        reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
+        leaf: "weight",
+      },
+    ]);
+    expect(await bench.found("most", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal(["P28/V1", "P29/V1"]);
+    expect((await bench.products("most")).N?.source[0]?.data.weight).to.equal("n/a");
+    // As many of one as of the other: text, which loses neither.
+    expect((await bench.liveCatalogs.get("most"))?.leaves.get("size")).to.equal("string");
+    expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
+  });
+
+  it("are taken from text that spells a value of their type, for filters alike in every mode", async () => {
+    const typed = insertLine("P1", "V1", { weight: 5, fragile: true });
+    const spelt = insertLine("P2", "V1", { weight: "19.99", fragile: "False" });
+    for (const [name, how] of [
+      ["spelt-insert", {}],
+      ["spelt-replace", replace],
+    ] as const) {
+      await bench.ingest(name, feed(typed));
+      const { product_metrics } = await bench.ingest(name, feed(typed, spelt), how);
+      expect(product_metrics?.leaves_lost).to.deep.equal([]);
+      expect(await bench.found(name, { range: { [data("weight")]: { gt: 19.9 } } })).to.deep.equal(["P2/V1"]);
+      expect(await bench.found(name, { term: { [data("fragile")]: false } })).to.deep.equal(["P2/V1"]);
+      expect((await bench.products(name)).P2?.source[0]?.data.weight).to.equal("19.99");
+    }
+  });
+
+  it("are learned from updates too, and what of an update does not fit is told with its line", async () => {
+    await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
+    const { status, product_metrics } = await bench.ingest(
+      "updated",
+      feed(
+        updateLine("P1", "V1", { weight: "heavy", height: "tall" }),
+        updateLine("P2", undefined, { weight: "20", height: 7, _id: "x" }),
+        updateLine("P3", "V1", { weight: null, height: 8 }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.lines.rejected).to.equal(0);
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "weight", reason: "type", count: 1, lines: [1] },
+      { leaf: "height", reason: "type", count: 1, lines: [1] },
+      { leaf: "_id", reason: "name", count: 1, lines: [2] },
+    ]);
+    expect(await bench.found("updated", { range: { [data("height")]: { gte: 7 } } })).to.deep.equal(["P2/V1", "P3/V1"]);
+    expect(await bench.found("updated", { exists: { field: data("weight") } })).to.deep.equal(["P2/V1"]);
+    expect((await bench.products("updated")).P1?.source[0]?.data).to.deep.include({ weight: "heavy", height: "tall" });
+  });
+
+  it("keep their type in an insert: a value that does not fit loses that leaf, and nothing else", async () => {
+    await bench.ingest("fixed", feed(insertLine("P1", "V1", { weight: 5, fragile: true })));
+    const { status, product_metrics } = await bench.ingest(
+      "fixed",
+      feed(
+        insertLine("P2", "V1", { weight: "heavy", fragile: false, color: "Red", height: 7 }),
+        insertLine("P3", "V1", { weight: [6, "x"], fragile: "no" }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost).to.have.deep.members([
+      { leaf: "weight", reason: "type", count: 2, lines: [1, 2] },
+      { leaf: "fragile", reason: "type", count: 1, lines: [2] },
+    ]);
+    expect(product_metrics?.leaves_lost_total).to.equal(3);
+    expect(await bench.found("fixed", { range: { [data("weight")]: { gte: 0 } } })).to.deep.equal(["P1/V1", "P3/V1"]);
+    expect(await bench.found("fixed", { term: { [data("fragile")]: false } })).to.deep.equal(["P2/V1"]);
+    expect(await bench.found("fixed", { term: { [data("height")]: 7 } })).to.deep.equal(["P2/V1"]);
+    expect((await bench.products("fixed")).P2?.source[0]?.data.weight).to.equal("heavy");
+    expect((await bench.liveCatalogs.get("fixed"))?.leaves.get("height")).to.equal("number");
+  });
+
+  it("keep their type in a soft_replace: one dirty value costs no other product anything", async () => {
+    const clean = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
+    await bench.ingest("dirty", feed(...clean), replace);
+    const { product_metrics } = await bench.ingest(
+      "dirty",
+      feed(...clean.slice(1), insertLine("P0", "V1", { weight: "n/a" })),
+      replace,
+    );
+    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [30] }]);
+    expect(await bench.found("dirty", { range: { [data("weight")]: { gte: 28 } } })).to.deep.equal([
+      "P28/V1",
+      "P29/V1",
+    ]);
+    const all = await bench.ingest("dirty", feed(insertLine("P1", "V1", { weight: "heavy" })), replace);
+    expect(all.product_metrics?.leaves_lost_total).to.equal(1);
+    expect((await bench.liveCatalogs.get("dirty"))?.leaves.get("weight")).to.equal("number");
+    const back = await bench.ingest("dirty", feed(insertLine("P2", "V1", { weight: 6 })));
+    expect(back.product_metrics?.leaves_lost).to.deep.equal([]);
+    expect(await bench.found("dirty", { term: { [data("weight")]: 6 } })).to.deep.equal(["P2/V1"]);
+  });
+
+  it("stay known when today's feed has no value for them, and after a roll back too", async () => {
+    const known = async () => [...((await bench.liveCatalogs.get("stays"))?.leaves.keys() ?? [])];
+    await bench.ingest("stays", feed(insertLine("P1", "V1", { weight: 5, "care.wash": "cold" })), replace);
+    await bench.ingest("stays", feed(insertLine("P1", "V1", { height: 7, "care.iron": true })), replace);
+    expect(await known()).to.include.members(["weight", "care.wash", "height", "care.iron"]);
+    const deps = {
+      engine: bench.engine,
+      leases: createLeases(bench.engine, "test", 5),
+      liveCatalogs: bench.liveCatalogs,
+      now: () => new Date().toISOString(),
+    };
+    await rollBack(deps, "stays");
+    expect(await known()).to.include.members(["weight", "care.wash", "height", "care.iron"]);
+    await bench.ingest("stays", feed(insertLine("P2", "V1", { height: 8 })));
+    await rollBack(deps, "stays");
+    expect(await known()).to.include.members(["weight", "care.wash", "height", "care.iron"]);
+    expect(await bench.found("stays", { term: { [data("height")]: 7 } })).to.deep.equal(["P1/V1"]);
+  });
+
+  it("have a declared type from the next soft_replace on, and not before", async () => {
+    const lines = feed(insertLine("P1", "V1", { weight: "5", code: 7 }), insertLine("P2", "V1", { weight: "heavy" }));
+    await bench.ingest("declared", lines);
+    const types = async () => {
+      const leaves = (await bench.liveCatalogs.get("declared"))?.leaves;
+      return [leaves?.get("weight"), leaves?.get("code"), leaves?.get("later")];
+    };
+    expect(await types()).to.deep.equal(["string", "number", undefined]);
+    bench.configure("declared", { field_types: { weight: "number", code: "string", later: "boolean" } });
+    const inserted = await bench.ingest("declared", feed(insertLine("P3", "V1", { weight: "6", code: "x" })));
+    expect(inserted.product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "code", reason: "type", count: 1, lines: [1] },
+    ]);
+    expect(await types()).to.deep.equal(["string", "number", undefined]);
+    const { product_metrics } = await bench.ingest("declared", lines, replace);
+    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [2] }]);
+    expect(await types()).to.deep.equal(["number", "string", "boolean"]);
+    expect(await bench.found("declared", { range: { [data("weight")]: { gte: 5 } } })).to.deep.equal(["P1/V1"]);
+  });
+
+  it("of a product that stays as it was are lost where they fit a declared type no more", async () => {
+    await bench.ingest("kept", feed(insertLine("P1", "V1", { weight: "heavy" }), insertLine("P2")), replace);
+    bench.configure("kept", { field_types: { weight: "number" } });
+    const { product_metrics } = await bench.ingest(
+      "kept",
+      feed(insertLine("P1", "V2", { price: "much" }), insertLine("P2")),
+      replace,
+    );
+    expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "weight", reason: "type", count: 1, lines: [0] }]);
+    expect(product_metrics?.errors.map(({ line, leaf }) => [line, leaf])).to.deep.equal([
+      [1, undefined],
+      [0, "weight"],
+    ]);
+    expect(await bench.found("kept")).to.deep.equal(["P1/V1", "P2/P2"]);
+  });
+
+  it("that became objects stay leaves until the storefront declares otherwise", async () => {
+    const before = feed(insertLine("P1", "V1", { fabric: "wool" }));
+    const after = feed(insertLine("P1", "V1", { fabric: { outer: "wool" } }));
+    await bench.ingest("shape", before, replace);
+    const { product_metrics } = await bench.ingest("shape", after, replace);
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "fabric.outer", reason: "leaf_and_object", count: 1, lines: [1] },
+    ]);
+    bench.configure("shape", { field_types: { "fabric.outer": "string" } });
+    const declared = await bench.ingest("shape", after, replace);
+    expect(declared.product_metrics?.leaves_lost).to.deep.equal([]);
+    expect(await bench.found("shape", { term: { [data("fabric.outer")]: "wool" } })).to.deep.equal(["P1/V1"]);
+  });
+
+  it("that are also objects are lost, the first of the two winning", async () => {
+    const { status, product_metrics } = await bench.ingest(
+      "both",
+      feed(
+        insertLine("P1", "V1", { a: "leaf", b: { c: 1 } }),
+        insertLine("P2", "V1", { a: { x: 1 }, b: "leaf" }),
+        insertLine("P3", "V1", { "title.order": 1, "sizes.eu": 2 }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost).to.have.deep.members([
+      { leaf: "a.x", reason: "leaf_and_object", count: 1, lines: [2] },
+      { leaf: "b", reason: "leaf_and_object", count: 1, lines: [2] },
+      { leaf: "title.order", reason: "leaf_and_object", count: 1, lines: [3] },
+      { leaf: "sizes.eu", reason: "leaf_and_object", count: 1, lines: [3] },
+    ]);
+    expect(await bench.found("both")).to.have.length(3);
+    const again = await bench.ingest("both", feed(insertLine("P4", "V1", { a: { x: 1 } })));
+    expect(again.product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "a.x", reason: "leaf_and_object", count: 1, lines: [1] },
+    ]);
+  });
+
+  it("may be thousands", async () => {
+    const names = Array.from({ length: 5354 }, (_, one) => `attributes.Attribute ${one} (mm)`);
+    const lines = names.map((name, one) =>
+      insertLine(`P${one % 300}`, `V${one}`, { [name]: one % 2 ? one : `v${one}` }),
+    );
+    const { status, product_metrics } = await bench.ingest("icecat", feed(...lines), replace);
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost_total).to.equal(0);
+    expect(await bench.found("icecat", { term: { [data("attributes.Attribute 5353 (mm)")]: 5353 } })).to.deep.equal([
+      "P253/V5353",
+    ]);
+    expect((await bench.liveCatalogs.get("icecat"))?.leaves.size).to.equal(5354 + 9);
+  });
+
+  it("past the ceiling are counted, returned, and not filtered on", async () => {
+    bench.configure("ceiling", { ingestion: { max_deactivated_share: null, max_leaves: 10 } });
+    const { product_metrics } = await bench.ingest(
+      "ceiling",
+      feed(insertLine("P1", "V1", { a: 1, b: 2, c: 3, d: 4 }), insertLine("P2", "V1", { d: 5, a: 6 })),
+    );
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "d", reason: "ceiling", count: 2, lines: [1, 2] },
+      { leaf: "c", reason: "ceiling", count: 1, lines: [1] },
+    ]);
+    expect(await bench.found("ceiling", { term: { [data("a")]: 6 } })).to.deep.equal(["P2/V1"]);
+    expect((await bench.products("ceiling")).P2?.source[0]?.data.d).to.equal(5);
+  });
+
+  it("lie in objects of their own, as many as an index can have", async () => {
+    bench.configure("wide", { ingestion: { max_deactivated_share: null, max_leaves: 20_000 } });
+    const lines = Array.from({ length: 60 }, (_, one) =>
+      insertLine(
+        `P${one}`,
+        "V1",
+        Object.fromEntries(Array.from({ length: 250 }, (_, leaf) => [`a${one}-${leaf}`, { b: { c: leaf } }])),
+      ),
+    );
+    const { status, product_metrics } = await bench.ingest("wide", feed(...lines));
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost_total).to.be.greaterThan(5000);
+    expect(await bench.found("wide")).to.have.length(60);
+  });
+
+  it("may have any name that the feed rules allow", async () => {
+    const names = [
+      "constructor.name",
+      "toString",
+      "properties.type",
+      "a b",
+      " a",
+      "a#b,c",
+      '"',
+      "ü.商品",
+      "a\u0000b",
+      "[x]",
+    ];
+    const odd = Object.fromEntries(names.map((name, one) => [name, `v${one}`]));
+    const deep = Array.from({ length: 12 }, (_, part) => `p${part}`).join(".");
+    const { status, product_metrics } = await bench.ingest(
+      "odd",
+      feed(insertLine("P1", "V1", { ...odd, [deep]: "deep", [`${deep}.more`]: "deeper" })),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: `${deep}.more`, reason: "too_deep", count: 1, lines: [1] },
+    ]);
+    for (const [name, value] of Object.entries({ ...odd, [deep]: "deep" })) {
+      expect(await bench.found("odd", { term: { [data(name)]: value } }), name).to.deep.equal(["P1/V1"]);
+    }
+  });
+
+  it("may be nested as deeply as a line may be, and are returned as they came", async () => {
+    const nested = (open: string, close: string, depth: number) =>
+      JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`) as never;
+    const { status } = await bench.ingest(
+      "deep",
+      feed(
+        insertLine("P1", "V1", { objects: nested('{"a":', "}", 98), arrays: nested("[", "]", 98) }),
+        insertLine("P1", "V2", {
+          mixed: nested('[{"a":', "}]", 49),
+          ["k".repeat(9_000)]: 1,
+          notes: "n".repeat(900_000),
+        }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    const [first, second] = (await bench.products("deep")).P1?.source ?? [];
+    expect(JSON.stringify(first?.data)).to.equal(
+      JSON.stringify({
+        product_identifier: "P1",
+        variant_identifier: "V1",
+        objects: nested('{"a":', "}", 98),
+        arrays: nested("[", "]", 98),
+      }),
+    );
+    expect(Object.keys(second?.data ?? {})).to.have.length(5);
+    expect(await bench.found("deep")).to.deep.equal(["P1/V1", "P1/V2"]);
+  });
+
+  it("configured as dates are compared as points in time, and what is no date is lost", async () => {
+    bench.configure("dates", { field_types: { available_from: "date" } });
+    const { product_metrics, status } = await bench.ingest(
+      "dates",
+      feed(
+        insertLine("P1", "V1", { available_from: "2024-01-01T01:00:00+02:00" }),
+        insertLine("P2", "V1", { available_from: "2024-01-01" }),
+        insertLine("P3", "V1", { available_from: "2024-02-30" }),
+        insertLine("P4", "V1", { available_from: "2024-01-01T24:00:00+19:00" }),
+      ),
+    );
+    expect(status).to.equal(STATUS.COMPLETED);
+    expect(product_metrics?.leaves_lost).to.deep.equal([
+      { leaf: "available_from", reason: "type", count: 2, lines: [3, 4] },
+    ]);
+    expect(await bench.found("dates", { range: { [data("available_from")]: { lt: "2024-01-01" } } })).to.deep.equal([
+      "P1/V1",
+    ]);
+    expect(await bench.found("dates")).to.have.length(4);
+  });
+
+  it("are analyzed in the storefront's language from the next soft_replace on", async () => {
+    const line = feed(insertLine("P1", "V1", { title: "Häuser" }));
+    const analyzer = async () => {
+      const mapping = await getMapping<{
+        properties: { text: { properties: { title: { analyzer: string } } } };
+      }>(bench.engine, catalogAlias(bench.engine, "language"));
+      return mapping?.properties.text.properties.title.analyzer;
+    };
+    await bench.ingest("language", line);
+    expect(await analyzer()).to.equal("english");
+    bench.configure("language", { language: "german" });
+    await bench.ingest("language", line);
+    expect(await analyzer()).to.equal("english");
+    await bench.ingest("language", line, replace);
+    expect(await analyzer()).to.equal("german");
+  });
+});
+
+/** Lines that put what comes after them into another batch. */
+const fillers = (count: number) => Array.from({ length: count }, (_, one) => insertLine(`F${one}`));

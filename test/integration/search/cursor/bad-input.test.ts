@@ -1,0 +1,172 @@
+import { expect } from "chai";
+import type { SearchResult } from "../../../../src/search/response.js";
+import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+
+/** What a chain in each mode was started with. */
+const STARTS = [
+  { mode: "personalized", sort: ["featured"] },
+  { mode: "ordered", sort: ["name_asc"] },
+] as const;
+const CONDITIONS = {
+  query: "linen",
+  filters: { price: { $gte: 1 } },
+  facet_filters: { color: ["Red", "Green"] },
+};
+
+describe("cursors that are not as they should be", function () {
+  this.timeout(60_000);
+  const shop = useShop();
+  let storefront: Storefront;
+  let other: Storefront;
+
+  before(async () => {
+    [storefront, other] = [await shop.storefront(), await shop.storefront()];
+    const lines = drawCatalogue(3, 400).map(insertLine);
+    await Promise.all([storefront.ingest(lines), other.ingest(lines)]);
+  });
+
+  /** Status, code and context of the only error. */
+  async function refusal(body: object, at = storefront) {
+    const answer = await at.ask(body);
+    const { errors } = answer.body as { errors?: { code: string; context: unknown }[] };
+    return { status: answer.status, errors: errors?.map(({ code, context }) => ({ code, context })) };
+  }
+  const invalid = (field: string) => ({ status: 400, errors: [{ code: "validation_error", context: { field } }] });
+  const UNKNOWN = {
+    status: 404,
+    errors: [{ code: "unknown_page", context: { field: "pagination.cursor", reason: "unknown" } }],
+  };
+  const withoutTime = ({ expires_in, ...page }: SearchResult) => ({ ...page, alive: expires_in > 0 });
+
+  for (const { mode, sort } of STARTS) {
+    describe(`in ${mode} mode`, () => {
+      const start = { ...CONDITIONS, sort, limit: 12 };
+      let cursor = "";
+      let wanted: object = {};
+      let pagination: { readonly page: number; readonly cursor: string };
+
+      before("start a chain and know its next page", async () => {
+        const first = await storefront.search(start);
+        expect(first.pagination.has_more).to.equal(true);
+        cursor = first.recommendation_id;
+        pagination = { page: 2, cursor };
+        wanted = withoutTime(await storefront.search({ ...start, pagination }));
+      });
+      afterEach("the chain is usable", async () => {
+        expect(withoutTime(await storefront.search({ ...start, pagination }))).to.deep.equal(wanted);
+      });
+
+      for (const [what, wrong] of [
+        ["an empty text", ""],
+        ["a word", "next"],
+        ["one character less", (id: string) => id.slice(1)],
+        ["one character more", (id: string) => `A${id}`],
+        ["another alphabet", (id: string) => `+/${id.slice(2)}`],
+        ["blanks around it", (id: string) => ` ${id} `],
+        ["a path", (id: string) => `../${id.slice(3)}`],
+        ["a NUL", (id: string) => `\u0000${id.slice(1)}`],
+        ["half of a surrogate pair", "\ud800".padEnd(24, "A")],
+        ["a very long text", "A".repeat(10_000)],
+        ["a number", 7],
+        ["an object", { id: "A" }],
+        ["a list", ["A"]],
+      ] as const) {
+        it(`is refused as malformed: ${what}`, async () => {
+          const malformed = typeof wrong === "function" ? wrong(cursor) : wrong;
+          const got = await refusal({ ...start, pagination: { page: 2, cursor: malformed } });
+          expect(got.status).to.equal(400);
+          expect(got.errors?.map(({ code }) => code)).to.deep.equal(["validation_error"]);
+          if (what !== "half of a surrogate pair") expect(got).to.deep.equal(invalid("pagination.cursor"));
+        });
+      }
+
+      it("is unknown when it never was one, on any instance", async () => {
+        const never = "A".repeat(24);
+        for (const instance of [0, 1]) {
+          const answer = await storefront.ask({ ...start, pagination: { page: 2, cursor: never } }, instance);
+          expect(answer.status).to.equal(404);
+        }
+        expect(await refusal({ ...start, pagination: { page: 2, cursor: never } })).to.deep.equal(UNKNOWN);
+      });
+
+      it("is unknown to another client, whose own chains are not", async () => {
+        expect(await refusal({ ...start, pagination }, other)).to.deep.equal(UNKNOWN);
+        const theirs = await other.search(start);
+        expect(await refusal({ ...start, pagination: { page: 2, cursor: theirs.recommendation_id } })).to.deep.equal(
+          UNKNOWN,
+        );
+        const next = await other.search({ ...start, pagination: { page: 2, cursor: theirs.recommendation_id } });
+        expect(next.count).to.equal(12);
+      });
+
+      it("is unknown when any one of its characters was changed", async () => {
+        for (let place = 0; place < cursor.length; place += 1) {
+          if (cursor[place] === ".") continue;
+          const tampered = `${cursor.slice(0, place)}${cursor[place] === "x" ? "y" : "x"}${cursor.slice(place + 1)}`;
+          expect(await refusal({ ...start, pagination: { page: 2, cursor: tampered } }), tampered).to.deep.equal(
+            UNKNOWN,
+          );
+        }
+      });
+
+      it("needs a page", async () => {
+        expect(await refusal({ ...start, pagination: { cursor } })).to.deep.equal(invalid("pagination.page"));
+      });
+
+      for (const page of [0, -1, 2 ** 53, 1e300, 1.5, "2", null, [2]]) {
+        it(`needs a page that is a number from 1 on, not ${JSON.stringify(page)}`, async () => {
+          expect(await refusal({ ...start, pagination: { page, cursor } })).to.deep.equal(invalid("pagination.page"));
+        });
+      }
+
+      for (const [field, changed] of [
+        ["limit", { limit: 13 }],
+        ["limit", { limit: 11 }],
+        ["limit", { limit: 0 }],
+        ["filters", { filters: { price: { $gte: 2 } } }],
+        ["filters", { filters: { price: { $gte: 1 }, designer: "Acme" } }],
+        ["facet_filters", { facet_filters: { color: ["Red"] } }],
+        ["facet_filters", { facet_filters: { color: ["Red", "Green"], sizes: ["M"] } }],
+        ["query", { query: "velvet" }],
+        ["query", { query: "linen velvet" }],
+        ["sort", { sort: ["price_desc"] }],
+        ["sort", { sort: [mode === "ordered" ? "featured" : "name_asc"] }],
+      ] as const) {
+        it(`does not go with another ${field}: ${JSON.stringify(changed)}`, async () => {
+          expect(await refusal({ ...start, ...changed, pagination })).to.deep.equal(invalid(field));
+        });
+      }
+
+      it("goes with the same conditions said otherwise", async () => {
+        const same = {
+          query: "  linen ",
+          filters: { $and: [{ price: { $gte: 1 } }] },
+          facet_filters: { color: ["Green", "Red"] },
+          sort,
+          limit: 12,
+        };
+        const page = await storefront.search({ ...same, pagination });
+        const { recommendation_id, items, total } = page;
+        expect({ ...wanted, recommendation_id, items, total }).to.deep.equal(wanted);
+      });
+
+      it("inherits what a later page leaves out", async () => {
+        const page = await storefront.search({ pagination });
+        expect(withoutTime(page)).to.deep.equal(wanted);
+      });
+
+      it("takes a shopper who logs in on the way", async () => {
+        const user = { device_id: "device", user_id: "shopper" };
+        const page = await storefront.search({ ...start, user, pagination });
+        expect(withoutTime(page)).to.deep.equal(wanted);
+      });
+
+      it("is not needed for a fresh start after all that", async () => {
+        const fresh = await storefront.search(start);
+        expect(fresh.recommendation_id).to.not.equal(cursor);
+        expect(fresh.pagination).to.deep.include({ page: 1, has_more: true });
+      });
+    });
+  }
+});

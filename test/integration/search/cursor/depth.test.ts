@@ -1,0 +1,214 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { SearchResponse } from "../../../../src/engine/search.js";
+import { seeded } from "../../../../src/lib/random.js";
+import { useCatalog } from "../../../support/catalog.js";
+import { checkProperty } from "../../../support/chain-property.js";
+import { orderedProducts, tierOf } from "../../../support/chain-oracle.js";
+import type { ChainRequest, Filters } from "../../../support/chain-request.js";
+import { chainShop, searchProcess, type ChainShop } from "../../../support/chain-shop.js";
+import { identifiers } from "../../../support/chain.js";
+import { interposed } from "../../../support/interposed-engine.js";
+import {
+  drawCatalogue,
+  EMPTY_SHELF,
+  insertLine,
+  stock,
+  type Shelf,
+  type VariantData,
+} from "../../../support/shop-catalogue.js";
+
+const PRODUCTS = 1_500;
+/** As of an engine that has a fiftieth of the real one's patience, so that a small catalogue is a deep one. */
+const REACH = { shallow: 60, window: 300, stride: 130, near: 40 };
+
+/** Whether the engine is asked for rows at random. */
+const isSample = (body: unknown) => "function_score" in ((body as { query?: object } | undefined)?.query ?? {});
+
+describe("jumps to where one request does not reach", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+  /** What windows asked of the engine. */
+  let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
+  let shop: ChainShop;
+  /** The same catalogue, with what is sold out behind the rest. */
+  let burying: ChainShop;
+  let shelf: Shelf;
+
+  before("a catalogue with ties, and with spread prices", async () => {
+    bench.start();
+    const random = seeded("spread");
+    const drawn = drawCatalogue("deep", PRODUCTS).map((data, number) =>
+      number % 2 === 0 || data.price === undefined ? data : { ...data, price: random.integer(0, 5_000) / 100 },
+    );
+    const lines = drawn.map(insertLine);
+    const watched = interposed(bench.engine, (operation, _nth, proceed, { body }) => {
+      if (operation === "search" && (body as { sort?: unknown }).sort !== undefined)
+        asked.push(body as (typeof asked)[0]);
+      return proceed();
+    });
+    const processes = [0, 1].map(() => searchProcess(watched.engine, { reach: REACH }));
+    shop = chainShop(bench, "deep", processes);
+    burying = chainShop(bench, "deep", processes, {
+      availability: { field: "color", in_stock: ["Red", "Blue"], out_of_stock: "bury", sorted: "bury" },
+    });
+    await shop.ingest(lines);
+    shelf = stock(EMPTY_SHELF, lines);
+  });
+  beforeEach(() => (asked = []));
+
+  /** What the page must be, by one full scan. */
+  function wantedOf(request: ChainRequest, page: number) {
+    const order = orderedProducts(shelf, request, tierOf(shelf, request));
+    const last_page = Math.ceil(order.length / request.limit);
+    const rows = order.slice((page - 1) * request.limit, page * request.limit);
+    return {
+      rows,
+      pagination: { page, has_more: page < last_page, last_page },
+      count: rows.length,
+      total: order.length,
+    };
+  }
+
+  async function expectPage(request: ChainRequest, page: number, cursor?: string): Promise<string> {
+    const pagination = cursor === undefined ? { page } : { page, cursor };
+    const answer = await shop.search({ ...request, pagination });
+    const { count, total } = answer;
+    const got = { rows: identifiers(answer), pagination: answer.pagination, count, total };
+    expect(got, `page ${page} of ${JSON.stringify(request)}`).to.deep.equal(wantedOf(request, page));
+    return answer.recommendation_id;
+  }
+
+  it("never ask for more than the engine allows", async () => {
+    for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
+      const request: ChainRequest = { sort: [sort], limit: 20 };
+      for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {
+        await expectPage(request, page);
+      }
+    }
+    for (const { from = 0, size } of asked) expect(from + size).to.be.at.most(REACH.window);
+    // Most go from a row in the middle.
+    const fromMilestones = asked.filter(
+      ({ search_after, size }) => search_after !== undefined && size !== REACH.stride,
+    );
+    expect(fromMilestones.length).to.be.greaterThan(4 * 8);
+  });
+
+  it("show the true page where sold-out products are buried, from rows in the middle, too", async () => {
+    const isSold = ({ color }: VariantData) => color !== "Green";
+    for (const sort of ["price_asc", "price_desc", "name_asc"] as const) {
+      const request: ChainRequest = { sort: [sort], limit: 20, filters: { price: { $gte: 1 } } };
+      const order = orderedProducts(shelf, request, "all", isSold);
+      for (const page of [2, 9, 17, 24, 31, 38, 45, 52, Math.ceil(order.length / 20)]) {
+        const answer = await burying.search({ ...request, pagination: { page } });
+        const rows = order.slice((page - 1) * 20, page * 20);
+        expect([identifiers(answer), answer.total], `page ${page} by ${sort}`).to.deep.equal([rows, order.length]);
+      }
+    }
+    const fromMilestones = asked.filter(
+      ({ search_after, size }) => search_after?.length === 3 && size !== REACH.stride,
+    );
+    expect(fromMilestones.length).to.be.greaterThan(3 * 3);
+  });
+
+  it("show the true page where products are ordered by true and false", async () => {
+    const new_first = { key: "new_first", label: "New first", by: "field", field: "is_new", order: "desc" } as const;
+    const flagged = chainShop(bench, "flagged", [searchProcess(bench.engine, { reach: REACH })], {
+      sort_keys: [new_first],
+      default_sort: new_first.key,
+    });
+    const flags = [true, false, undefined];
+    const products = Array.from({ length: 600 }, (_, number) => ({
+      ...{ product_identifier: `p${number}`, is_new: flags[number % 3] },
+    }));
+    await flagged.ingest(products.map((product_data) => ({ operation: "insert", product_data })));
+    const order = flags.flatMap((flag) =>
+      products.flatMap(({ product_identifier, is_new }) => (is_new === flag ? [product_identifier] : [])).sort(),
+    );
+    for (const page of [1, 5, 9, 10, 11, 15, 20, 21, 25, 30, 31]) {
+      const answer = await flagged.search({ limit: 20, sort: [new_first.key], pagination: { page } });
+      expect(identifiers(answer), String(page)).to.deep.equal(order.slice((page - 1) * 20, page * 20));
+    }
+  });
+
+  it("show the true page wherever they go, forward, back, from the end and past it", async () => {
+    const requests: fc.Arbitrary<ChainRequest> = fc.record({
+      sort: fc.constantFrom("price_asc", "price_desc", "newest", "name_asc").map((sort) => [sort] as const),
+      limit: fc.integer({ min: 1, max: 25 }),
+      filters: fc.constantFrom<Filters>({}, {}, { price: { $lte: 40 } }, { designer: "Acme" }, { color: "Red" }),
+    });
+    const pages = fc.array(fc.oneof(fc.constant("next" as const), fc.double({ min: 0, max: 1.2, noNaN: true })), {
+      minLength: 6,
+      maxLength: 10,
+    });
+    await checkProperty(
+      fc.tuple(requests, pages),
+      async ([request, jumps]) => {
+        let page = 1;
+        let cursor = await expectPage(request, 1);
+        const last = wantedOf(request, 1).pagination.last_page;
+        for (const jump of jumps) {
+          page = jump === "next" ? page + 1 : 1 + Math.floor(jump * last);
+          cursor = await expectPage(request, page, cursor);
+        }
+      },
+      { runs: 40, seconds: 10 },
+    );
+  });
+
+  it("show the true page of the moment when the catalogue has changed since the last one", async () => {
+    const request: ChainRequest = { sort: ["price_asc"], limit: 20 };
+    let cursor = await expectPage(request, 40);
+    const lines = drawCatalogue("deep again", PRODUCTS / 3, PRODUCTS / 3).map(insertLine);
+    await shop.ingest(lines);
+    shelf = stock(shelf, lines);
+    for (const page of [40, 41, 20, 60]) {
+      const answer = await shop.search({ ...request, pagination: { page, cursor } });
+      // `total` and `last_page` are those of the chain's first page.
+      expect(identifiers(answer)).to.deep.equal(page === 41 ? identifiers(answer) : wantedOf(request, page).rows);
+      cursor = answer.recommendation_id;
+    }
+  });
+
+  it("show the true page also when the sample misleads", async () => {
+    for (const [place, said] of [0, 0.1, 0.9, 1].entries()) {
+      const misled = interposed(bench.engine, async (_operation, _nth, proceed, { body }) => {
+        const answer = (await proceed()) as SearchResponse<never>;
+        if (!isSample(body)) return answer;
+        // All rows of the sample are said to be where this one is.
+        const rows = answer.hits.hits;
+        const row = rows[Math.floor(said * (rows.length - 1))]?.sort;
+        return { ...answer, hits: { ...answer.hits, hits: rows.map((hit) => ({ ...hit, sort: row })) } };
+      });
+      const other = chainShop(bench, "deep", [searchProcess(misled.engine, { reach: REACH })]);
+      for (const sort of ["price_asc", "name_asc"] as const) {
+        const request: ChainRequest = { sort: [sort], limit: 20 };
+        for (const page of [10, 36, 60]) {
+          const answer = await other.search({ ...request, pagination: { page } });
+          expect(identifiers(answer), `${sort} ${page} ${place}`).to.deep.equal(wantedOf(request, page).rows);
+        }
+      }
+    }
+  });
+
+  it("go from an end in strides where nothing can be counted", async () => {
+    // Nothing of the sample is there, as when the catalogue has just changed.
+    const bare = interposed(bench.engine, async (_operation, _nth, proceed, { body }) => {
+      const answer = (await proceed()) as SearchResponse<never>;
+      if (!isSample(body)) return answer;
+      return { ...answer, hits: { ...answer.hits, hits: [] } };
+    });
+    const sizes: number[] = [];
+    const watched = interposed(bare.engine, (_operation, _nth, proceed, { body }) => {
+      sizes.push((body as { size?: number } | undefined)?.size ?? 0);
+      return proceed();
+    });
+    const other = chainShop(bench, "deep", [searchProcess(watched.engine, { reach: REACH })]);
+    for (const page of [10, 30, 38, 45, 70]) {
+      const request: ChainRequest = { sort: ["newest"], limit: 20 };
+      const answer = await other.search({ ...request, pagination: { page } });
+      expect(identifiers(answer), String(page)).to.deep.equal(wantedOf(request, page).rows);
+    }
+    expect(sizes).to.include(REACH.stride);
+  });
+});

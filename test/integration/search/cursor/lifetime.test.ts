@@ -1,0 +1,77 @@
+import { expect } from "chai";
+import type { SearchResult } from "../../../../src/search/response.js";
+import { followToEnd, identifiers } from "../../../support/chain.js";
+import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+import { until } from "../../../support/until.js";
+
+const TTL_SECONDS = 2;
+
+describe("the life of a chain", function () {
+  this.timeout(60_000);
+  const shop = useShop({ settings: { CURSOR_TTL_SECONDS: String(TTL_SECONDS) } });
+  let storefront: Storefront;
+
+  before(async () => {
+    storefront = await shop.storefront();
+    await storefront.ingest(drawCatalogue(8, 300).map(insertLine));
+  });
+
+  /** Lets time go by: the only thing a lifetime depends on. */
+  const pass = (lifetimes: number) => {
+    const end = performance.now() + lifetimes * TTL_SECONDS * 1000;
+    return until("the clock", () => performance.now() >= end, 60_000);
+  };
+  const next = (page: SearchResult, number: number) => ({
+    pagination: { page: number, cursor: page.recommendation_id },
+  });
+  const expired = async (body: object) => {
+    const answer = await storefront.ask(body);
+    const { errors } = answer.body as { errors?: { code: string; context: unknown }[] };
+    expect([answer.status, errors?.map(({ code, context }) => ({ code, context }))]).to.deep.equal([
+      404,
+      [{ code: "unknown_page", context: { field: "pagination.cursor", reason: "expired" } }],
+    ]);
+  };
+
+  // Side by side: most of the time they wait.
+  const inBothModes = (check: (request: { sort: [string]; limit: number }) => Promise<void>) =>
+    Promise.all(["featured", "price_asc"].map((sort) => check({ sort: [sort], limit: 10 })));
+
+  it("ends when it said, whatever was refused in the meantime, and a fresh start is all it takes", async () => {
+    await inBothModes(async (request) => {
+      const first = await storefront.search(request);
+      expect(first.expires_in).to.equal(TTL_SECONDS);
+      await pass(0.6);
+      expect((await storefront.ask({ ...next(first, 2), limit: 11 })).status).to.equal(400);
+      await pass(0.7);
+      await expired(next(first, 2));
+      // Nor does anything else of it come back.
+      await expired(next(first, 3));
+      expect((await storefront.search(request)).count).to.equal(10);
+    });
+  });
+
+  it("is prolonged as a whole by every page, and its pages end together", async () => {
+    await inBothModes(async (request) => {
+      const pages = [await storefront.search(request)];
+      for (const number of [2, 3, 4]) {
+        await pass(0.6);
+        pages.push(await storefront.search({ ...request, ...next(pages.at(-1)!, number) }));
+      }
+      const again = await storefront.search({ ...request, ...next(pages[0]!, 2) });
+      expect([again.recommendation_id, identifiers(again)]).to.deep.equal([
+        pages[1]?.recommendation_id,
+        identifiers(pages[1]!),
+      ]);
+      await pass(1.3);
+      for (const [index, page] of pages.entries()) await expired({ ...request, ...next(page, index + 2) });
+    });
+  });
+
+  it("is longer the deeper a shopper has come", async () => {
+    const pages = await followToEnd(storefront, { limit: 8 });
+    expect(pages[0]?.expires_in).to.equal(TTL_SECONDS);
+    expect(pages.at(-2)?.expires_in).to.be.greaterThan(TTL_SECONDS);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { chainRequests, KINDS, type ChainRequest } from "../../../support/chain-request.js";
+import { checkProperty } from "../../../support/chain-property.js";
+import { startWalk, type Walk } from "../../../support/chain-walk.js";
+import { changes, type Change } from "../../../support/shop-changes.js";
+import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
+import { useOwnEngine } from "../../../support/shop-engine.js";
+import { useShop, type Shop, type Storefront } from "../../../support/shop.js";
+import { until } from "../../../support/until.js";
+
+const PRODUCTS = 400;
+/** Far behind the first window, but with most of the catalogue still to come. */
+const DEEP = 8;
+
+describe("chains whose engine forgets", function () {
+  this.timeout(180_000);
+  const own = useOwnEngine();
+  const shops = [1, 3].map((shards) => ({
+    shards,
+    shop: useShop({ engineUrl: () => own.url(), settings: { OPENSEARCH_SHARDS: String(shards) } }),
+  }));
+
+  interface Scene {
+    readonly seed: number;
+    readonly limit: number;
+    /** Beside the three kinds that are always there. */
+    readonly other?: ChainRequest;
+    readonly pagesBefore: number;
+    readonly pagesBetween: number;
+    readonly after: readonly Change[];
+  }
+
+  const scenes = (kinds?: readonly Change["kind"][]): fc.Arbitrary<Scene> =>
+    fc.record({
+      seed: fc.nat(1_000_000),
+      limit: fc.integer({ min: 15, max: 30 }),
+      other: chainRequests,
+      pagesBefore: fc.integer({ min: 1, max: DEEP }),
+      pagesBetween: fc.integer({ min: 1, max: 4 }),
+      after: fc.array(changes(kinds), { minLength: 1, maxLength: 2 }),
+    });
+
+  interface Opened {
+    readonly storefront: Storefront;
+    readonly walk: Walk;
+  }
+
+  async function begin(shop: Shop, { seed, limit, other }: Pick<Scene, "seed" | "limit" | "other">): Promise<Opened> {
+    const storefront = await shop.storefront();
+    const lines = drawCatalogue(seed, PRODUCTS).map(insertLine);
+    await storefront.ingest(lines);
+    const requests: ChainRequest[] = [...KINDS, ...(other ? [other] : [])].map((kind) => ({ ...kind, limit }));
+    return { storefront, walk: await startWalk({ storefront, shelf: stock(EMPTY_SHELF, lines), requests, seed }) };
+  }
+
+  const scroll = async (walk: Walk, pages: number) => {
+    for (let page = 0; page < pages; page += 1) await walk.round();
+  };
+
+  for (const { shards, shop } of shops) {
+    describe(`on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
+      it("go on when all points in time are deleted, and deleted again, with changes before the next page", async () => {
+        await checkProperty(
+          scenes(),
+          async ({ pagesBefore, pagesBetween, after, ...scene }) => {
+            const { walk } = await begin(shop, scene);
+            await scroll(walk, pagesBefore);
+            for (const change of after) {
+              await own.deletePointsInTime();
+              await walk.round({ change });
+              await scroll(walk, pagesBetween);
+            }
+            await walk.finish();
+          },
+          { runs: 3, seconds: 7 },
+        );
+      });
+
+      it("do lose one that they use, and go on", async () => {
+        const { walk } = await begin(shop, { seed: shards, limit: 20 });
+        await scroll(walk, DEEP);
+        expect(await own.pointsInTime()).to.be.greaterThan(0);
+        await own.deletePointsInTime();
+        await walk.round({ copies: 5 });
+        await walk.finish();
+      });
+
+      it("go on when another generation of the catalogue goes live, whether or not points in time are left", async () => {
+        await checkProperty(
+          fc.tuple(scenes(["replace"]), fc.boolean()),
+          async ([{ pagesBefore, pagesBetween, after, ...scene }, forget]) => {
+            const { walk } = await begin(shop, scene);
+            await scroll(walk, pagesBefore);
+            for (const change of after) {
+              await walk.round({ change, timing: forget ? "before" : "during" });
+              if (forget) await own.deletePointsInTime();
+              await scroll(walk, pagesBetween);
+            }
+            await walk.finish();
+          },
+          { runs: 2, seconds: 6 },
+        );
+      });
+    });
+  }
+
+  it("go on when the engine's node is killed and comes back, with a change before the next page", async () => {
+    const opened: Opened[] = [];
+    for (const { shop, shards } of shops) {
+      const deep = await begin(shop, { seed: 10 + shards, limit: 20 });
+      const shallow = await begin(shop, { seed: 20 + shards, limit: 40 });
+      await scroll(deep.walk, DEEP);
+      opened.push(deep, shallow);
+    }
+
+    await own.kill();
+    for (const { storefront } of opened) {
+      expect((await storefront.ask({ limit: 5 }, 0)).status).to.equal(503);
+      expect((await storefront.ask({ limit: 5 }, 1)).status).to.equal(503);
+    }
+    await own.revive();
+    for (const { storefront } of opened) {
+      for (const instance of [0, 1]) {
+        await until("searches to be answered again", async () => (await storefront.ask({}, instance)).status === 200);
+      }
+    }
+
+    const change: Change = { kind: "reprice", share: 0.6, seed: 1 };
+    await Promise.all(opened.map(({ walk }) => walk.round({ change, retry: true, copies: 2 })));
+    await Promise.all(opened.map(({ walk }) => walk.finish()));
+  });
+});

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import type { SearchResult } from "../../../../src/search/response.js";
+import { createTrail } from "../../../support/chain-trail.js";
+import { EMPTY_SHELF, insertLine, stock, type VariantData } from "../../../support/shop-catalogue.js";
+
+/** The judge of all chain properties, judged: what it lets pass and what it does not. */
+describe("the checks on a chain", () => {
+  const product = (id: string, price: number): VariantData => ({
+    ...{ product_identifier: id, variant_identifier: `${id}-0`, title: "linen", designer: "Acme" },
+    ...{ categories: [], sizes: [], color: "Red", price },
+  });
+  const lines = [1, 2, 3, 4].map((number) => insertLine(product(`p${number}`, number)));
+  const shelf = stock(EMPTY_SHELF, lines);
+  const withoutP3 = stock(shelf, [{ operation: "delete", product_data: { product_identifier: "p3" } }]);
+  const repriced = stock(shelf, [insertLine(product("p3", 30))]);
+  const request = { sort: ["price_asc"], limit: 2 } as const;
+
+  const page = (
+    ids: readonly string[],
+    has_more: boolean,
+    prices: readonly number[] = ids.map((id) => Number(id[1])),
+  ) => {
+    const items = ids.map((id, place) => ({
+      ...{ type: "product", product_identifier: id, variant_identifier: `${id}-0` },
+      ...{ name: "linen", color: "Red", price: prices[place] },
+    }));
+    const pagination = { page: 1, has_more, last_page: 2 };
+    return {
+      recommendation_id: ids.join(),
+      expires_in: 300,
+      pagination,
+      items,
+      count: ids.length,
+      total: 4,
+    } as unknown as SearchResult;
+  };
+  const first = page(["p1", "p2"], true);
+
+  it("let a whole chain pass", () => {
+    const trail = createTrail(request, shelf, first);
+    trail.add(page(["p3", "p4"], false), {}, [shelf]);
+    trail.repeat(page(["p3", "p4"], false), [shelf]);
+    trail.checkComplete();
+  });
+
+  it("let what has changed be missing, and either state pass while it changes", () => {
+    const trail = createTrail(request, shelf, first);
+    trail.add(page(["p4"], false), {}, [withoutP3]);
+    trail.checkComplete();
+    createTrail(request, shelf, first).add(page(["p3", "p4"], false, [30, 4]), {}, [shelf, repriced]);
+  });
+
+  for (const [what, wrong, states, fault] of [
+    ["a product that comes twice", page(["p2", "p3"], true), [withoutP3], "repeated"],
+    ["a product twice on a page", page(["p3", "p3"], true), [shelf], "repeated"],
+    ["a product that is not sold", page(["p3", "p4"], false), [withoutP3], "not sold like this"],
+    ["a price of yesterday", page(["p3", "p4"], false), [repriced], "not sold like this"],
+    ["another order", page(["p4", "p3"], false), [shelf], "order"],
+    ["more to come when nothing is", page(["p3", "p4"], true), [shelf], "has_more"],
+    ["a page that is not full when more is to come", page(["p3"], true), [withoutP3, shelf], "a full page"],
+  ] as const) {
+    it(`see ${what}`, () => {
+      const trail = createTrail(request, shelf, first);
+      expect(() => trail.add(wrong, {}, states)).to.throw(fault);
+    });
+  }
+
+  it("see what was never delivered", () => {
+    const trail = createTrail(request, shelf, first);
+    trail.add(page(["p3"], false), {}, [repriced, shelf]);
+    expect(() => trail.checkComplete()).to.throw("never delivered");
+  });
+
+  it("see that a page asked again has something new, or misses something", () => {
+    const trail = createTrail(request, shelf, first);
+    trail.add(page(["p3", "p4"], false), {}, [shelf]);
+    for (const ids of [["p4"], ["p4", "p3"]]) {
+      const again = { ...page(ids, false), recommendation_id: "p3,p4" };
+      expect(() => trail.repeat(again, [shelf])).to.throw("asked again");
+    }
+  });
+});

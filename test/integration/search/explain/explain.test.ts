@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Explanation } from "../../../../src/search/explain/explain.js";
+import { identifiers } from "../../../support/chain.js";
+import { ask } from "../../../support/http.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+import { envelope, productView } from "../../../support/tracker-payload.js";
+import { BROWSER } from "../../../support/user-agent.js";
+import { IN_STOCK_RULE, windowLines } from "../../recommendation/shop-window.js";
+
+const DEVICE = "somebody";
+/** Scores are 32-bit floats, and so is each part: with what is in stock at 8,192, a thousandth. */
+const ROUNDING = 2e-3;
+
+describe("POST /v1/explain", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 1, settings: { TASTE_BUDGET_MS: "10000" } });
+  let storefront: Storefront;
+
+  before("open a shop that somebody has looked around in", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront({
+      availability: IN_STOCK_RULE,
+      // What is shown here would tire whoever it is shown to, and the next look would differ.
+      ranking: { fatigue: 0 },
+      rules: [
+        { key: "first", action: "pin", product: "p40", position: 2 },
+        { key: "up", action: "boost", filters: { designer: "Duna" }, points: 1 },
+        { key: "down", action: "bury", filters: { color: "Red", designer: "Acme" }, points: 2 },
+        { key: "away", action: "hide", products: ["p3"] },
+        { key: "elsewhere", action: "hide", filters: { color: "Blue" }, when: { queries: ["nothing like it"] } },
+      ],
+    });
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+    const looks = ["p0", "p6", "p24", "p0"].map((id, at) =>
+      productView(id, {
+        ...{ aid: storefront.client_id, duid: DEVICE, eid: randomUUID() },
+        ...{ dtm: String(Date.now() - (4 - at) * 1_000), stm: String(Date.now()) },
+      }),
+    );
+    const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(...looks)),
+    });
+    expect(response.status).to.equal(200);
+  });
+
+  async function explain(body: object): Promise<Explanation> {
+    const answer = await ask(`${shop.services[0]?.base_url}/v1/explain`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return (answer.body as { data: Explanation }).data;
+  }
+
+  const REQUESTS = [
+    { limit: 30 },
+    { limit: 10, query: "coat" },
+    { limit: 20, query: "acme casual shirt" },
+    { limit: 24, filters: { color: "Red" }, facet_filters: { designer: ["Duna", "Brio"] }, facets: { keys: ["*"] } },
+    { limit: 120, context: { category_diversification: true } },
+    { limit: 12, sort: ["price_asc"] },
+  ];
+
+  for (const user of [{ device_id: "stranger" }, { device_id: DEVICE }]) {
+    it(`explains the very page that ${user.device_id === DEVICE ? "somebody known" : "a stranger"} is shown`, async () => {
+      for (const request of REQUESTS) {
+        const about = JSON.stringify(request);
+        const body = { user, ...request };
+        const page = await storefront.search(body);
+        const explanation = await explain(body);
+        const shown = explanation.items.map(({ item }) => item.product_identifier);
+        expect(shown, about).to.deep.equal(identifiers(page));
+        expect([explanation.total, explanation.items.map(({ rank }) => rank)], about).to.deep.equal([
+          ...[page.total, shown.map((_, at) => at + 1)],
+        ]);
+        for (const { item, engine, rerank, pinned } of explanation.items) {
+          const where = `${item.product_identifier} of ${about}`;
+          expect(engine === null, where).to.equal(pinned !== null);
+          if (engine === null) continue;
+          const isScored = request.sort === undefined;
+          expect(engine.score !== null, where).to.equal(isScored);
+          const sum = engine.signals.reduce((all, { points }) => all + points, 0);
+          expect(Math.abs(sum - (engine.score ?? 0)), where).to.be.lessThan(ROUNDING);
+          const worth = rerank?.signals.reduce((all, one) => all + one.worth, 0) ?? 0;
+          expect(Math.abs(worth - (rerank?.worth ?? 0)), where).to.be.lessThan(1e-9);
+        }
+      }
+    });
+  }
+
+  it("names what each signal gave", async () => {
+    const { items, rules, personalized } = await explain({ user: { device_id: DEVICE }, limit: 120 });
+    expect(personalized).to.equal(true);
+    expect(rules.map(({ key }) => key)).to.deep.equal(["first", "up", "down", "away"]);
+    expect(items[1]).to.deep.include({ engine: null, rerank: null, pinned: { rule: "first", position: 2 } });
+    const names = new Set(items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
+    expect([...names]).to.include.members(["prior", "stock", "rule up", "rule down", "taste designer=Acme"]);
+    const duna = items.find(
+      ({ item }) => Number(item.product_identifier.slice(1)) % 24 >= 18 && item.product_identifier !== "p40",
+    );
+    expect(duna?.engine?.signals).to.deep.include({ signal: "rule up", points: 1 });
+    const moved = new Set(items.flatMap(({ rerank }) => rerank?.signals.map(({ signal }) => signal) ?? []));
+    expect([...moved]).to.include.members(["engine_rank", "brand_diversity"]);
+    const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });
+    const text = new Set(found.items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
+    expect([...text]).to.include.members(["text words", "text phrase"]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { useCatalog } from "../../../support/catalog.js";
+import { checkProperty } from "../../../support/chain-property.js";
+import { rankedBy } from "../../../support/chain-deps.js";
+import { searchProcess } from "../../../support/chain-shop.js";
+import { permuting } from "../../../support/permuting.js";
+import { checkScene, whyScenes } from "../../../support/why-pairs.js";
+
+const REQUESTS = 3;
+const PRODUCTS = 8;
+
+/** All of the 1,000 pairs that the service is held to: `npm run campaign:why`. */
+describe("why a product is where it is, or not there", function () {
+  this.timeout(120_000);
+  const bench = useCatalog();
+
+  before(() => bench.start());
+
+  it("is what the listing and a look at all products say, whatever is asked and whichever rules there are", async () => {
+    const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
+    await checkProperty(
+      whyScenes({ requests: REQUESTS, products: PRODUCTS }),
+      async (scene) => {
+        const verdicts = await checkScene(bench, deps, scene);
+        expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).to.equal(REQUESTS * PRODUCTS);
+      },
+      { runs: 6, seconds: 15 },
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Explanation } from "../../../../src/search/explain/explain.js";
+import type { SearchResult } from "../../../../src/search/response.js";
+import { monthOf } from "../../../../src/tracking/month.js";
+import { findAnswers } from "../../../../src/tracking/stored-answers.js";
+import { ask } from "../../../support/http.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+import { entity, envelope, payload } from "../../../support/tracker-payload.js";
+import { until } from "../../../support/until.js";
+import { BROWSER } from "../../../support/user-agent.js";
+
+const product = (id: string, title: string, category: string) => ({
+  operation: "insert",
+  product_data: { product_identifier: id, variant_identifier: `${id}-v`, title, categories: [category] },
+});
+
+/** Short titles are found first, and the cases' are short. */
+const LINES = [
+  ...["c1", "c2", "c3"].map((id) => product(id, "Pulse case", "Bags: Cases")),
+  ...["h1", "h2", "h3"].map((id) => product(id, "Pulse over the ear with a cord", "Audio: Headphones")),
+  product("b1", "Note book", "Aaa: Books"),
+];
+const CASES_FIRST = ["c1", "c2", "c3", "h1", "h2", "h3"];
+const HEADPHONES_FIRST = ["h1", "h2", "h3", "c1", "c2", "c3"];
+
+const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
+
+const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
+
+describe("the category that a query is after", function () {
+  this.timeout(60_000);
+  const shop = useShop({ settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
+  let storefront: Storefront;
+
+  before("open a shop", async function () {
+    this.timeout(120_000);
+    // What is chosen becomes popular, too, and moves by that.
+    storefront = await shop.storefront({ search: { popularity: 0 } });
+    await storefront.ingest(LINES, "soft_replace");
+  });
+
+  /** Devices search, then put a product that they found into their cart, and a book that they did not. */
+  async function choose(query: string, devices: readonly string[], id: string): Promise<void> {
+    const answers = await Promise.all(
+      devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
+    );
+    const months = [monthOf(Date.now())];
+    const isRemembered = async () => (await findAnswers(shop.engine, answers, months)).size === answers.length;
+    await until("the answers to be remembered", isRemembered);
+    const events = devices.map((duid, at) => {
+      const from = { schema: RECOMMENDATION, data: { recommendation_id: answers[at] } };
+      const products = [`${id}-v`, "b1"].map((one) => entity("product", { id: one, price: 12.5, currency: "EUR" }));
+      const fields = { aid: storefront.client_id, duid, eid: randomUUID() };
+      return payload({ type: "add_to_cart" }, [...products, from], fields);
+    });
+    const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(...events)),
+    });
+    expect(response.status).to.equal(200);
+    await shop.services[0]?.learn();
+  }
+
+  async function intentsOf(query: string): Promise<Record<string, string>> {
+    const answer = await ask(`${shop.services[1]?.base_url}/v1/explain`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": storefront.private_key, "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "anonymous" }, query }),
+    });
+    const { items } = (answer.body as { data: Explanation }).data;
+    const lifted = items.flatMap(({ item, engine }) =>
+      (engine?.signals ?? [])
+        .filter(({ signal }) => signal.startsWith("intent "))
+        .map(({ signal, points }) => [item.product_identifier, `${signal} ${points}`]),
+    );
+    return Object.fromEntries(lifted) as Record<string, string>;
+  }
+
+  it("is learnt from what several shoppers choose, and lifts it in every process; chains keep to theirs", async () => {
+    const strangers = { user: { device_id: "anonymous" }, query: "pulse" };
+    expect(identifiers(await storefront.search(strangers))).to.deep.equal(CASES_FIRST);
+    const before = await storefront.search({ ...strangers, limit: 2 });
+
+    await choose("Pulse", ["d1", "d2"], "h1");
+    expect(await intentsOf("pulse")).to.deep.equal({});
+
+    await choose(" pulse ", ["d3"], "h2");
+    for (const instance of [0, 1]) {
+      const isLifted = async () => identifiers(await storefront.search(strangers, instance))[0] === "h1";
+      await until(`instance ${instance} to know`, isLifted);
+      expect(identifiers(await storefront.search(strangers, instance))).to.deep.equal(HEADPHONES_FIRST);
+    }
+    const intent = "intent Audio: Headphones 4";
+    expect(await intentsOf("PULSE")).to.deep.equal({ h1: intent, h2: intent, h3: intent });
+    expect(await intentsOf("pulse case")).to.deep.equal({});
+
+    expect(await readOn(before)).to.deep.equal(CASES_FIRST);
+    expect(await readOn(await storefront.search({ ...strangers, limit: 2 }))).to.deep.equal(HEADPHONES_FIRST);
+  });
+
+  /** All pages of a chain, of one instance and the other in turns. */
+  async function readOn(first: SearchResult): Promise<string[]> {
+    const shown = identifiers(first);
+    let page = first;
+    while (page.pagination.has_more) {
+      const pagination = { page: page.pagination.page + 1, cursor: page.recommendation_id };
+      page = await storefront.search({ user: { device_id: "anonymous" }, pagination });
+      shown.push(...identifiers(page));
+    }
+    return shown;
+  }
+});

@@ -1,0 +1,203 @@
+import { expect } from "chai";
+import { check } from "../../../../src/commands/rules.js";
+import { why } from "../../../../src/commands/why.js";
+import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
+import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
+import type { SearchResult } from "../../../../src/search/response.js";
+import type { RuleDocument } from "../../../../src/storefront/complete-rule.js";
+import { putConfiguration } from "../../../../src/storefront/clients.js";
+import { followToEnd, identifiers } from "../../../support/chain.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+import { until } from "../../../support/until.js";
+import { IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "../../recommendation/shop-window.js";
+
+const pinned = (key: string, product: string, position: number): RuleDocument => ({
+  ...{ key, action: "pin", product, position },
+});
+
+describe("merchandising rules", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 2, settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" } });
+  let storefront: Storefront;
+  let order: readonly string[];
+  let versions = 0;
+
+  before("open a shop", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront({ availability: IN_STOCK_RULE });
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+    order = identifiers(await storefront.search({ limit: PRODUCTS }));
+  });
+
+  const configure = (json: object) =>
+    putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json);
+
+  /** Publishes rules as another process would, and waits for both instances. */
+  async function publish(...rules: readonly RuleDocument[]): Promise<void> {
+    const url = `/v${++versions}`;
+    const redirects = [{ queries: ["which version"], url }];
+    await configure({ availability: IN_STOCK_RULE, rules, redirects });
+    for (const instance of [0, 1]) {
+      await until("the rules to be in force", async () => {
+        const { meta } = await storefront.search({ query: "which version", limit: 0 }, instance);
+        return meta.redirect?.url === url;
+      });
+    }
+  }
+
+  const listing = async (body: object = {}): Promise<string[]> =>
+    identifiers(await storefront.search({ limit: PRODUCTS, ...body }));
+  const at = (place: number) => order[place] ?? "";
+
+  it("put products that match to their places, and leave all others in their order", async () => {
+    const late = at(60);
+    await publish(
+      { key: "first", action: "pin", product: late, position: 1 },
+      { key: "same_place", action: "pin", product: at(70), position: 1 },
+      { key: "unknown", action: "pin", product: "no such product", position: 2 },
+      { key: "deep", action: "pin", product: at(0), position: 40 },
+    );
+    const rest = order.filter((id) => ![late, at(70), at(0)].includes(id));
+    const expected = [late, at(70), ...rest.slice(0, 37), at(0), ...rest.slice(37)];
+    expect(await listing()).to.deep.equal(expected);
+    const pages = await followToEnd(storefront, { limit: 7 });
+    expect(pages.flatMap(identifiers)).to.deep.equal(expected);
+    expect([...new Set(pages.map(({ total }) => total))]).to.deep.equal([PRODUCTS]);
+    // Whoever asks for an order gets that one.
+    expect((await listing({ sort: ["name_asc"] }))[0]).not.to.equal(late);
+    expect(await listing({ filters: { product_identifier: { $in: [at(5), at(6)] } } })).to.deep.equal([at(5), at(6)]);
+  }).timeout(30_000);
+
+  it("raise and lower products, never above what can be bought", async () => {
+    const soldOut = order.find(isSoldOut) ?? "";
+    await publish(
+      { key: "up", action: "boost", products: [at(50), soldOut], points: 20 },
+      { key: "down", action: "bury", products: [at(0), at(1)], points: 20 },
+      { key: "words", action: "boost", filters: { designer: "Duna" }, points: 20, when: { queries: ["coat"] } },
+    );
+    const sold = order.filter((id) => !isSoldOut(id));
+    const bought = sold.filter((id) => ![at(50), at(0), at(1)].includes(id));
+    const others = order.filter((id) => isSoldOut(id) && id !== soldOut);
+    expect(await listing()).to.deep.equal([at(50), ...bought, at(0), at(1), soldOut, ...others]);
+    const found = await storefront.search({ query: "coat", limit: 4, projection: ["designer"] });
+    expect(found.items.map(({ designer }) => designer)).to.deep.equal(Array<string>(4).fill("Duna"));
+    const other = await storefront.search({ query: "coats", limit: 4, projection: ["designer"] });
+    expect(new Set(other.items.map(({ designer }) => designer)).size).to.be.greaterThan(1);
+  });
+
+  it("hide products and variants from hits, totals, facets and recommendations", async () => {
+    await publish(
+      { key: "one", action: "hide", products: [at(0)] },
+      { key: "red", action: "hide", filters: { color: "Red" } },
+      { key: "brio", action: "hide", filters: { designer: "Brio" } },
+    );
+    const page = await storefront.search({
+      limit: PRODUCTS,
+      facets: { keys: ["color", "designer"] },
+      projection: ["color"],
+    });
+    const brio = PRODUCTS / 4;
+    const total = PRODUCTS - 1 - brio;
+    expect([page.total, page.count]).to.deep.equal([total, total]);
+    expect(identifiers(page)).not.to.include(at(0));
+    expect(new Set(page.items.map(({ color }) => color))).to.deep.equal(new Set(["Blue"]));
+    const counts = new Map(
+      page.facets.flatMap(({ values }) => values.map(({ value, count }) => [value, count] as const)),
+    );
+    expect(counts).to.have.all.keys("Blue", "Acme", "Corvo", "Duna");
+    expect(counts.get("Blue")).to.equal(total);
+    const asked = { profile: "popular", limit: 60, projection: ["designer", "color"] };
+    const block = (await storefront.askFor("query", asked)).body as QueryResult;
+    const slots = (
+      (await storefront.askFor("query/slots", { ...asked, placement: "home", profile: undefined })).body as SlotsResult
+    ).slots;
+    const items = [...block.items, ...slots.flatMap((slot) => slot.items)];
+    expect(items.length).to.be.greaterThan(40);
+    const wrong = items.filter(
+      ({ designer, color, product_identifier }) =>
+        designer === "Brio" || color === "Red" || product_identifier === at(0),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it("stay as they were for whoever is reading on", async () => {
+    await publish(
+      { key: "first", action: "pin", product: at(60), position: 1 },
+      { key: "later", action: "pin", product: at(61), position: 9 },
+      { key: "up", action: "boost", products: [at(50)], points: 20 },
+      { key: "away", action: "hide", products: [at(2)] },
+    );
+    const ordered = { limit: 5, sort: ["name_asc"] };
+    const expected = await listing();
+    const [first, cheapest] = [await storefront.search({ limit: 5 }), await storefront.search(ordered)];
+    await publish({ key: "last", action: "pin", product: at(3), position: 2 });
+    const readOn = async (page: SearchResult, body: object) => {
+      const pages = [page];
+      for (let last = page; last.pagination.has_more; last = pages.at(-1) as SearchResult) {
+        const pagination = { page: pages.length + 1, cursor: last.recommendation_id };
+        pages.push(await storefront.search({ ...body, pagination }));
+      }
+      return pages.flatMap(identifiers);
+    };
+    expect(await readOn(first, { limit: 5 })).to.deep.equal(expected);
+    expect(await readOn(cheapest, ordered)).not.to.include(at(2));
+    expect((await listing())[1]).to.equal(at(3));
+  }).timeout(30_000);
+
+  it("that are broken leave the old ones in force", async () => {
+    await publish({ key: "first", action: "pin", product: at(60), position: 1 });
+    const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
+    const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
+    expect(refused).to.have.nested.property("context.mistakes[0].path", "rules.0.filters.price.$gt");
+    expect((await listing())[0]).to.equal(at(60));
+  });
+
+  it("are looked after by `vitrine rules check`", async () => {
+    await publish(
+      pinned("first", at(60), 1),
+      pinned("unknown", "no such product", 1),
+      { key: "away", action: "hide", filters: { designer: "Brio" } },
+      { key: "lost", action: "boost", filters: { designer: "Brio", color: "Red" } },
+      { key: "over", action: "hide", products: [at(3)], ends_at: "2020-01-01T00:00:00Z" },
+    );
+    const reports = JSON.parse(await check(shop.engine, storefront.client_id, true)) as RuleReport[];
+    const brio = PRODUCTS / 4;
+    expect(reports.map(({ key, state, products, remarks }) => [key, state, products, ...remarks])).to.deep.equal([
+      ["first", "in force", 1],
+      [
+        ...["unknown", "in force", 0, "matches no active product"],
+        "its place goes to `first` first; it gets the next free one",
+      ],
+      ["away", "in force", brio],
+      ["lost", "in force", brio, "all that it is about is hidden"],
+      ["over", "ended", 1],
+    ]);
+  });
+
+  it("are named by `vitrine why`", async () => {
+    await publish(pinned("first", at(60), 1), { key: "away", action: "hide", products: [at(0)] });
+    const options = { client: storefront.client_id, as: "anonymous", listing: '{"limit":5}', json: false };
+    const lines = async (product: string) => (await why(shop.engine, product, options)).split("\n");
+    expect(await lines(at(60))).to.deep.equal([
+      `${at(60)}: rank 1 of ${PRODUCTS - 1}, page 1`,
+      "  The rule first pins it there.",
+    ]);
+    expect((await lines(at(0))).slice(0, 4).join("\n"))
+      .to.include("not there")
+      .and.to.include("rule away");
+    expect((await lines(at(20)))[0]).to.equal(`${at(20)}: rank ${20 + 1} of ${PRODUCTS - 1}, page 5`);
+    const refused = await why(shop.engine, at(0), { ...options, listing: '{"limt":5}' }).catch(String);
+    expect(refused).to.include("did you mean `limit`?");
+  });
+
+  it("that are too many for a request are left out, and the answer says so", async () => {
+    const many = Array.from({ length: 80 }, (_, number): RuleDocument => {
+      return { key: `r${number}`, action: "boost", filters: { price: number }, points: 1 };
+    });
+    await publish(...many);
+    const page = await storefront.search({ limit: 3 });
+    expect(page.meta).to.deep.equal({ degraded: ["rules"] });
+    expect(identifiers(page)).to.have.length(3);
+    expect((await storefront.search({ limit: 3, sort: ["name_asc"] })).meta).to.deep.equal({});
+  });
+});

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { SuggestResult } from "../../../../src/search/suggest/response.js";
+import { answerId } from "../../../../src/tracking/answer-id.js";
+import { ask } from "../../../support/http.js";
+import { useShop, type Storefront } from "../../../support/shop.js";
+import { envelope, productView } from "../../../support/tracker-payload.js";
+import { until } from "../../../support/until.js";
+import { BROWSER } from "../../../support/user-agent.js";
+
+const product = (id: string, title: string, designer: string, more: object = {}) => ({
+  operation: "insert",
+  product_data: {
+    ...{ product_identifier: id, variant_identifier: `${id}-v`, title, designer, price: 40 },
+    ...{ categories: ["Clothing: Shirts"], in_stock: true },
+    ...more,
+  },
+});
+
+const LINES = [
+  product("p1", "Linen Shirt", "Acme"),
+  product("p2", "Linen Shirt", "Brio"),
+  product("p3", "Oxford Shirt", "Brio"),
+  product("p4", "Laptop Sleeve", "Bravo", { categories: ["Bags: Sleeves"] }),
+  product("p5", "Laptop", "Corvo", { categories: ["Computers"] }),
+  product("p6", "Linen Trousers", "Duna", { categories: ["Clothing: Trousers"], in_stock: false }),
+];
+
+describe("POST /v2/recommendations/suggest", function () {
+  this.timeout(60_000);
+  const shop = useShop({
+    instances: 1,
+    settings: { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" },
+  });
+  let storefront: Storefront;
+
+  before("open a shop", async function () {
+    this.timeout(120_000);
+    storefront = await shop.storefront({
+      availability: { field: "in_stock", in_stock: [true], out_of_stock: "hide" },
+      redirects: [{ queries: ["sale"], url: "/sale" }],
+    });
+    await storefront.ingest(LINES, "soft_replace");
+  });
+
+  async function suggest(query: string | null, more: object = {}, of = storefront): Promise<SuggestResult> {
+    const answer = await of.askFor("suggest", { query, ...more });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer.body as SuggestResult;
+  }
+  const queries = (result: SuggestResult) => result.queries.map(({ query }) => query);
+  const products = (result: SuggestResult) => result.products.map((item) => item.product_identifier);
+
+  async function look(device: string, id: string, recommendationId?: string): Promise<void> {
+    const page =
+      recommendationId === undefined
+        ? {}
+        : { url: `https://shop.example/?recommendation_id=${answerId(recommendationId)}` };
+    const fields = { aid: storefront.client_id, duid: device, eid: randomUUID(), ...page };
+    const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(productView(id, fields))),
+    });
+    expect(response.status).to.equal(200);
+  }
+
+  it("has queries, categories, brands and products for a few letters", async () => {
+    expect(await suggest("l", { limits: { products: 2 }, projection: ["name"] })).to.deep.equal({
+      queries: [
+        { query: "linen shirt", from: "catalog" },
+        { query: "laptop", from: "catalog" },
+        { query: "laptop sleeve", from: "catalog" },
+      ],
+      categories: [],
+      brands: [],
+      products: (await suggest("l", { limits: { products: 2 }, projection: ["name"] })).products,
+      meta: {},
+    });
+    const { categories, brands } = await suggest("b");
+    expect(brands).to.deep.equal([
+      { value: "Brio", label: "Brio", count: 2 },
+      { value: "Bravo", label: "Bravo", count: 1 },
+    ]);
+    expect(categories).to.deep.equal([{ value: "Bags", label: "Bags", count: 1 }]);
+  });
+
+  it("has the thing itself before its accessories, already while it is typed", async () => {
+    for (const typed of ["lap", "laptop"]) expect(products(await suggest(typed))).to.deep.equal(["p5", "p4"]);
+    expect(products(await suggest("laptop sl"))).to.deep.equal(["p4"]);
+    expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
+  });
+
+  it("has nothing that is hidden because it is sold out", async () => {
+    const result = await suggest("trou");
+    expect([queries(result), result.categories, products(result)]).to.deep.equal([[], [], []]);
+    expect((await suggest("dun")).brands).to.deep.equal([]);
+  });
+
+  it("forgives a letter once there are enough", async () => {
+    const result = await suggest("lptop");
+    expect([result.meta.suggestion, queries(result)[0], products(result)]).to.deep.equal([
+      "laptop",
+      "laptop",
+      ["p5", "p4"],
+    ]);
+    expect((await suggest("lpt")).meta).to.deep.equal({});
+  });
+
+  it("begins with what is most common, and says where a query leads", async () => {
+    const result = await suggest(null, { limits: { queries: 1, products: 20 } });
+    expect([queries(result), products(result).length]).to.deep.equal([["shirt"], 5]);
+    expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
+  });
+
+  it("has what is true of products as soon as a job has ended, whatever it answered before", async () => {
+    const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
+    expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
+    expect((await suggest("brio ox", { projection: ["price"] })).products[0]?.["price"]).to.equal(30);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { in_stock: false })]);
+    expect(products(await suggest("brio ox"))).to.deep.equal([]);
+    await storefront.ingest([product("p3", "Oxford Shirt", "Brio")]);
+    expect(products(await suggest("brio ox"))).to.deep.equal(["p3"]);
+  });
+
+  it("shows a shopper the liked brand first", async () => {
+    const everybodysBrands = async () =>
+      (await suggest("br", { user: { device_id: "anonymous" } })).brands.map(({ value }) => value);
+    await until("phrases to be read since the last job", async () => (await everybodysBrands())[0] === "Brio");
+    const device = `device-${randomUUID()}`;
+    await look(device, "p4");
+    await look(device, "p4");
+    const result = await suggest("br", { user: { device_id: device } });
+    expect(result.brands.map(({ value }) => value)).to.deep.equal(["Bravo", "Brio"]);
+    expect(products(result)[0]).to.equal("p4");
+    expect(await everybodysBrands()).to.deep.equal(["Brio", "Bravo"]);
+  });
+
+  it("has what several shoppers typed, and nobody else's words", async () => {
+    const type = async (query: string, device: string) => {
+      const { recommendation_id } = await storefront.search({ user: { device_id: device }, query });
+      await look(device, "p1", recommendation_id);
+    };
+    for (const device of ["d1", "d2", "d3"]) await type("Breezy Linen", device);
+    for (const device of ["d1", "d2", "d1"]) await type("linen of my own", device);
+    const stored = async () => {
+      await shop.services[0]?.learn();
+      // The catalogue has these words in a title, too, and may be known to before shoppers are.
+      const suggested = (await suggest("breezy")).queries;
+      return suggested.some(({ query, from }) => query === "breezy linen" && from === "shoppers");
+    };
+    // "breezy" is in no title: the query finds something only while one is.
+    await storefront.ingest([product("p7", "Breezy Linen", "Acme")]);
+    for (const device of ["d1", "d2", "d3"]) await type("breezy linen", device);
+    await until("the query to be suggested", stored, 30_000);
+    expect((await suggest("bree")).queries[0]).to.deep.equal({ query: "breezy linen", from: "shoppers" });
+    expect(queries(await suggest("linen of my"))).to.deep.equal([]);
+    await storefront.ingest([{ operation: "delete", product_data: { product_identifier: "p7" } }]);
+    await until("the query to be gone with what it found", async () => queries(await suggest("bree")).length === 0);
+  });
+
+  for (const query of [
+    "",
+    "   ",
+    "!!! ???",
+    "🦄🦄",
+    "مرحبا بالعالم",
+    "a\u0001b\u0007",
+    "title:* AND (foo OR",
+    "x".repeat(1_000),
+    "w ".repeat(400),
+    "ｶﾞ",
+  ]) {
+    it(`takes ${JSON.stringify(query.slice(0, 20))} as it is`, async () => {
+      expect(Object.keys(await suggest(query))).to.deep.equal(["queries", "categories", "brands", "products", "meta"]);
+    });
+  }
+
+  for (const [what, body, field] of [
+    ["10,000 characters", { query: "x".repeat(10_000) }, "query"],
+    ["a number", { query: 7 }, "query"],
+    ["a lone surrogate", { query: "\ud800" }, "query"],
+    ["too many", { limits: { queries: 21 } }, "limits.queries"],
+    ["an unknown field", { limit: 5 }, "limit"],
+    ["an unknown projection", { projection: ["nope"] }, "projection"],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const { status, body: told } = await storefront.askFor("suggest", body);
+      const { errors } = told as { errors: { code: string; context: object }[] };
+      expect([status, errors[0]?.code, errors[0]?.context]).to.deep.equal([400, "validation_error", { field }]);
+    });
+  }
+
+  it("answers empty lists while nothing has been ingested, and keeps storefronts apart", async () => {
+    const other = await shop.storefront();
+    const nothing = { queries: [], categories: [], brands: [], products: [], meta: {} };
+    expect(await suggest("l", {}, other)).to.deep.equal(nothing);
+    const url = `${shop.services[0]?.base_url}/v2/recommendations/suggest?service_api_client=${storefront.client_id}`;
+    const headers = { "X-SERVICE-API-KEY": other.public_key, "Content-Type": "application/json" };
+    const answer = await ask(url, { method: "POST", headers, body: JSON.stringify({ user: { device_id: "d" } }) });
+    expect(answer.status).to.equal(403);
+  });
+
+  describe("searches for a price", () => {
+    const priced = [1, 2, 3].map((at) => product(`s${at}`, "Socks", "Acme", { price: 10 * at }));
+    before("open a shop with prices", async () => {
+      storefront = await shop.storefront({
+        search: { enough: 1 },
+        redirects: [{ queries: ["under 10"], url: "/cheap" }],
+      });
+      await storefront.ingest(priced);
+    });
+    const found = (result: { items: readonly { product_identifier: string }[] }) =>
+      result.items.map((item) => item.product_identifier).sort();
+
+    it("find what costs so much, on every page, and say so", async () => {
+      const first = await storefront.search({ query: "socks under 25", limit: 1 });
+      expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
+      const pagination = { page: 2, cursor: first.recommendation_id };
+      const second = await storefront.search({ query: "socks under 25", limit: 1, pagination });
+      expect(found({ items: [...first.items, ...second.items] })).to.deep.equal(["s1", "s2"]);
+      expect([second.pagination.has_more, second.meta]).to.deep.equal([false, { price: { max: 25 } }]);
+      expect(
+        found(await storefront.search({ query: "socks over 20 €", filters: { price: { $lt: 30 } } })),
+      ).to.deep.equal(["s2"]);
+    });
+
+    it("may name nothing but a price, and be redirected", async () => {
+      const { items, meta } = await storefront.search({ query: "under 10" });
+      expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
+    });
+
+    it("are words where the storefront wants them to be", async () => {
+      const other = await shop.storefront({ search: { enough: 1, price_words: false } });
+      await other.ingest(priced);
+      expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({ query_relaxed: true });
+    });
+  });
+
+  describe("searches that find nothing", () => {
+    before("open a shop", async () => {
+      storefront = await shop.storefront();
+      await storefront.ingest(LINES);
+    });
+
+    it("say what was probably meant, if that finds something", async () => {
+      expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
+      const { meta } = await storefront.search({ query: "Laptpo sleeve" });
+      expect(meta).to.deep.equal({ query_relaxed: true, suggestion: "laptop sleeve" });
+      expect((await storefront.search({ query: "laptpo linnen" })).meta.suggestion).to.equal(undefined);
+      expect((await storefront.search({ query: "laptop" })).meta.suggestion).to.equal(undefined);
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
+import { usePreparedEngine } from "../../../support/engine.js";
+import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../../support/search-catalog.js";
+
+const product = (id: string, data: FeedVariant["data"]): FeedVariant => ({
+  product_identifier: id,
+  variant_identifier: `${id}-1`,
+  data,
+});
+
+const PRODUCTS = [
+  product("dress-shirt", { title: "Dress shirt", designer: "Adidas", color: "Red", categories: ["Men: Shirts"] }),
+  product("shirt-dress", {
+    title: "Shirt dress",
+    designer: "Prada",
+    color: "Red",
+    description: "Goes with a dress shirt",
+  }),
+  product("sneakers", { title: "Running shoes", designer: "Adidas", color: "Blue", attributes: { material: "mesh" } }),
+  product("the-row", { title: "Coat", designer: "The Row", color: "Red" }),
+];
+
+const searching = (search: Partial<SearchRules>) => ({ search: { ...DEFAULT_CONFIGURATION.search, ...search } });
+
+const HOSTILE = [
+  "title:(red OR", "*:*", "* ? ~ ^ \\", '"unclosed phrase', "red AND NOT (blue", "/regex[/", "{!lucene}x", "_exists_:title",
+  "\u{1F525}\u{1F4A5}", "\u0000\u0001\u001f", "\ud800", "\udfff red", "\u202ered", "\ufeff", "\u200b", "'; DROP TABLE", "<script>",
+  "${jndi:ldap://x}", "a".repeat(1_000), "漢字".repeat(500), "ไทย".repeat(300), "e\u0301".repeat(400), "a-b ".repeat(250),
+  Array.from({ length: 160 }, (_, at) => `w${at}`).join(" "), "!!!", "%", "-", "--red", "+", "0", "the", "the of and", "   x   ",
+  "\u{1F468}\u200d\u{1F469}\u200d\u{1F467} ".repeat(60), "1e400 NaN Infinity", "null", "undefined", "__proto__ constructor",
+]; // prettier-ignore
+
+describe("text search", () => {
+  const suite = usePreparedEngine();
+  let live: LiveCatalog;
+  let ask: Ask;
+
+  before(async function () {
+    this.timeout(30_000);
+    live = await indexCatalog(suite.engine, PRODUCTS);
+    ask = storefrontOver(suite.engine, live, searching({ enough: 1 }));
+  });
+
+  const found = async (query: string) => (await ask({ query })).items.map((item) => item.product_identifier);
+
+  it("finds words wherever they are, each in the field where it is found", async () => {
+    expect(await found("adidas running")).to.deep.equal(["sneakers"]);
+    expect(await found("adidas shirts men")).to.deep.equal(["dress-shirt"]);
+    expect(await found("mesh shoe")).to.deep.equal(["sneakers"]);
+  });
+
+  it("prefers titles that hold the phrase", async () => {
+    expect(await found("dress shirt")).to.deep.equal(["dress-shirt", "shirt-dress"]);
+    expect(await found("shirt dress")).to.deep.equal(["shirt-dress", "dress-shirt"]);
+  });
+
+  it("does not ask for words that every text leaves out", async () => {
+    expect(await found("shoes for the running")).to.deep.equal(["sneakers"]);
+    expect((await found("the row"))[0]).to.equal("the-row");
+  });
+
+  it("relaxes only what finds nothing, and says so", async () => {
+    const strict = await ask({ query: "red shirt" });
+    expect([strict.total, strict.meta]).to.deep.equal([2, {}]);
+    const relaxed = await ask({ query: "adiddas runing boots" });
+    expect([relaxed.items[0]?.product_identifier, relaxed.meta]).to.deep.equal(["sneakers", { query_relaxed: true }]);
+    const nothing = await ask({ query: "qqqqqqqq" });
+    expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
+  });
+
+  it("completes what is too little with what has some of the words, after it", async () => {
+    const shop = storefrontOver(suite.engine, live, searching({ enough: 2 }));
+    const ids = async (body: Parameters<Ask>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
+    expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
+    expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
+    expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true });
+    expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
+    // What a shopper narrows is not too little.
+    expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
+  });
+
+  it("finds words written together and apart, misspelt and by another name", async () => {
+    const shop = storefrontOver(
+      suite.engine,
+      live,
+      searching({ synonyms: [{ terms: ["trainers", "running shoes"] }] }),
+    );
+    const first = async (query: string) => (await shop({ query })).items[0]?.product_identifier;
+    expect(await first("dressshirt")).to.equal("dress-shirt");
+    expect(await first("sneekers adidas runing")).to.equal("sneakers");
+    expect(await first("trainers")).to.equal("sneakers");
+  });
+
+  it("puts the thing itself before what goes with it, and shows the variant that was named", async () => {
+    const things = [
+      product("case", { title: "Lamp case", designer: "Acme" }),
+      product("cord", { title: "Lamp cord", designer: "Acme" }),
+      product("cover", { title: "Cover for lamp", designer: "Acme" }),
+      product("lamp", {
+        title: "Acme Orbit 5 desk lamp USB with dimmer and warm light for long evenings",
+        color: "Red",
+      }),
+      { ...product("lamp", { title: "Acme Orbit 5 desk lamp USB", color: "Blue" }), variant_identifier: "lamp-2" },
+    ];
+    const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, things));
+    expect((await shop({ query: "lamp" })).items[0]).to.include({
+      product_identifier: "lamp",
+      variant_identifier: "lamp-1",
+    });
+    expect((await shop({ query: "blue lamp" })).items[0]).to.include({ variant_identifier: "lamp-2" });
+  });
+
+  it("keeps to filters, facet filters and sorts, and counts facets of what it found", async () => {
+    const result = await ask({
+      query: "shirt",
+      filters: { color: "Red" },
+      facet_filters: { designer: ["Prada"] },
+      facets: { keys: ["designer"] },
+      sort: ["name_asc"],
+    });
+    expect(result.items.map((item) => item.product_identifier)).to.deep.equal(["shirt-dress"]);
+    expect(result.facets[0]?.values).to.deep.equal([
+      { value: "Adidas", label: "Adidas", count: 1, selected: false },
+      { value: "Prada", label: "Prada", count: 1, selected: true },
+    ]);
+  });
+
+  it("takes everything that can be typed for plain text", async function () {
+    this.timeout(60_000);
+    for (const query of HOSTILE) {
+      const result = await ask({ query, facets: { keys: ["*"] } });
+      expect(result.total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
+    }
+    expect(await found("*:*")).to.deep.equal([]);
+    expect(await found("!!!")).to.deep.equal([]);
+  });
+
+  it("takes any string at all", async function () {
+    this.timeout(60_000);
+    const query = fc.string({ unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), fc.constantFrom(" ", "a", "-", "*", '"', "漢")), maxLength: 300 }); // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(query, async (text) => {
+        expect((await ask({ query: text })).total).to.be.within(0, PRODUCTS.length);
+      }),
+      { numRuns: 40, interruptAfterTimeLimit: 30_000 },
+    );
+  });
+
+  it("stays within what the engine takes together with the largest filters and buried stock", async () => {
+    const shop = storefrontOver(suite.engine, live, {
+      availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury" },
+    });
+    const filters = { $and: Array.from({ length: 270 }, (_, at) => ({ color: { $gte: `A${at}` } })) };
+    for (const query of [
+      Array.from({ length: 64 }, (_, at) => `w-${at}`).join(" "),
+      "a b c d e f g h i j k l",
+      "漢".repeat(200),
+    ]) {
+      expect((await shop({ query, filters })).total).to.be.within(0, PRODUCTS.length);
+    }
+  });
+
+  for (const language of ["german", "cjk", "thai", "arabic"] as const) {
+    it(`takes it so in ${language} too`, async function () {
+      this.timeout(60_000);
+      const shop = storefrontOver(suite.engine, await indexCatalog(suite.engine, PRODUCTS, { language }));
+      for (const query of HOSTILE) {
+        expect((await shop({ query })).total, JSON.stringify(query)).to.be.within(0, PRODUCTS.length);
+      }
+      expect((await shop({ query: "adidas shoes" })).items[0]?.product_identifier).to.equal("sneakers");
+    });
+  }
+});

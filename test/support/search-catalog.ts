@@ -1,0 +1,108 @@
+import { strangers } from "./strangers.js";
+import { createGeneration } from "../../src/catalog/ingestion/generations.js";
+import type { Json, ProductData, ProductSource } from "../../src/catalog/document.js";
+import { flatten } from "../../src/catalog/flatten.js";
+import { LeafSurvey, NO_LEAF_RULES } from "../../src/catalog/leaf-survey.js";
+import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";
+import type { LiveCatalog } from "../../src/catalog/live.js";
+import { buildDocument } from "../../src/catalog/product.js";
+import { bulk } from "../../src/engine/bulk.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { refresh } from "../../src/engine/indices.js";
+import { applyTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
+import type { SearchBody } from "../../src/search/request-schema.js";
+import type { SearchResult } from "../../src/search/response.js";
+import { search } from "../../src/search/search.js";
+import {
+  DEFAULT_CONFIGURATION,
+  type Language,
+  type StorefrontConfiguration,
+} from "../../src/storefront/configuration.js";
+import { chainDeps } from "./chain-deps.js";
+
+/** A variant as a feed line has it, and whether it is sold. */
+export interface FeedVariant {
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+  readonly active?: boolean;
+  readonly created_at?: string;
+  readonly data?: Readonly<Record<string, Json>>;
+}
+
+export interface CatalogOptions {
+  readonly shards?: number;
+  readonly dateLeaves?: readonly string[];
+  readonly language?: Language;
+}
+
+let generation = 0;
+
+/** Indexes variants as ingestion would and answers what a search knows of the result. */
+export async function indexCatalog(
+  engine: Engine,
+  variants: readonly FeedVariant[],
+  { shards = 1, dateLeaves = [], language = "english" }: CatalogOptions = {},
+): Promise<LiveCatalog> {
+  const declared = new Map(dateLeaves.map((leaf) => [leaf, "date"] as const));
+  const survey = new LeafSurvey(BASE_LEAF_TYPES, { ...NO_LEAF_RULES, declared });
+  const products = new Map<string, ProductSource & { source: ProductSource["source"][number][] }>();
+  for (const variant of variants) {
+    const { product_identifier, variant_identifier, active = true, created_at = "2026-01-01T00:00:00.000Z" } = variant;
+    const data: ProductData = { ...variant.data, product_identifier, variant_identifier };
+    survey.observe(flatten(data).leaves);
+    const known = products.get(product_identifier);
+    const source = [...(known?.source ?? []), { variant_identifier, active, digest: "", data }];
+    products.set(product_identifier, {
+      product_identifier,
+      active: source.some((one) => one.active),
+      created_at: known?.created_at ?? created_at,
+      updated_at: created_at,
+      source,
+    });
+  }
+  const { types } = survey.decide();
+  await applyTemplates(engine, TEMPLATES_FOLDER, { languages: [language], shards });
+  generation += 1;
+  const index = await createGeneration(
+    engine,
+    { language, clientId: `c${shards}`, ingestion: generation, attempt: 1 },
+    types,
+  );
+  const writes = [...products.values()].map((product) => ({
+    id: product.product_identifier,
+    document: JSON.stringify(buildDocument(product, types, { ...DEFAULT_CONFIGURATION, language })),
+    precondition: "absent" as const,
+  }));
+  if (writes.length > 0) {
+    const refused = (await bulk(engine, index, writes)).filter((outcome) => outcome.status !== "written");
+    if (refused.length > 0) throw new Error(`the engine refused ${JSON.stringify(refused[0])}`);
+  }
+  await refresh(engine, index);
+  const multi_variant = [...products.values()].some(
+    ({ source }) => source.filter((variant) => variant.active).length > 1,
+  );
+  return { index, leaves: types, multi_variant, version: generation, edition: generation };
+}
+
+export type Ask = (body: Omit<SearchBody, "user">) => Promise<SearchResult>;
+
+/** A storefront over one catalogue (or none): searches it as the route does. */
+export function storefrontOver(
+  engine: Engine,
+  live: LiveCatalog | undefined,
+  configuration: Partial<StorefrontConfiguration> = {},
+): Ask {
+  const deps = {
+    liveCatalogs: { get: () => Promise.resolve(live) },
+    chains: chainDeps(engine),
+    ...strangers(engine),
+  };
+  const storefront = {
+    client_id: "shop",
+    name: "Shop",
+    origins: [],
+    signing_hashes: [],
+    configuration: { ...DEFAULT_CONFIGURATION, ...configuration },
+  };
+  return (body) => search(deps, storefront, { user: { device_id: "device" }, ...body });
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { bootstrap, type BootstrapOptions, type Service } from "../../src/bootstrap.js";
+import { parseConfig, type Config } from "../../src/config.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { sharedEngineUrl, useEngine } from "./engine.js";
+
+/** What services share that are instances of one installation on one machine. */
+export interface Installation {
+  readonly engineUrl: string;
+  readonly prefix: string;
+  readonly dataDir: string;
+}
+
+/** As the environment has them. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The configuration of an instance that listens on free ports. */
+export const instanceConfig = (
+  { prefix, dataDir }: Pick<Installation, "prefix" | "dataDir">,
+  settings: Settings = {},
+): Config => parseConfig({ PORT: "0", OPERATIONS_PORT: "0", DATA_DIR: dataDir, INDEX_PREFIX: prefix, ...settings });
+
+/** Starts an instance in this process; its log goes nowhere unless `options` say where. */
+export const startInstance = (
+  installation: Installation,
+  settings: Settings = {},
+  options: Partial<BootstrapOptions> = {},
+): Promise<Service> =>
+  bootstrap({
+    ...{ config: instanceConfig(installation, settings), engineUrl: installation.engineUrl },
+    ...{ logStream: new PassThrough().resume(), ...options },
+  });
+
+export interface SuiteInstallation extends Installation {
+  readonly engine: Engine;
+  /** Starts an instance that is closed with the suite, if it was not before. */
+  start(settings?: Settings, options?: Partial<BootstrapOptions>): Promise<Service>;
+}
+
+/** Gives the suite it is called in an installation without instances, which goes with the suite. */
+export function useInstallation(): SuiteInstallation {
+  const services: Service[] = [];
+  let engineUrl = "";
+  let dataDir = "";
+  // Before the engine's own hooks, so that nothing is written any more when they clean up.
+  after("close the instances", async function () {
+    this.timeout(60_000);
+    await Promise.all(services.map((service) => service.close()));
+    if (dataDir !== "") await rm(dataDir, { recursive: true, force: true });
+  });
+  const engineOf = useEngine();
+  before("make a data folder", async function () {
+    engineUrl = await sharedEngineUrl(this);
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-suite-"));
+  });
+  return {
+    get engine() {
+      return engineOf.engine;
+    },
+    get engineUrl() {
+      return engineUrl;
+    },
+    get prefix() {
+      return engineOf.engine.prefix;
+    },
+    get dataDir() {
+      return dataDir;
+    },
+    async start(settings, options) {
+      const service = await startInstance({ engineUrl, dataDir, prefix: engineOf.engine.prefix }, settings, options);
+      services.push(service);
+      return service;
+    },
+  };
+}
+
+/** The same with an instance. */
+export function useService(settings: Settings = {}): SuiteInstallation & { readonly service: Service } {
+  const installation = useInstallation();
+  let service: Service | undefined;
+  before("start the service", async function () {
+    this.timeout(60_000);
+    service = await installation.start(settings);
+  });
+  return Object.defineProperty(installation, "service", {
+    get() {
+      if (service === undefined)
+        throw new Error("the service is there in hooks and tests, not while suites are defined");
+      return service;
+    },
+  }) as SuiteInstallation & { readonly service: Service };
+}

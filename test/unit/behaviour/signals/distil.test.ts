@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { distil } from "../../../../src/behaviour/signals/distil.js";
+import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/indicators.js";
+import { emptySignals } from "../../../../src/behaviour/signals/record.js";
+import { trendOf } from "../../../../src/behaviour/signals/trend.js";
+
+const DAY = 86_400_000;
+const NOW = 20_000 * DAY;
+const RULES = { half_life_days: 10, release: 10 };
+const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, ...more });
+
+describe("what goes into product documents", () => {
+  it("says when a product without interest must have been released to be worth as much, for ever", () => {
+    const first = distil(signals({ interest: 40 }), RULES, NOW);
+    expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
+      ...[40, (NOW + 20 * DAY) / 1000, true],
+    ]);
+    const later = distil(signals({ interest: 40 }), RULES, NOW + 10 * DAY);
+    expect([later.learned.popularity, later.learned.heat]).to.deep.equal([20, (NOW + 20 * DAY) / 1000]);
+  });
+
+  it("stays as it is while it is nearly right", () => {
+    const before = { ...distil(signals({ interest: 40 }), RULES, NOW), pending: false };
+    for (const interest of [35, 45]) {
+      const after = distil({ ...before, interest }, RULES, NOW);
+      expect([after.learned, after.pending]).to.deep.equal([before.learned, false]);
+    }
+    expect(distil({ ...before, interest: 50 }, RULES, NOW).learned.popularity).to.equal(50);
+    expect(distil({ ...before, interest: 30 }, RULES, NOW).pending).to.equal(true);
+    expect(distil(before, RULES, NOW, { viewed_with: ["B"] }).learned.viewed_with).to.deep.equal(["B"]);
+  });
+
+  it("is looked at again when popularity will have taken a step down, and a rise may be over", () => {
+    const fading = distil(signals({ interest: 40 }), RULES, NOW);
+    const due = fading.revisit_at ?? Infinity;
+    expect(distil({ ...fading, pending: false }, RULES, due - DAY).pending).to.equal(false);
+    expect(distil({ ...fading, pending: false }, RULES, due + 1_000).pending).to.equal(true);
+    const rising = distil(signals({ interest: 40, lately: 20, usually: 20 }), RULES, NOW);
+    expect([rising.learned.trend, rising.revisit_at]).to.deep.equal([2, NOW + DAY / 2]);
+    expect(distil(signals({}), RULES, NOW)).to.deep.equal(signals({}));
+  });
+
+  it("a rise is more than chance, and more than usual", () => {
+    expect(trendOf(1, 1, 14)).to.equal(0);
+    expect(trendOf(4, 4, 14)).to.be.greaterThan(1);
+    expect(trendOf(100, 700, 14)).to.equal(0);
+    expect(trendOf(130, 730, 14)).to.be.within(0.3, 0.4);
+    expect(trendOf(50, 700, 14)).to.equal(0);
+  });
+
+  it("what goes with a product is more than chance, the most telling first", () => {
+    const association = { occasions: 20, together: [["B", 10], ["C", 10], ["D", 1], ["E", 3]] as const, news: 4 }; // prettier-ignore
+    const occasionsOf = new Map([["B", 500], ["C", 20], ["D", 1], ["E", 900]]); // prettier-ignore
+    expect(indicatorsOf(association, occasionsOf, 6_000)).to.deep.equal(["C", "B"]);
+    expect(indicatorsOf(association, new Map(), 6_000)).to.deep.equal([]);
+    expect(mustReconsider(association)).to.equal(true);
+    expect(mustReconsider({ ...association, news: 3 })).to.equal(false);
+    expect(mustReconsider({ occasions: 1, together: [], news: 1 })).to.equal(false);
+  });
+});

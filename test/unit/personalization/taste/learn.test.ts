@@ -1,0 +1,305 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
+import { correct } from "../../../../src/personalization/taste/correct.js";
+import { decay } from "../../../../src/personalization/taste/decay.js";
+import {
+  BOUNDS,
+  emptyTaste,
+  MEMORIES,
+  type TasteDocument,
+  type TasteKind,
+} from "../../../../src/personalization/taste/document.js";
+import { forget } from "../../../../src/personalization/taste/forget.js";
+import { learn, learnAnswers, type Lesson } from "../../../../src/personalization/taste/learn.js";
+import type { Effect } from "../../../../src/personalization/taste/signals.js";
+import { tokenWeights } from "../../../../src/personalization/taste/weights.js";
+
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const LIVES = DEFAULT_TASTE.half_lives;
+
+const tokensOf = (id: string) => [`designer=D${Number(id) % 3}`, `color=C${Number(id) % 4}`, `price_band=${id}`];
+let lessons = 0;
+const lesson = (effect: Effect, ids: readonly (number | string)[], at: number): Lesson => ({
+  key: `lesson ${++lessons}`,
+  ...{ at, received_at: at, effect },
+  products: ids.map((id) => ({ id: String(id), tokens: tokensOf(String(id)) })),
+});
+const interest = (weight: number, id: number | string, at = NOW) => lesson({ kind: "interest", weight }, [id], at);
+const learnt = (all: readonly Lesson[], kind: TasteKind = "device", lives = LIVES): TasteDocument =>
+  learn(emptyTaste("shop", kind), all, lives);
+const weightsOf = (document: TasteDocument, now = NOW) =>
+  Object.fromEntries(tokenWeights(document, MEMORIES[document.kind][0]!, now, LIVES));
+
+const effects: fc.Arbitrary<Effect> = fc.oneof(
+  fc.constantFrom<Effect>(
+    { kind: "interest", weight: 1 },
+    { kind: "interest", weight: 3 },
+    { kind: "interest", weight: -3 },
+    { kind: "impression" },
+  ),
+  fc.record({
+    kind: fc.constant("order" as const),
+    weight: fc.constant(6),
+    transaction_id: fc.constantFrom("T1", "T2"),
+  }),
+  fc.record({
+    kind: fc.constant("refund" as const),
+    weight: fc.constant(-6),
+    transaction_id: fc.constantFrom("T1", "T2", "T3"),
+  }),
+);
+/** Of few products and times, so that they meet; one order is told once. */
+const histories = fc
+  .array(
+    fc.record({
+      effect: effects,
+      ids: fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 3 }),
+      at: fc.integer({ min: 0, max: 400 }).map((ago) => NOW - ago * 30 * MINUTE),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) => {
+    const told = new Set<string>();
+    return all
+      .filter(({ effect, ids }) => {
+        if (effect.kind !== "order" && !(effect.kind === "refund" && ids.length === 0)) return true;
+        const name = `${effect.kind} ${effect.transaction_id}`;
+        return !told.has(name) && told.add(name);
+      })
+      .map(({ effect, ids, at }) => lesson(effect, ids, at));
+  });
+
+/** Equal up to rounding: the numbers of a document, in the order of its names. */
+function expectSame(one: TasteDocument, other: TasteDocument): void {
+  const numbers = ({ products, faded, shown }: TasteDocument) => ({
+    products: new Map(products.map(({ id, interest: strengths }) => [id, strengths])),
+    faded: new Map(faded),
+    shown: new Map(shown.map(([id, times]) => [id, [times]])),
+  });
+  const rest = ({ as_of, products, orders, forgotten_at }: TasteDocument) => ({
+    ...{ as_of, forgotten_at, orders },
+    products: products.map(({ id, at, tokens }) => ({ id, at, tokens })),
+  });
+  expect(rest(one)).to.deep.equal(rest(other));
+  for (const part of ["products", "faded", "shown"] as const) {
+    const [a, b] = [numbers(one)[part], numbers(other)[part]];
+    expect([...a.keys()].sort()).to.deep.equal([...b.keys()].sort());
+    for (const [name, strengths] of a) {
+      strengths.forEach((strength, at) => expect(strength).to.be.closeTo(b.get(name)![at]!, 1e-9));
+    }
+  }
+}
+
+describe("taste documents", () => {
+  it("decay alike at once and in pieces", () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {
+        expect(decay(a + b, halfLife)).to.be.closeTo(decay(a, halfLife) * decay(b, halfLife), 1e-12);
+      }),
+    );
+    expect(decay(30 * MINUTE, 30 * MINUTE)).to.equal(0.5);
+  });
+
+  it("learn the same from any order of events, and however they are divided", () => {
+    fc.assert(
+      fc.property(
+        histories.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.nat(all.length)),
+        ),
+        fc.constantFrom<TasteKind>("device", "user"),
+        ([all, shuffled, cut], kind) => {
+          const parts = [shuffled.slice(0, cut), shuffled.slice(cut)];
+          const inParts = parts.reduce((document, part) => learn(document, part, LIVES), emptyTaste("shop", kind));
+          expectSame(inParts, learnt(all, kind));
+        },
+      ),
+    );
+  });
+
+  it("hold what is worth something as of the latest event", () => {
+    const document = learnt([interest(1, 1, NOW - 30 * MINUTE), interest(3, 1, NOW), interest(1, 2, NOW - 7 * DAY)]);
+    expect({ ...document, events: [] }).to.deep.equal({
+      ...emptyTaste("shop", "device"),
+      as_of: NOW,
+      products: [
+        { id: "1", at: NOW, tokens: tokensOf("1"), interest: [3.5, 3 + 2 ** (-30 / (7 * 24 * 60))] },
+        { id: "2", at: NOW - 7 * DAY, tokens: tokensOf("2"), interest: [2 ** -(7 * 48), 0.5] },
+      ],
+    });
+  });
+
+  it("count an event once, however often it comes", () => {
+    const seen = interest(1, 1);
+    expect(learnt([seen, seen])).to.deep.equal(learnt([seen]));
+    const document = learnt([seen]);
+    expect(learn(document, [seen], LIVES)).to.equal(document);
+  });
+
+  it("weigh views less than carts, carts less than purchases, and take back what is given back", () => {
+    const { click, view, cart, purchase } = DEFAULT_TASTE.event_weights;
+    const weights = [click, view, cart, purchase].map(
+      (weight) => weightsOf(learnt([interest(weight, 1)]))["designer=D1"]!,
+    );
+    expect(weights).to.deep.equal([...weights].sort((a, b) => a - b));
+    expect(new Set(weights).size).to.equal(4);
+    expect(weightsOf(learnt([interest(view, 1), interest(cart, 1), interest(-cart, 1)]))).to.deep.equal(
+      weightsOf(learnt([interest(view, 1)])),
+    );
+    expect(weightsOf(learnt([interest(-purchase, 1)]))).to.deep.equal({});
+  });
+
+  it("learn less from each further look at the same product than from one at another", () => {
+    const worth = (...ids: string[]) => weightsOf(learnt(ids.map((id) => interest(1, id))))["designer=D1"]!;
+    const [once, twice, thrice] = [worth("1"), worth("1", "1"), worth("1", "1", "1")];
+    expect(twice - once)
+      .to.be.greaterThan(thrice - twice)
+      .and.above(0);
+    expect(worth("1", "4")).to.be.greaterThan(twice);
+  });
+
+  it("take back a whole order whichever is told first, and only once", () => {
+    const order = lesson({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
+    const back = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
+    const again = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
+    for (const all of [
+      [order, back],
+      [back, order],
+      [order, back, again],
+    ]) {
+      expect(
+        weightsOf(all.reduce((document, one) => learn(document, [one], LIVES), emptyTaste("shop", "user"))),
+      ).to.deep.equal({});
+    }
+  });
+
+  it("stay bounded, and their weights below 1, whatever comes", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
+        (all) => {
+          const document = learnt(
+            all.flatMap(([id, weight, ago]) => [
+              interest(weight, id, NOW - ago * 1000),
+              lesson({ kind: "impression" }, [id, id + 1_000], NOW - ago * 1000),
+              lesson({ kind: "order", weight: 6, transaction_id: `T${id}` }, [id], NOW - ago * 1000),
+            ]),
+          );
+          expect(document.products.length).to.be.at.most(BOUNDS.products);
+          expect(document.shown.length).to.be.at.most(BOUNDS.shown);
+          expect(document.orders.length).to.be.at.most(BOUNDS.orders);
+          expect(document.events.length).to.be.at.most(BOUNDS.events);
+          expect(document.faded.length).to.be.at.most(3 * BOUNDS.faded_tokens_a_field);
+          for (const memory of MEMORIES.device) {
+            const sums: Record<string, number> = {};
+            for (const [token, weight] of tokenWeights(document, memory, NOW, LIVES)) {
+              const field = token.slice(0, token.indexOf("="));
+              expect(weight).to.be.within(0, 1);
+              sums[field] = (sums[field] ?? 0) + weight;
+            }
+            for (const sum of Object.values(sums)) expect(sum).to.be.below(1 + 1e-9);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keep the latest products and the strongest, and what the others said of their tokens", () => {
+    const strong = Array.from({ length: BOUNDS.products }, (_, one) => interest(6, one, NOW - DAY));
+    const document = learnt([...strong, interest(1, 100, NOW)]);
+    expect(document.products).to.have.length(BOUNDS.products);
+    expect(document.products[0]?.id).to.equal("100");
+    expect(document.faded.map(([token]) => token.split("=")[0]).sort()).to.deep.equal([
+      "color",
+      "designer",
+      "price_band",
+    ]);
+    expect(Object.keys(weightsOf(document))).to.have.length(3 + 4 + BOUNDS.products + 1);
+  });
+
+  it("do not learn again what they were told to forget", () => {
+    const before = interest(1, 1, NOW - DAY);
+    const forgotten = forget(learnt([before]), NOW);
+    expect(forgotten).to.deep.equal(emptyTaste("shop", "device", NOW));
+    expect(learn(forgotten, [before, interest(6, 2, NOW - MINUTE), interest(1, 3, NOW)], LIVES)).to.equal(forgotten);
+    const after = learn(forgotten, [interest(1, 4, NOW + 1)], LIVES);
+    expect(after.products.map(({ id }) => id)).to.deep.equal(["4"]);
+    expect(forget(after, NOW - DAY).forgotten_at).to.equal(NOW);
+  });
+
+  it("count impressions on devices only, and as no interest", () => {
+    const shown = [lesson({ kind: "impression" }, [1, 2], NOW - DAY), lesson({ kind: "impression" }, [2], NOW)];
+    expect(learnt(shown).shown).to.deep.equal([
+      ["2", 1.5],
+      ["1", 0.5],
+    ]);
+    expect(weightsOf(learnt(shown))).to.deep.equal({});
+    expect(learnt(shown, "user").shown).to.deep.equal([]);
+  });
+
+  it("can be corrected", () => {
+    const document = learnt([interest(1, 1), interest(1, 2)]);
+    const muted = correct(document, { mute: ["designer=D1"] });
+    expect(weightsOf(muted)).to.not.have.property("designer=D1");
+    expect(weightsOf(learn(muted, [interest(6, 4)], LIVES))).to.not.have.property("designer=D1");
+    expect(correct(muted, { unmute: ["designer=D1"] })).to.deep.equal(document);
+    const removed = correct(document, { remove: ["designer=D1"] });
+    expect(weightsOf(removed)).to.not.have.property("designer=D1");
+    expect(weightsOf(learn(removed, [interest(1, 4)], LIVES))).to.have.property("designer=D1");
+    expect(weightsOf(correct(document, { remove_products: ["1"] }))).to.deep.equal(weightsOf(learnt([interest(1, 2)])));
+    expect(correct(document, {})).to.deep.equal(document);
+  });
+});
+
+describe("what a device was shown", () => {
+  const known = learnt([interest(1, 1)]);
+  const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
+  const list = (ids: readonly number[], at = NOW) => lesson({ kind: "impression" }, ids, at);
+
+  it("is what answers held while nobody says what was seen, and fades", () => {
+    const answers = [
+      { at: NOW, shown: ["1", "2"] },
+      { at: NOW - DAY, shown: ["2", "3"] },
+    ];
+    const document = learnAnswers(known, answers, LIVES);
+    expect(shownIn(document)).to.deep.equal({ "1": 1, "2": 1.5, "3": 0.5 });
+    expect({ ...document, shown: [] }).to.deep.equal(known);
+  });
+
+  it("does not count for whom nothing else is known of, for users, or after forgetting", () => {
+    const answers = [{ at: NOW, shown: ["1"] }];
+    const user = learnt([interest(1, 1)], "user");
+    const forgotten = learnt([interest(1, 1, NOW + 2)]);
+    for (const document of [emptyTaste("shop", "device"), user, { ...forgotten, forgotten_at: NOW }]) {
+      expect(learnAnswers(document, answers, LIVES)).to.equal(document);
+    }
+  });
+
+  it("is what was seen as soon as pages tell, before or after answers", () => {
+    const answers = [{ at: NOW, shown: ["1", "2", "3"] }];
+    const views = [list([2]), list([2])];
+    const first = learnAnswers(learn(known, views, LIVES), answers, LIVES);
+    const last = learn(learnAnswers(known, answers, LIVES), views, LIVES);
+    expect([shownIn(first), shownIn(last)]).to.deep.equal([{ "2": 2 }, { "2": 2 }]);
+    expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
+  });
+
+  it("is bounded, and the same in whatever batches answers come", () => {
+    const answers = fc.array(
+      fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(answers, answers, (some, others) => {
+        const together = learnAnswers(known, [...some, ...others], LIVES);
+        const apart = learnAnswers(learnAnswers(known, others, LIVES), some, LIVES);
+        expect(Object.keys(shownIn(together)).sort()).to.deep.equal(Object.keys(shownIn(apart)).sort());
+        for (const [id, times] of together.shown) expect(times).to.be.closeTo(shownIn(apart)[id] ?? NaN, 1e-9);
+        expect(together.shown.length).to.be.at.most(BOUNDS.shown);
+      }),
+    );
+  });
+});

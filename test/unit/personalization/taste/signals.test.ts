@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { signalOf } from "../../../../src/personalization/taste/signals.js";
+import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
+import type { ShopperEvent } from "../../../../src/tracking/event.js";
+import { base, cart, listView, product, purchase, refund, view } from "../../../support/shopper-events.js";
+
+const AT = 1_000_000;
+const effectOf = (event: ShopperEvent) => signalOf(event, DEFAULT_TASTE.event_weights)?.effect;
+
+describe("signals of events", () => {
+  for (const [what, event, effect] of [
+    ["a product view", view("A", AT), { kind: "interest", weight: 1 }],
+    [
+      "a click in a list",
+      { ...base(AT), type: "list_click", list: "search", product: product("A") },
+      { kind: "interest", weight: 0.5 },
+    ],
+    ["a product put into the cart", cart("add_to_cart", ["A"], AT), { kind: "interest", weight: 3 }],
+    ["a product taken out of it", cart("remove_from_cart", ["A"], AT), { kind: "interest", weight: -3 }],
+    ["a purchase", purchase("T", ["A"], AT), { kind: "order", weight: 6, transaction_id: "T" }],
+    ["a refund", refund("T", AT, ["A"]), { kind: "refund", weight: -6, transaction_id: "T" }],
+    ["a refund of everything", refund("T", AT), { kind: "refund", weight: -6, transaction_id: "T" }],
+    ["a list that was shown", listView(["A", "B"], AT), { kind: "impression" }],
+    ["an empty list", listView([], AT), undefined],
+    ["an empty cart", cart("add_to_cart", [], AT), undefined],
+    ["a page view", { ...base(AT), type: "page_view", title: null }, undefined],
+    ["a step of the checkout", { ...base(AT), type: "checkout_step", step: 1 }, undefined],
+    ["an experiment", { ...base(AT), type: "experiment_exposure", experiment: "e", variant: "v" }, undefined],
+    ["a view by a bot", view("A", AT, { counts: false }), undefined],
+    ["an imported view", view("A", AT, { source: "import" }), { kind: "interest", weight: 1 }],
+  ] as const satisfies readonly (readonly [string, ShopperEvent, unknown])[]) {
+    it(`are right for ${what}`, () => {
+      expect(effectOf(event)).to.deep.equal(effect);
+    });
+  }
+
+  it("never lie in the future", () => {
+    const event = view("A", AT + 5_000, { received_at: AT });
+    expect(signalOf(event, DEFAULT_TASTE.event_weights)?.at).to.equal(AT);
+  });
+
+  it("end after a hundred products", () => {
+    const ids = Array.from({ length: 150 }, (_, one) => String(one));
+    expect(signalOf(listView(ids, AT), DEFAULT_TASTE.event_weights)?.products).to.have.length(100);
+  });
+});

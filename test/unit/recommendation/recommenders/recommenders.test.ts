@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import { content } from "../../../../src/recommendation/recommenders/content.js";
+import { goesWith } from "../../../../src/recommendation/recommenders/goes-with.js";
+import { look } from "../../../../src/recommendation/recommenders/look.js";
+import { affinity } from "../../../../src/recommendation/recommenders/affinity.js";
+import { popular } from "../../../../src/recommendation/recommenders/popular.js";
+import { recentlyViewed } from "../../../../src/recommendation/recommenders/recently-viewed.js";
+import { joined, sessionNeighbours } from "../../../../src/recommendation/recommenders/session-neighbours.js";
+import { boughtWith, fuse, viewedWith } from "../../../../src/recommendation/recommenders/went-together.js";
+import { words } from "../../../../src/recommendation/recommenders/words.js";
+import { NOW, seed, situation } from "../situation.js";
+
+const shirt = seed("shirt", {
+  tokens: ["designer=Acme", "categories=Clothing: Shirts", "color=Red", "price_band=10"],
+  categories: ["Clothing: Shirts"],
+  titles: ["Oxford shirt"],
+  words: ["Cotton"],
+  viewed_with: ["a", "b"],
+  bought_with: ["belt"],
+});
+const coat = seed("coat", { tokens: ["designer=Acme"], viewed_with: ["b", "c"] });
+const found = (...ids: string[]) => ids.map((id, place) => ({ id, score: ids.length - place }));
+const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
+const like = (field: string, text: string, max_query_terms: number, boost: number) => ({
+  more_like_this: {
+    ...{ fields: [field], like: [text], min_term_freq: 1, min_doc_freq: 1, max_query_terms },
+    ...{ minimum_should_match: "1", boost },
+  },
+});
+
+describe("recommenders", () => {
+  it("find what shares a category or words of the title, the nearest by all else first", () => {
+    expect(content(situation({ focus: [shirt] }))).to.deep.equal({
+      kind: "search",
+      query: {
+        bool: {
+          must: [
+            { bool: { should: [term("categories=Clothing: Shirts", 2), like("text.title", "Oxford shirt", 12, 1)] } },
+          ],
+          should: [
+            ...[term("designer=Acme", 1), term("color=Red", 0.5), term("price_band=10", 0.5)],
+            ...[term("price_band=9", 0.25), term("price_band=11", 0.25), like("text.other", "Cotton", 5, 0.3)],
+          ],
+        },
+      },
+      sort: [{ _score: "desc" }],
+      shared_ms: 60_000,
+    });
+  });
+
+  it("complete a look by designer, colour, price and department", () => {
+    const clothing = {
+      nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.categories": "Clothing" } } },
+    };
+    expect(look(situation({ focus: [shirt, coat] }))).to.deep.equal({
+      kind: "search",
+      query: {
+        bool: {
+          should: [
+            ...[term("designer=Acme", 1), term("color=Red", 0.25), term("price_band=10", 0.25)],
+            ...[term("price_band=9", 0.125), term("price_band=11", 0.125)],
+            { constant_score: { filter: clothing, boost: 1 } },
+          ],
+        },
+      },
+      sort: [{ _score: "desc" }],
+    });
+  });
+
+  it("join what was learnt of several products", () => {
+    expect(viewedWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
+    expect(boughtWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["belt"] });
+    expect(fuse([])).to.deep.equal([]);
+    expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
+  });
+
+  it("ask how sessions like the running one went on", () => {
+    const asked: unknown[] = [];
+    const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
+    const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c") };
+    const proposal = sessionNeighbours(situation({ session: ["x", "y"], seeds: [shirt] }), neighbours);
+    expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
+    sessionNeighbours(situation({ session: ["x", "y"] }), neighbours);
+    const followers = ["shop", ["x", "y"], { limit: 100, includeSeen: true, at: NOW }];
+    const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
+    expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
+    expect(sessionNeighbours(situation(), neighbours)).to.equal(null);
+  });
+
+  it("leave what shoppers come back to in its place", () => {
+    const session = new Set(["x", "y"]);
+    expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
+    expect(joined([], ["c"], session)).to.deep.equal(["c"]);
+    expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
+  });
+
+  it("complete products by what is in the same sessions and what is bought with them", () => {
+    const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
+    const ids = ["belt", "by shirt", "by coat"];
+    expect(goesWith(situation({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
+    expect(goesWith(situation(), neighbours)).to.equal(null);
+    expect(goesWith(situation({ focus: [coat] }), { companions: () => [] })).to.equal(null);
+  });
+
+  it("repeat what the device has looked at", () => {
+    const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
+    expect(recentlyViewed(situation({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
+  });
+
+  it("rank by taste what has something that is liked, and a price is nothing by itself", () => {
+    const taste = { at: NOW, recent: [], ignored: [], user: null };
+    const tokens = [["designer=Acme", 0.5], ["price_band=3", 0.1]] as const; // prettier-ignore
+    const proposal = affinity(situation({ taste: { ...taste, tokens } }));
+    expect(proposal).to.have.deep.nested.property("query.bool.filter", [{ terms: { taste: ["designer=Acme"] } }]);
+    expect(proposal).to.have.nested.property("query.bool.should").with.length(2);
+    expect(affinity(situation({ taste: { ...taste, tokens: [["price_band=3", 0.1]] } }))).to.equal(null);
+  });
+
+  it("keep to the categories of the seeds where they are told to", () => {
+    const within = {
+      nested: {
+        ...{ path: "variants", score_mode: "none" },
+        query: { term: { "variants.data.categories": "Clothing: Shirts" } },
+      },
+    };
+    expect(popular("seed_categories", situation({ seeds: [shirt] }))).to.have.deep.nested.property(
+      "query.bool.filter",
+      [within],
+    );
+    expect(popular("seed_categories", situation({ focus: [shirt] }))).to.equal(null);
+    expect(popular("catalogue", situation())).to.not.have.property("query");
+  });
+
+  it("have nothing to propose where there is nothing to start from", () => {
+    const empty = situation();
+    const proposals = [content, look, viewedWith, boughtWith, recentlyViewed, affinity, words];
+    expect(proposals.map((one) => one(empty))).to.deep.equal(proposals.map(() => null));
+    expect(words(situation({ words: "… !" }))).to.equal(null);
+    expect(content(situation({ focus: [seed("bare")] }))).to.equal(null);
+  });
+});

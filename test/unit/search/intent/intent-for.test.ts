@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { NOTHING_CHOSEN, withChoice } from "../../../../src/behaviour/queries/chosen-categories.js";
+import { planSearch } from "../../../../src/search/body.js";
+import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
+import { categorySignal } from "../../../../src/search/intent/category-signal.js";
+import { intentFor } from "../../../../src/search/intent/intent-for.js";
+import { parseSearchRequest } from "../../../../src/search/request.js";
+import type { SearchBody } from "../../../../src/search/request-schema.js";
+import { NO_RULES } from "../../../../src/search/rules/rules-in-force.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
+
+const CHOSEN = ["a", "b", "c"].reduce(
+  (before, shopper) => withChoice(before, { shopper, categories: ["Clothing: Shirts"] }, 1),
+  NOTHING_CHOSEN,
+);
+/** Of one query; asking for another one is a mistake. */
+const chosenAfter = {
+  get: (clientId: string, query: string) =>
+    Promise.resolve(clientId === "shop" && query === "polo" ? CHOSEN : undefined),
+};
+
+const requestOf = (body: Omit<SearchBody, "user">) =>
+  parseSearchRequest({ user: { device_id: "device" }, ...body }, DEFAULT_CONFIGURATION, undefined);
+
+function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {}, shoppers = 3) {
+  const { suggest } = DEFAULT_CONFIGURATION;
+  const rules = { search: { ...DEFAULT_CONFIGURATION.search, ...search }, suggest: { ...suggest, shoppers } };
+  return intentFor(chosenAfter, "shop", requestOf(body), rules);
+}
+
+describe("the intent of a search", () => {
+  it("is what was learnt of its words, without a price in them", async () => {
+    expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
+    expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
+    expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
+    expect(await intent({ query: "socks" })).to.equal(null);
+  });
+
+  it("has no part in what is only counted or listed, in orders by a field, or where it is switched off", async () => {
+    expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
+    expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
+    expect(await intent({})).to.equal(null);
+    expect(await intent({ query: "polo" }, { category_intent: 0 })).to.equal(null);
+  });
+
+  it("is above the share, and of as many shoppers, as the storefront wants", async () => {
+    expect(await intent({ query: "polo" }, { intent_share: 0.6 })).to.equal(null);
+    expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
+  });
+
+  it("is points for products of the category, on pages only", () => {
+    const catalog = { leaves: new Map([["categories", "string" as const]]), multi_variant: false };
+    const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
+      const request = requestOf(body);
+      const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, NO_RULES, category);
+      return categorySignal({
+        ...{ request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null },
+      });
+    };
+    expect(signals({ query: "polo" }, "Clothing: Shirts")).to.deep.equal([
+      {
+        name: "intent Clothing: Shirts",
+        clause: {
+          constant_score: {
+            filter: {
+              nested: {
+                path: "variants",
+                score_mode: "none",
+                query: { term: { "variants.data.categories": "Clothing: Shirts" } },
+              },
+            },
+            boost: 4,
+          },
+        },
+      },
+    ]);
+    expect(signals({ query: "polo" }, null)).to.deep.equal([]);
+    expect(signals({ query: "polo", limit: 0 }, "Clothing: Shirts")).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,249 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
+import { looserTiers, textQuery } from "../../../../src/search/text/text-query.js";
+import { searchRulesFor } from "../../../../src/search/text/synonyms.js";
+import type { TextRules } from "../../../../src/search/text/text-rules.js";
+import { wordsOf } from "../../../../src/search/text/words.js";
+
+const RULES: TextRules = DEFAULT_CONFIGURATION;
+const withSearch = (search: Partial<SearchRules>): TextRules => ({ ...RULES, search: { ...RULES.search, ...search } });
+const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"];
+
+const word = (query: string) => ({
+  multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, zero_terms_query: "all" },
+});
+
+const loose = (query: string) => ({
+  multi_match: { ...word(query).multi_match, fields: FIELDS.slice(0, 4), zero_terms_query: "none" },
+});
+const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
+const is = (field: string, heads: readonly string[]) => ({
+  constant_score: {
+    filter: { bool: { should: heads.map((query) => ({ match: { [`text.${field}`]: { query, operator: "and" } } })) } },
+    boost: 8,
+  },
+});
+const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
+const either = (...should: readonly object[]) => ({ bool: { should } });
+const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
+const all = (boost: number, ...words: readonly string[]) => ({
+  constant_score: { filter: { bool: { filter: words.map(present) } }, boost },
+});
+const brand = (...names: readonly string[]) => ({
+  constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
+});
+const similar = (query: string) => ({
+  match: {
+    "text.name": {
+      ...{ query, operator: "and", fuzziness: "AUTO:4,10", prefix_length: 1, max_expansions: 6 },
+      boost: 2,
+    },
+  },
+});
+const apart = (query: string) => ({ match: { "text.title.compounds": { query, operator: "and", boost: 3 } } });
+const together = (query: string) => ({ match: { "text.title": { query, operator: "and", boost: 3 } } });
+const POPULAR = {
+  function_score: {
+    query: { constant_score: { filter: { range: { "learned.popularity": { gt: 0 } } } } },
+    field_value_factor: { field: "learned.popularity", modifier: "ln1p", missing: 0 },
+    boost_mode: "replace",
+    max_boost: 2,
+  },
+};
+
+describe("the words of a query", () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["", []],
+    ["   \t\n", []],
+    ["red  Shirt", ["red", "Shirt"]],
+    ["red RED red", ["red"]],
+    ["title:(red OR blue)~2 AND *", ["title:(red", "OR", "blue)~2", "AND"]],
+    ["*:* ?? !!! \\ \" ' / ( [ {", []],
+    ["\0\u0001red\u0007shirt\u200b", ["red", "shirt\u200b"]],
+    ["\ud800red\udc00", ["red"]],
+    ["\u{1F525} hot", ["\u{1F525}", "hot"]],
+    ["cafe\u0301", ["caf\u00e9"]],
+    ["wi-fi 5GHz", ["wi-fi", "5GHz"]],
+  ];
+  for (const [query, words] of cases) {
+    it(JSON.stringify(query), () => expect(wordsOf(query).words).to.deep.equal(words));
+  }
+
+  it("are bounded in number, length and what analyzers make of them", () => {
+    const thousand = wordsOf(Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" "));
+    expect([thousand.words.length, thousand.pieces]).to.deep.equal([12, 12]);
+    expect(wordsOf("x".repeat(1_000)).words).to.deep.equal(["x".repeat(100)]);
+    expect(wordsOf("漢".repeat(1_000))).to.deep.equal({
+      ...{ words: [Array(24).fill("漢").join(" ")], pieces: 24, isShortened: true },
+    });
+    expect(wordsOf("a-".repeat(500)).pieces).to.equal(24);
+    expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
+  });
+
+  it("tell when more was typed than is looked for", () => {
+    const twelve = Array.from({ length: 12 }, (_, at) => `w${at}`).join(" ");
+    const shortened = [twelve, `${twelve} w0 ???`, `${twelve} w12`].map((query) => wordsOf(query).isShortened);
+    expect(shortened).to.deep.equal([false, false, true]);
+  });
+});
+
+describe("the text query", () => {
+  it("is the same for a thousand characters as for the words that count", () => {
+    const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
+    for (const tier of ["strict", "relaxed", "any"] as const) {
+      expect(textQuery(words.join(" "), RULES, tier)).to.deep.equal(
+        textQuery(words.slice(0, 12).join(" "), RULES, tier),
+      );
+    }
+  });
+
+  it("wants every word somewhere, one in a name, and likes the phrase, the thing itself and what is popular", () => {
+    expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
+      bool: {
+        filter: [
+          present("dress"),
+          present("shirt"),
+          { match: { "text.name": { query: "dress shirt", zero_terms_query: "all" } } },
+        ],
+        should: [
+          either(word("dress"), word("shirt")),
+          ...[phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"])],
+          ...[brand("dress", "dress shirt", "shirt"), POPULAR],
+        ],
+      },
+    });
+  });
+
+  it("has no phrase for one word, and finds it anywhere", () => {
+    expect(textQuery("0", RULES, "strict")).to.deep.equal({
+      bool: {
+        filter: [present("0")],
+        should: [either(word("0")), is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR],
+      },
+    });
+  });
+
+  it("finds what is called otherwise, as one word or several", () => {
+    const rules = withSearch({
+      general_synonyms: false,
+      synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
+    });
+    expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
+      bool: {
+        filter: [either(present("cell PHONE"), present("handset"))],
+        should: [
+          either(best({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))),
+          ...[phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
+          ...[brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
+        ],
+      },
+    });
+    const { filter, should } = (textQuery("handset", rules, "strict") as { bool: Record<string, object[]> }).bool;
+    expect(filter).to.deep.equal([either(present("handset"), present("cell phone"))]);
+    const cellPhone = { bool: { must: [word("cell"), word("phone")] } };
+    expect(should?.[0]).to.deep.equal(either(best(word("handset"), cellPhone)));
+    expect(JSON.stringify(textQuery("mesh", rules, "strict"))).to.contain('"net"');
+    expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
+  });
+
+  it("relaxed, is content with half of the words, misspelt, together or apart, and puts all words first", () => {
+    expect(textQuery("usb 2m", RULES, "relaxed")).to.deep.equal({
+      bool: {
+        must: [
+          either(all(10, "usb", "2m"), {
+            bool: {
+              should: [
+                best(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
+                best(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
+              ],
+              minimum_should_match: 1,
+            },
+          }),
+        ],
+        should: [
+          ...[phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"])],
+          ...[brand("usb", "usb 2m", "2m"), POPULAR],
+        ],
+      },
+    });
+  });
+
+  it("is the words and nothing else with every signal off", () => {
+    const off = withSearch({
+      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0, named: false, spelling: false },
+      ...{ compounds: false, measures: false, general_synonyms: false },
+    });
+    expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
+      bool: {
+        must: [
+          either(all(0, "laptop", "2m"), {
+            bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 },
+          }),
+        ],
+      },
+    });
+  });
+
+  it("takes the first word for the thing itself where the language does", () => {
+    const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
+    expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
+  });
+
+  it("does not take for the thing itself what it is for", () => {
+    expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
+      JSON.stringify(is("heads", ["battery"])),
+    );
+  });
+
+  it("does not take for the brand what it is for, nor what has no letter", () => {
+    const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
+    expect(looked("acme 10W cable for brio")).to.contain(
+      JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
+    );
+    expect(looked("\u{1F525}")).not.to.contain("designer.whole");
+  });
+
+  it("makes nothing of long queries but their words", () => {
+    const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
+    expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
+    const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
+    expect(filter).to.deep.equal("a b c d e f g h i".split(" ").map(present));
+  });
+
+  it("asks for half of the words before one of them, where that is not the same", () => {
+    expect(looserTiers("red shirt")).to.deep.equal(["any"]);
+    expect(looserTiers("red dress shirt")).to.deep.equal(["relaxed", "any"]);
+  });
+
+  it("matches nothing where there is no word", () => {
+    expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
+  });
+});
+
+describe("the synonyms a chain of pages keeps", () => {
+  it("are those about its query, of the storefront's list and the general one", () => {
+    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["hat", "cap"] }] });
+    const kept = searchRulesFor("Red laptop bag", rules);
+    expect(kept).to.deep.equal({
+      ...rules.search,
+      general_synonyms: false,
+      synonyms: [{ terms: ["laptop", "notebook"] }, { terms: ["laptop bag", "briefcase"] }],
+    });
+    const frozen = { ...rules, search: kept };
+    expect(textQuery("Red laptop bag", frozen, "any")).to.deep.equal(textQuery("Red laptop bag", rules, "any"));
+  });
+
+  it("make the same query of it, whatever is typed between its words", () => {
+    const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["red laptop", "ruby"] }] });
+    const typed = fc.array(fc.constantFrom("Red", "laptop", "bag", "-", "/", "\u0007", "laptop-bag", "4", "gb"));
+    fc.assert(
+      fc.property(typed, fc.constantFrom("strict", "relaxed", "any"), (words, tier) => {
+        const query = words.join(" ");
+        const frozen = { ...rules, search: searchRulesFor(query, rules) };
+        expect(textQuery(query, frozen, tier)).to.deep.equal(textQuery(query, rules, tier));
+      }),
+    );
+  });
+});
