@@ -4,12 +4,15 @@ import { unavailability } from "./unavailable.js";
 import type { Version } from "./documents.js";
 
 /** One write of a bulk. `document` is JSON text, serialized once by the caller, who also sizes bulks by it. */
-export interface BulkWrite {
-  readonly id: string;
-  readonly document: string;
-  /** "absent": only if there is no such document; a version: only if it is still that one. */
-  readonly precondition: "absent" | Version;
-}
+export type BulkWrite =
+  | {
+      readonly id: string;
+      readonly document: string;
+      /** "absent": only if there is no such document; a version: only if it is still that one. */
+      readonly precondition: "absent" | Version;
+    }
+  /** Fine where there is no such document. */
+  | { readonly id: string; readonly deletes: true };
 
 /** What became of one write. */
 export type BulkOutcome =
@@ -93,22 +96,25 @@ async function send(
     method: "POST",
     path: `/${encodeURIComponent(index)}/_bulk`,
     querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
-    bulkBody: writes.map((write) => `${actionOf(write)}\n${write.document}\n`).join(""),
+    bulkBody: writes.map(linesOf).join(""),
     timeout: 120_000,
     ...(signal === undefined ? {} : { signal }),
   });
   return answer.items.map((item) => Object.values(item)[0] as BulkItem);
 }
 
-function actionOf(write: BulkWrite): string {
+function linesOf(write: BulkWrite): string {
   const id = JSON.stringify(write.id);
-  if (write.precondition === "absent") return `{"create":{"_id":${id}}}`;
+  if ("deletes" in write) return `{"delete":{"_id":${id}}}\n`;
+  if (write.precondition === "absent") return `{"create":{"_id":${id}}}\n${write.document}\n`;
   const { seq_no, primary_term } = write.precondition;
-  return `{"index":{"_id":${id},"if_seq_no":${seq_no},"if_primary_term":${primary_term}}}`;
+  return `{"index":{"_id":${id},"if_seq_no":${seq_no},"if_primary_term":${primary_term}}}\n${write.document}\n`;
 }
 
 function outcomeOf(item: BulkItem, resent: boolean): BulkOutcome {
-  if (item.status < 300) return { id: item._id, status: "written" };
+  // A document to delete that is not there is no error.
+  if (item.status < 300 || (item.status === 404 && item.error === undefined))
+    return { id: item._id, status: "written" };
   if (item.status === 409) return { id: item._id, status: "conflict", resent };
   const detail = item.error?.caused_by?.reason ?? "";
   return {

@@ -1,4 +1,4 @@
-import { deleteIndex, putMapping, refresh } from "../../engine/indices.js";
+import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
@@ -17,6 +17,7 @@ import {
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { mixRecipes, recipeOf } from "./recipe.js";
 import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
@@ -34,6 +35,7 @@ export async function insert(run: JobRun): Promise<void> {
   await lease.check();
   if (live !== undefined) await extendMapping(run, live, decided);
   const index = live ?? (await firstGeneration(run, decided.types));
+  if (live !== undefined) await openGeneration(run, live);
   let several: Promise<void> | undefined;
   await writeProducts(
     run,
@@ -77,6 +79,12 @@ async function extendMapping(run: JobRun, live: string, { types, added }: Decide
   if (added.size > 0 || isUntold) await announce(run, {});
 }
 
+/** Makes a generation ready for documents as they are made now. */
+async function openGeneration({ engine, configuration }: JobRun, index: string): Promise<void> {
+  await allowWrites(engine, index);
+  await mixRecipes(engine, index, await recipeOf(engine, configuration));
+}
+
 async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   const { engine, job, configuration } = run;
   const generation: Generation = {
@@ -87,7 +95,8 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   };
   await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
   await run.ensureTemplate(configuration.language);
-  const index = await createGeneration(engine, generation, types);
+  const recipe = await recipeOf(engine, configuration);
+  const index = await createGeneration(engine, generation, types, recipe);
   await sealGeneration(engine, index);
   return index;
 }

@@ -1,12 +1,13 @@
 import type { TimeSlice } from "../../time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource, SourceVariant } from "../document.js";
 import type { Learned } from "../learned.js";
-import type { LeafTypes } from "../leaves.js";
+import type { Leaves, LeafTypes } from "../leaves.js";
 import { documentOf, readVariant, type DocumentRules, type ReadVariant } from "../product.js";
 
 /**
  * The document of a product as JSON text: `JSON.stringify(buildDocument(…))`, a variant at a time, because a product may have
  * thousands of them.
+ * @param known leaves of variants that have been flattened already
  */
 export async function productText(
   product: ProductSource,
@@ -14,11 +15,12 @@ export async function productText(
   rules: DocumentRules,
   learned: Learned | undefined,
   slice: TimeSlice,
+  known?: ReadonlyMap<SourceVariant, Leaves>,
 ): Promise<string> {
   const read: ReadVariant[] = [];
-  for (const { active, data } of product.source) {
+  for (const variant of product.source) {
     if (slice.isOver()) await slice.next();
-    if (active) read.push(readVariant(data, types));
+    if (variant.active) read.push(readVariant(variant.data, types, known?.get(variant)));
   }
   const { variants, source, ...rest } = documentOf(product, read, rules, learned);
   const text = JSON.stringify(rest).slice(0, -1);

@@ -1,7 +1,7 @@
 import { createTimeSlice } from "../../time-slice.js";
 import { bulk, type BulkWrite } from "../../engine/bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
-import { deleteIndex, refresh } from "../../engine/indices.js";
+import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
 import { count } from "../../engine/search.js";
 import type { ProductSource } from "../document.js";
@@ -13,11 +13,15 @@ import { readLeafTypes } from "../live.js";
 import { readLearned } from "../learned.js";
 import { documentOf, readActive, type ReadVariant } from "../product.js";
 import { countChange, withdraw } from "./changes.js";
+import { differingProducts } from "./compare-live.js";
+import { FeedProducts } from "./feed-products.js";
 import {
+  cloneGeneration,
   createGeneration,
   deleteAbandonedGenerations,
   goLive,
   goLiveFirst,
+  leafMapping,
   liveGeneration,
   readCatalogState,
   recordPrevious,
@@ -27,6 +31,7 @@ import {
 import { announce, announceSeveralVariants, publishEdition } from "./insert.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { recipeIn, recipeOf } from "./recipe.js";
 import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
@@ -36,14 +41,22 @@ const READ_PAGE = 100;
 
 /**
  * Builds a new generation of the catalogue beside the live one and swaps the alias in one step: shoppers see the old
- * catalogue or the new one, and until the swap nothing they see has changed.
+ * catalogue or the new one, and until the swap nothing they see has changed. Where little differs the new generation starts as a
+ * copy of the live one without what differs; where nothing does there is none.
  */
 export async function softReplace(run: JobRun): Promise<void> {
   const { engine, job, configuration, lease } = run;
   const clientId = job.client_id;
+  await run.ensureTemplate(configuration.language);
+  const recipe = await recipeOf(engine, configuration);
   const live = await liveGeneration(engine, clientId);
+  // A process may have died while it copied it.
+  if (live !== undefined) await allowWrites(engine, live);
   const had = live === undefined ? undefined : await readLeafTypes(engine, live);
-  const surveyed = await survey(run, nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration)), false);
+  const known = nextTypes(had ?? BASE_LEAF_TYPES, declaredTypes(configuration));
+  const isAlike = live !== undefined && sameTypes(had, known) && (await recipeIn(engine, live)) === recipe;
+  const products = isAlike ? new FeedProducts() : undefined;
+  const surveyed = await survey(run, known, false, products);
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
   const leaves = surveyed.leaves.decide();
 
@@ -54,9 +67,11 @@ export async function softReplace(run: JobRun): Promise<void> {
   const deleteAbandoned = async () =>
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
-  await run.ensureTemplate(configuration.language);
-  const index = await createGeneration(engine, generation, leaves.types);
-  const built = { live, index, leaves, damaged: surveyed.damaged };
+  const kept = products && (await compareWithLive(run, live as string, known, leaves, products));
+  if (kept?.isEverything === true) return keepLive(run, leaves, kept);
+  const copy = kept && (await cloneGeneration(engine, kept.live, generation));
+  const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe));
+  const built = { live, index, leaves, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
   let severalVariants: boolean;
   try {
     severalVariants = await build(run, built);
@@ -76,12 +91,84 @@ interface Built {
   readonly index: string;
   readonly leaves: DecidedLeaves;
   readonly damaged: ReadonlySet<string>;
+  /** What of the live generation is in the new one from the start; undefined for nothing. */
+  readonly kept?: Kept | undefined;
+}
+
+/** What a feed leaves of the live generation, which has documents as they would be made now. */
+interface Kept {
+  readonly live: string;
+  /** Those of the feed, compared. */
+  readonly products: FeedProducts;
+  /** Live products that do not stay as they are. */
+  readonly differing: readonly string[];
+  /** Nothing differs, and nothing is new. */
+  readonly isEverything: boolean;
+}
+
+/** @returns undefined when so little stays that a new generation is built from nothing */
+async function compareWithLive(
+  { engine, signal }: JobRun,
+  live: string,
+  had: LeafTypes,
+  leaves: DecidedLeaves,
+  products: FeedProducts,
+): Promise<Kept | undefined> {
+  // A leaf that gives way would stay in a copy.
+  if ([...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
+  const isLeafAdded = leaves.added.size > 0;
+  const differing = await differingProducts(engine, { live, products, isLeafAdded, signal });
+  if (differing === undefined) return undefined;
+  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
+}
+
+/** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
+async function keepLive(run: JobRun, leaves: DecidedLeaves, { products }: Kept): Promise<void> {
+  const { severalVariants } = countUnchanged(run, products);
+  if (products.needsAny()) {
+    // Only to tell which values cannot be filtered on: there is nothing to write.
+    const lines = payloadLines(run, leaves, products);
+    while ((await lines.next()).done !== true);
+  }
+  run.onProgress("finishing", run.job.bytes);
+  await run.lease.check();
+  await tellReaders(run, severalVariants, true);
+}
+
+function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<FeedProducts["unchanged"]> {
+  const unchanged = products.unchanged();
+  report.products.unchanged += unchanged.products;
+  report.variants.unchanged += unchanged.variants;
+  return unchanged;
+}
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Makes a copy of the live generation one that holds only what stays. */
+async function takeOut(run: JobRun, index: string, { types, added }: DecidedLeaves, kept: Kept): Promise<void> {
+  const { engine, lease, signal } = run;
+  await lease.check();
+  if (added.size > 0)
+    await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
+  for (const ids of pages(kept.differing, DELETED_AT_ONCE)) {
+    await lease.check();
+    await bulk(
+      engine,
+      index,
+      ids.map((id) => ({ id, deletes: true })),
+      signal,
+    );
+  }
 }
 
 /** Fills the new generation. @returns whether it has products with several active variants */
-async function build(run: JobRun, { live, index, leaves, damaged }: Built): Promise<boolean> {
+async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built): Promise<boolean> {
   const { engine, job, configuration } = run;
   let severalVariants = false;
+  if (kept !== undefined) {
+    await takeOut(run, index, leaves, kept);
+    ({ severalVariants } = countUnchanged(run, kept.products));
+  }
   const { known, refused } = await writeProducts(
     run,
     {
@@ -97,12 +184,13 @@ async function build(run: JobRun, { live, index, leaves, damaged }: Built): Prom
         return Promise.resolve();
       },
     },
-    payloadLines(run, leaves),
+    payloadLines(run, leaves, kept?.products),
   );
   failWithoutLines(run.report);
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
-    const carried = await carryOver(run, { live, index, leaves, known, untouched: [damaged, refused] });
+    const unnamed = kept === undefined ? unnamedProducts(run, live, known) : pages(kept.differing, CARRY_PAGE);
+    const carried = await carryOver(run, { live, index, leaves, unnamed, untouched: [damaged, refused] });
     severalVariants ||= carried.severalVariants;
   }
   await refresh(engine, index);
@@ -131,8 +219,8 @@ interface CarryOver {
   readonly live: string;
   readonly index: string;
   readonly leaves: DecidedLeaves;
-  /** How many products of the live index the payload named. */
-  readonly known: number;
+  /** Identifiers among which all are that have not been written. */
+  readonly unnamed: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
   /** Products that stay as they were: lines about them were rejected. */
   readonly untouched: readonly ReadonlySet<string>[];
 }
@@ -141,16 +229,20 @@ interface CarryOver {
 async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVariants: boolean }> {
   const { engine, signal } = run;
   let severalVariants = false;
-  if ((await count(engine, carry.live)) === carry.known) return { severalVariants };
-  for await (const hits of scan(engine, carry.live, CARRY_PAGE, { idsOnly: true })) {
+  for await (const ids of carry.unnamed) {
     signal.throwIfAborted();
-    const ids = hits.map((hit) => hit._id);
     const written = await existingDocuments(engine, carry.index, ids);
     const unwritten = ids.filter((id) => !written.has(id));
     for (const some of pages(unwritten, READ_PAGE))
       severalVariants = (await carryPage(run, carry, some)) || severalVariants;
   }
   return { severalVariants };
+}
+
+/** All of the live index where the payload names not all of them. @param known how many it has named */
+async function* unnamedProducts({ engine }: JobRun, live: string, known: number): AsyncGenerator<string[], void> {
+  if ((await count(engine, live)) === known) return;
+  for await (const hits of scan(engine, live, CARRY_PAGE, { idsOnly: true })) yield hits.map((hit) => hit._id);
 }
 
 /** @returns whether one of the products has several active variants */
@@ -216,7 +308,6 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
 async function swap(run: JobRun, { live, index, leaves: { types } }: Built, severalVariants: boolean): Promise<void> {
   const { engine, job, lease } = run;
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
-  const state = await readCatalogState(engine, job.client_id);
   if (live === undefined) {
     run.changes.addEverything();
     await goLiveFirst(engine, job.client_id, index, lease);
@@ -229,7 +320,15 @@ async function swap(run: JobRun, { live, index, leaves: { types } }: Built, seve
     run.changes.addEverything();
     await goLive(engine, job.client_id, live, index);
   }
-  const isKnown = state.multi_variant === severalVariants && sameTypes(typesBefore, types) && job.attempts === 1;
+  await tellReaders(run, severalVariants, sameTypes(typesBefore, types));
+}
+
+/** Lets every process know what is live now, and what the job has changed, as far as it is not known. */
+async function tellReaders(run: JobRun, severalVariants: boolean, areTypesKnown: boolean): Promise<void> {
+  const { engine, job } = run;
+  const state = await readCatalogState(engine, job.client_id);
+  // An earlier attempt may have changed what is live, and told nobody.
+  const isKnown = state.multi_variant === severalVariants && areTypesKnown && job.attempts === 1;
   if (isKnown) await publishEdition(run);
   else await announce(run, { multi_variant: severalVariants });
 }

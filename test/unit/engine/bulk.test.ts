@@ -3,7 +3,10 @@ import { bulk, type BulkWrite } from "../../../src/engine/bulk.js";
 import { EngineBusyError, EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 
-const write = (id: string, precondition: BulkWrite["precondition"] = "absent"): BulkWrite => ({
+const write = (
+  id: string,
+  precondition: Extract<BulkWrite, { document: string }>["precondition"] = "absent",
+): BulkWrite => ({
   id,
   document: `{"id":"${id}"}`,
   precondition,
