@@ -65,6 +65,20 @@ export function documentOf(
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): ProductDocument {
+  return {
+    ...documentRoot(product, read, rules, learned),
+    variants: read.map(({ fitted }) => nested(fitted)),
+    source: product.source,
+  };
+}
+
+/** A document without what it has of each variant. */
+export function documentRoot(
+  product: ProductSource,
+  read: readonly ReadVariant[],
+  rules: DocumentRules,
+  learned: Learned = NOTHING_LEARNED,
+): Omit<ProductDocument, "variants" | "source"> {
   const raw = read.map((variant) => variant.raw);
   const variants = read.map((variant) => variant.fitted);
   const released = distinct(variants, "released_at").map(String);
@@ -93,8 +107,6 @@ export function documentOf(
     },
     taste: tasteTokens(variants, rules.taste),
     learned: told,
-    variants: variants.map(nested),
-    source: product.source,
   };
 }
 
