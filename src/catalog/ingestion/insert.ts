@@ -33,9 +33,11 @@ export async function insert(run: JobRun): Promise<void> {
   const surveyed = await survey(run, known ?? nextTypes(BASE_LEAF_TYPES, declaredTypes(configuration)), isMapped);
   const decided = surveyed.leaves.decide();
   await lease.check();
-  if (live !== undefined) await extendMapping(run, live, decided);
+  if (live !== undefined) {
+    await openGeneration(run, live);
+    await extendMapping(run, live, decided);
+  }
   const index = live ?? (await firstGeneration(run, decided.types));
-  if (live !== undefined) await openGeneration(run, live);
   let several: Promise<void> | undefined;
   await writeProducts(
     run,

@@ -1,8 +1,6 @@
-import { createTimeSlice } from "../../time-slice.js";
 import { bulk, type BulkWrite } from "../../engine/bulk.js";
-import { existingDocuments, getDocuments } from "../../engine/documents.js";
+import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
-import { scan } from "../../engine/scan.js";
 import { count } from "../../engine/search.js";
 import type { ProductSource } from "../document.js";
 import { flatten } from "../flatten.js";
@@ -10,10 +8,8 @@ import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes } from "../live.js";
-import { readLearned } from "../learned.js";
-import { documentOf, readActive, type ReadVariant } from "../product.js";
-import { countChange, withdraw } from "./changes.js";
-import { differingProducts } from "./compare-live.js";
+import { allProducts, carryOver, pages, READ_PAGE } from "./carry-over.js";
+import { compareWithLive, type Kept } from "./compare-live.js";
 import { FeedProducts } from "./feed-products.js";
 import {
   cloneGeneration,
@@ -35,17 +31,13 @@ import { recipeIn, recipeOf } from "./recipe.js";
 import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
-const CARRY_PAGE = 1000;
-/** Products are of any size, so that fewer of them are read and written at a time than are looked at. */
-const READ_PAGE = 100;
-
 /**
  * Builds a new generation of the catalogue beside the live one and swaps the alias in one step: shoppers see the old
  * catalogue or the new one, and until the swap nothing they see has changed. Where little differs the new generation starts as a
  * copy of the live one without what differs; where nothing does there is none.
  */
 export async function softReplace(run: JobRun): Promise<void> {
-  const { engine, job, configuration, lease } = run;
+  const { engine, job, configuration, lease, signal } = run;
   const clientId = job.client_id;
   await run.ensureTemplate(configuration.language);
   const recipe = await recipeOf(engine, configuration);
@@ -67,8 +59,9 @@ export async function softReplace(run: JobRun): Promise<void> {
   const deleteAbandoned = async () =>
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
-  const kept = products && (await compareWithLive(run, live as string, known, leaves, products));
+  const kept = products && (await compareWithLive(engine, live as string, { had: known, leaves, products, signal }));
   if (kept?.isEverything === true) return keepLive(run, leaves, kept);
+  if (kept !== undefined) await lease.check();
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
   const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe));
   const built = { live, index, leaves, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
@@ -95,33 +88,6 @@ interface Built {
   readonly kept?: Kept | undefined;
 }
 
-/** What a feed leaves of the live generation, which has documents as they would be made now. */
-interface Kept {
-  readonly live: string;
-  /** Those of the feed, compared. */
-  readonly products: FeedProducts;
-  /** Live products that do not stay as they are. */
-  readonly differing: readonly string[];
-  /** Nothing differs, and nothing is new. */
-  readonly isEverything: boolean;
-}
-
-/** @returns undefined when so little stays that a new generation is built from nothing */
-async function compareWithLive(
-  { engine, signal }: JobRun,
-  live: string,
-  had: LeafTypes,
-  leaves: DecidedLeaves,
-  products: FeedProducts,
-): Promise<Kept | undefined> {
-  // A leaf that gives way would stay in a copy.
-  if ([...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
-  const isLeafAdded = leaves.added.size > 0;
-  const differing = await differingProducts(engine, { live, products, isLeafAdded, signal });
-  if (differing === undefined) return undefined;
-  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
-}
-
 /** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
 async function keepLive(run: JobRun, leaves: DecidedLeaves, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
@@ -142,7 +108,8 @@ function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<
   return unchanged;
 }
 
-const DELETED_AT_ONCE = 1_000;
+/** Identifiers that are sent at once. */
+const PAGE = 1_000;
 
 /** Makes a copy of the live generation one that holds only what stays. */
 async function takeOut(run: JobRun, index: string, { types, added }: DecidedLeaves, kept: Kept): Promise<void> {
@@ -150,14 +117,11 @@ async function takeOut(run: JobRun, index: string, { types, added }: DecidedLeav
   await lease.check();
   if (added.size > 0)
     await putMapping(engine, index, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
-  for (const ids of pages(kept.differing, DELETED_AT_ONCE)) {
+  for (const ids of pages(kept.differing, PAGE)) {
     await lease.check();
-    await bulk(
-      engine,
-      index,
-      ids.map((id) => ({ id, deletes: true })),
-      signal,
-    );
+    const deletions = ids.map((id): BulkWrite => ({ id, deletes: true }));
+    const refused = (await bulk(engine, index, deletions, signal)).find(({ status }) => status !== "written");
+    if (refused !== undefined) throw new Error(`product ${refused.id} cannot be taken out of ${index}`);
   }
 }
 
@@ -189,8 +153,8 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   failWithoutLines(run.report);
   run.onProgress("finishing", job.bytes);
   if (live !== undefined) {
-    const unnamed = kept === undefined ? unnamedProducts(run, live, known) : pages(kept.differing, CARRY_PAGE);
-    const carried = await carryOver(run, { live, index, leaves, unnamed, untouched: [damaged, refused] });
+    const among = kept === undefined ? allProducts(run, live, known) : pages(kept.differing, PAGE);
+    const carried = await carryOver(run, { live, index, leaves, among, untouched: [damaged, refused] });
     severalVariants ||= carried.severalVariants;
   }
   await refresh(engine, index);
@@ -211,77 +175,6 @@ async function observeDamaged(
   for (const ids of pages([...damaged], READ_PAGE)) {
     for (const found of await getDocuments<ProductSource>(engine, live, ids)) {
       for (const variant of found?.source.source ?? []) leaves.observe(flatten(variant.data).leaves);
-    }
-  }
-}
-
-interface CarryOver {
-  readonly live: string;
-  readonly index: string;
-  readonly leaves: DecidedLeaves;
-  /** Identifiers among which all are that have not been written. */
-  readonly unnamed: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
-  /** Products that stay as they were: lines about them were rejected. */
-  readonly untouched: readonly ReadonlySet<string>[];
-}
-
-/** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
-async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVariants: boolean }> {
-  const { engine, signal } = run;
-  let severalVariants = false;
-  for await (const ids of carry.unnamed) {
-    signal.throwIfAborted();
-    const written = await existingDocuments(engine, carry.index, ids);
-    const unwritten = ids.filter((id) => !written.has(id));
-    for (const some of pages(unwritten, READ_PAGE))
-      severalVariants = (await carryPage(run, carry, some)) || severalVariants;
-  }
-  return { severalVariants };
-}
-
-/** All of the live index where the payload names not all of them. @param known how many it has named */
-async function* unnamedProducts({ engine }: JobRun, live: string, known: number): AsyncGenerator<string[], void> {
-  if ((await count(engine, live)) === known) return;
-  for await (const hits of scan(engine, live, CARRY_PAGE, { idsOnly: true })) yield hits.map((hit) => hit._id);
-}
-
-/** @returns whether one of the products has several active variants */
-async function carryPage(run: JobRun, carry: CarryOver, ids: readonly string[]): Promise<boolean> {
-  const { engine, job, configuration, report, lease, signal } = run;
-  let severalVariants = false;
-  const writes: BulkWrite[] = [];
-  const slice = createTimeSlice();
-  const learned = await readLearned(engine, job.client_id, ids);
-  for (const [position, found] of (await getDocuments<ProductSource>(engine, carry.live, ids)).entries()) {
-    if (found === undefined) continue;
-    const { id, source: before } = found;
-    const after = carry.untouched.some((ids) => ids.has(id)) ? before : withdraw(before, job.created_at);
-    if (before.active) countChange(report, before, after);
-    if (slice.isOver()) await slice.next();
-    const read = readActive(after, carry.leaves.types);
-    await reportKeptLosses(run, id, read, carry.leaves);
-    const document = documentOf(after, read, configuration, learned[position]);
-    severalVariants ||= document.variants.length > 1;
-    writes.push({ id, document: JSON.stringify(document), precondition: "absent" });
-  }
-  await lease.check();
-  const refused = (await bulk(engine, carry.index, writes, signal)).filter((outcome) => outcome.status === "refused");
-  for (const { id, reason } of refused) run.onRefused(id, reason);
-  if (refused.length > 0) throw new JobFailure(`${refused.length} products could not be carried over`);
-  return severalVariants;
-}
-
-/** A product that stays as it was may have values that fit no more, when another type is declared. */
-async function reportKeptLosses(
-  { report, errors }: JobRun,
-  product: string,
-  variants: readonly ReadVariant[],
-  leaves: DecidedLeaves,
-): Promise<void> {
-  for (const { raw } of variants) {
-    for (const lost of leaves.lossesOf(raw)) {
-      const error = report.lose(lost, 0, product);
-      if (error !== undefined) await errors.add(error);
     }
   }
 }
@@ -335,8 +228,4 @@ async function tellReaders(run: JobRun, severalVariants: boolean, areTypesKnown:
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {
   return before?.size === after.size && [...after].every(([leaf, type]) => before.get(leaf) === type);
-}
-
-function* pages<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
