@@ -188,11 +188,11 @@ describe("an upgrade", function () {
     // And once more, from the copy.
     const next = await later(
       { taste: { "properties.updated_at": { type: "date", format: "epoch_millis" } } },
-      { version: 3 },
+      { version: LATER + 1 },
     );
     await migrateIndices({ ...(await migrating(engine, configOf(), next)), ...QUIET });
     expect((await survey(next)).find(({ name }) => name === named("taste"))).to.deep.include({
-      index: named("taste-v3"),
+      index: named(`taste-v${LATER + 1}`),
       action: "current",
     });
   });
