@@ -14,15 +14,19 @@ export interface BenchCatalogue {
   readonly variants: readonly ProductData[];
 }
 
+/** The bytes of a feed, plain or gzip. */
+export function feedStream(path: string): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  return path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+}
+
 /** Reads a feed (plain or gzip) whole into memory, in the way the service does. */
 export async function readCatalogue(path: string): Promise<BenchCatalogue> {
-  const file = createReadStream(path);
-  const stream: AsyncIterable<Buffer> = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
   const survey = new LeafSurvey(BASE_LEAF_TYPES);
   const products = new Map<string, ProductSource>();
   const variants: ProductData[] = [];
   const stamp = new Date().toISOString();
-  for await (const lines of readLines(stream, 1_000_000)) {
+  for await (const lines of readLines(feedStream(path), 1_000_000)) {
     for (const line of lines) {
       if (!("text" in line)) continue;
       const parsed = parseFeedLine(line.text);

@@ -2,14 +2,19 @@ import type { Bench } from "./bench.js";
 import { exchange } from "./http.js";
 import { atRate, median, percentile } from "./measure.js";
 
-/** What the service has cost since it started. */
-interface Cost {
-  /** Of the engine, by operation. */
-  readonly calls: ReadonlyMap<string, number>;
-  /** Processor time, milliseconds. */
+/** Processor time since the start, milliseconds. */
+export interface Processor {
   readonly service: number;
   readonly engine: number;
 }
+
+/** What the service has cost since it started. */
+interface Cost extends Processor {
+  /** Of the engine, by operation. */
+  readonly calls: ReadonlyMap<string, number>;
+}
+
+export const processorSoFar = (bench: Bench): Promise<Processor> => costSoFar(bench);
 
 async function costSoFar({ service, engineUrl }: Bench): Promise<Cost> {
   const get = async (path: string, base: string) => (await exchange(new URL(path, base), { method: "GET" })).toString();

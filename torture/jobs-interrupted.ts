@@ -108,7 +108,10 @@ async function interrupted({
   return endedIngestion(place, client, id, ENDED_MS);
 }
 
-/** A whole catalogue first, then whole catalogues and inserts in turn: new products, changed, gone and come back. */
+/**
+ * A whole catalogue first, then the same with little changed, an insert, and another whole catalogue in turn: new products,
+ * changed, gone and come back.
+ */
 function payloadsOf({ random }: Ground, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>
     insertLine(`P${product}`, `V${variant}`, {
@@ -116,9 +119,20 @@ function payloadsOf({ random }: Ground, products: number, jobs: number): [Payloa
       price: random.integer(1, 500),
       color: random.pick(["red", "green", "blue"]),
     });
+  let latest = new Map<number, readonly string[]>();
+  const replace = (): Payload => ({ mode: "soft_replace", text: feed(...[...latest.values()].flat()) });
   const whole = (): Payload => {
     const numbers = Array.from({ length: products }, (_, number) => number).filter(() => random.chance(0.9));
-    return { mode: "soft_replace", text: feed(...numbers.flatMap((number) => [line(number, 1), line(number, 2)])) };
+    latest = new Map(numbers.map((number) => [number, [line(number, 1), line(number, 2)]]));
+    return replace();
+  };
+  const little = (): Payload => {
+    for (let change = 0; change < products / 50; change += 1) {
+      const number = random.integer(0, products);
+      if (random.chance(0.3)) latest.delete(number);
+      else latest.set(number, [line(number, 1)]);
+    }
+    return replace();
   };
   const some = (): Payload => {
     const lines = Array.from({ length: products }, () => {
@@ -127,7 +141,8 @@ function payloadsOf({ random }: Ground, products: number, jobs: number): [Payloa
     });
     return { mode: "insert", text: feed(...lines) };
   };
-  return [whole(), ...Array.from({ length: jobs }, (_, job) => (job % 2 === 0 ? whole() : some()))];
+  const kinds = [little, some, whole];
+  return [whole(), ...Array.from({ length: jobs }, (_, job) => (kinds[job % kinds.length] ?? whole)())];
 }
 
 /** Kills the service, and every so often the engine instead, twice in each job. */

@@ -13,7 +13,7 @@ export type ProductData = Readonly<Record<string, Json>> & {
 export interface SourceVariant {
   readonly variant_identifier: string;
   readonly active: boolean;
-  /** SHA-1 of the received data (base64, 16 characters): tells an unchanged line without reading `data`. */
+  /** Of the line that it was received with (`digestOf`): tells an unchanged line without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
 }
@@ -41,6 +41,8 @@ export type OneOrMore = string | readonly string[];
 
 /** What goes to the engine: the stored source and what is derived from it. */
 export interface ProductDocument extends ProductSource {
+  /** Of what it sells, see `productDigest`: only a doc value, which tells an unchanged product without reading its source. */
+  readonly digest: string;
   /** Texts of active variants, each distinct value once. */
   readonly text: {
     readonly title: readonly string[];

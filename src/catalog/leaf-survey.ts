@@ -23,6 +23,9 @@ export const NO_LEAF_RULES: LeafRules = {
   mayForget: false,
 };
 
+/** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
+export type Observed = "fits" | "misfits" | "new";
+
 /** How many values of a leaf there were of each kind, as JSON has them. */
 export class Votes {
   strings = 0;
@@ -78,16 +81,21 @@ export class LeafSurvey {
     for (const leaf of known.keys()) this.#names.add(leaf);
   }
 
-  observe(leaves: Leaves): void {
+  observe(leaves: Leaves): Observed {
+    let observed: Observed = "fits";
     for (const [leaf, values] of leaves) {
       const type = this.known.get(leaf);
-      if (type === undefined) this.#votesOf(leaf)?.count(values);
-      else {
-        this.#seen.add(leaf);
-        if (!this.#doubtful.has(leaf) && values.some((value) => fitValue(value, type) === undefined))
-          this.#doubtful.add(leaf);
+      if (type === undefined) {
+        this.#votesOf(leaf)?.count(values);
+        observed = "new";
+        continue;
       }
+      this.#seen.add(leaf);
+      if (values.every((value) => fitValue(value, type) !== undefined)) continue;
+      this.#doubtful.add(leaf);
+      if (observed === "fits") observed = "misfits";
     }
+    return observed;
   }
 
   #votesOf(leaf: string): Votes | undefined {

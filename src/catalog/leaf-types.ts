@@ -76,17 +76,12 @@ export function withLeaves(types: LeafTypes, more: LeafTypes): Map<string, LeafT
  * The values as the engine and the filters see them: each as its leaf's type has it, text composed and without surrounding
  * blanks, categories with all their ancestors, the most specific of them once more by itself. What does not fit is left out.
  */
-export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[]> {
-  const fitted = new Map<string, Scalar[]>();
+export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, readonly Scalar[]> {
+  const fitted = new Map<string, readonly Scalar[]>();
   for (const [leaf, values] of leaves) {
     const type = types.get(leaf);
     if (type === undefined) continue;
-    const normal = values.map((value) => normalValue(leaf, value));
-    const fitting: Scalar[] = [];
-    for (const value of leaf === CATEGORIES_LEAF ? withAncestors(normal) : normal) {
-      const fit = fitValue(value, type);
-      if (fit !== undefined) fitting.push(fit);
-    }
+    const fitting = leaf === CATEGORIES_LEAF ? fitCategories(values, type) : fitValues(leaf, values, type);
     if (fitting.length > 0) fitted.set(leaf, fitting);
   }
   const category = mostSpecific((leaves.get(CATEGORIES_LEAF) ?? []).filter((value) => typeof value === "string"));
@@ -95,6 +90,18 @@ export function fitLeaves(leaves: Leaves, types: LeafTypes): Map<string, Scalar[
   }
   return fitted;
 }
+
+/** @returns the very list where all values are as they should be, which nearly all are */
+function fitValues(leaf: string, values: readonly Scalar[], type: LeafType): readonly Scalar[] {
+  const fit = (value: Scalar) => fitValue(normalValue(leaf, value), type);
+  if (values.every((value) => fit(value) === value)) return values;
+  return values.map(fit).filter((value) => value !== undefined);
+}
+
+const fitCategories = (values: readonly Scalar[], type: LeafType): Scalar[] =>
+  withAncestors(values.map((value) => normalValue(CATEGORIES_LEAF, value)))
+    .map((value) => fitValue(value, type))
+    .filter((value) => value !== undefined);
 
 /** "Clothing: Knitwear" stands for "Clothing" as well. */
 export function withAncestors(values: readonly Scalar[]): string[] {

@@ -1,3 +1,4 @@
+import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
 import { flatten } from "./flatten.js";
 import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
@@ -35,8 +36,8 @@ export interface ReadVariant {
   readonly fitted: Leaves;
 }
 
-export function readVariant(data: ProductData, types: LeafTypes): ReadVariant {
-  const raw = flatten(data).leaves;
+/** @param raw its leaves, where they are known already */
+export function readVariant(data: ProductData, types: LeafTypes, raw: Leaves = flatten(data).leaves): ReadVariant {
   return { raw, fitted: fitLeaves(raw, types) };
 }
 
@@ -64,6 +65,20 @@ export function documentOf(
   rules: DocumentRules,
   learned: Learned = NOTHING_LEARNED,
 ): ProductDocument {
+  return {
+    ...documentRoot(product, read, rules, learned),
+    variants: read.map(({ fitted }) => nested(fitted)),
+    source: product.source,
+  };
+}
+
+/** A document without what it has of each variant. */
+export function documentRoot(
+  product: ProductSource,
+  read: readonly ReadVariant[],
+  rules: DocumentRules,
+  learned: Learned = NOTHING_LEARNED,
+): Omit<ProductDocument, "variants" | "source"> {
   const raw = read.map((variant) => variant.raw);
   const variants = read.map((variant) => variant.fitted);
   const released = distinct(variants, "released_at").map(String);
@@ -74,6 +89,7 @@ export function documentOf(
     active: product.active,
     created_at: product.created_at,
     updated_at: product.updated_at,
+    digest: productDigest(product.source),
     prior: priorOf(releaseOf(released, product.created_at), heat, rules.popularity.half_life_days),
     text: {
       title: distinct(raw, "title").map(String),
@@ -91,8 +107,6 @@ export function documentOf(
     },
     taste: tasteTokens(variants, rules.taste),
     learned: told,
-    variants: variants.map(nested),
-    source: product.source,
   };
 }
 

@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import { engineError, EngineUnavailableError, type Engine } from "./engine.js";
-import { sendBulk, type BulkItem, type BulkWrite, type Put } from "./send-bulk.js";
+import { sendBulk, type BulkItem, type BulkWrite, type Deletion, type Put } from "./send-bulk.js";
 
 /** What became of one write. */
 export type BulkOutcome =
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 120_000;
 export async function bulk(
   engine: Engine,
   index: string,
-  writes: readonly Put[],
+  writes: readonly (Put | Deletion)[],
   signal?: AbortSignal,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
@@ -29,7 +29,7 @@ export async function bulk(
   await pRetry(
     async (attempt) => {
       const items = await sendBulk(engine, remaining, { index, timeout: TIMEOUT_MS });
-      const busy: Put[] = [];
+      const busy: (Put | Deletion)[] = [];
       remaining.forEach((write, position) => {
         const item = items[position] as BulkItem;
         if (item.status === "busy") busy.push(write);
@@ -84,20 +84,25 @@ export async function writeTogether(
 ): Promise<readonly WriteOutcome[]> {
   if (writes.length === 0) return [];
   return (await sendBulk(engine, writes, { index })).map((item) => {
-    if (item.status === "busy" || item.status === "refused") throw engineError(item.code, item.type, item.reason);
+    if (item.status === "busy" || item.status === "refused")
+      throw engineError(item.code, item.type ?? String(item.code), item.reason);
     return item.status;
   });
 }
 
 const tooBusy = (writes: number) => new EngineUnavailableError(`the engine is busy: ${writes} writes postponed`);
 
-function outcomeOf({ id }: Put, item: BulkItem, resent: boolean): BulkOutcome {
+function outcomeOf(write: Put | Deletion, item: BulkItem, resent: boolean): BulkOutcome {
+  const { id } = write;
   switch (item.status) {
     case "written":
       return { id, status: "written" };
     case "conflict":
       return { id, status: "conflict", resent };
     case "absent":
+      // A document to delete that is not there is no error; an index that is not there is one.
+      if ("action" in write && item.type === undefined) return { id, status: "written" };
+      return { id, status: "refused", reason: item.reason };
     case "busy":
     case "refused":
       return { id, status: "refused", reason: item.reason };

@@ -64,6 +64,6 @@ function outcomeOf(item: BulkItem): CreationOutcome {
       return { status: "busy" };
     case "refused":
       if (item.code === FORBIDDEN) return { status: "busy" };
-      return { status: "refused", reason: `${item.type}: ${item.reason}` };
+      return { status: "refused", reason: `${item.type ?? item.code}: ${item.reason}` };
   }
 }

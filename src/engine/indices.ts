@@ -40,6 +40,45 @@ export async function blockWrites(engine: Engine, index: string): Promise<void> 
   await engine.call("block_writes", { method: "PUT", path: at(index, "/_block/write"), timeout: 60_000 });
 }
 
+/** Allows writes again, where they are refused. */
+export async function allowWrites(engine: Engine, index: string): Promise<void> {
+  type Answer = Record<string, { settings: { "index.blocks.write"?: string | null } }>;
+  const answer = await engine.call<Answer>("get_settings", {
+    method: "GET",
+    path: at(index, "/_settings/index.blocks.write"),
+    querystring: { flat_settings: true },
+  });
+  if (Object.values(answer).some(({ settings }) => settings["index.blocks.write"] === "true"))
+    await putSettings(engine, index, { "index.blocks.write": null });
+}
+
+/**
+ * Makes an index that holds what another one does, with its mapping and analysis, in a moment: both share their files. Writes to
+ * the other one have to be blocked, and so they are in the new one unless the settings say something else.
+ * @returns whether it can be used; if not, it may be there all the same
+ * @throws EngineError when the engine refuses
+ */
+export async function cloneIndex(engine: Engine, from: string, to: string, settings: object): Promise<boolean> {
+  const { shards_acknowledged } = await engine.call<{ shards_acknowledged: boolean }>("clone_index", {
+    method: "PUT",
+    path: at(from, `/_clone/${encodeURIComponent(to)}`),
+    body: { settings },
+    timeout: 60_000,
+  });
+  return shards_acknowledged;
+}
+
+/** Documents of an index in the engine's own count, nested ones among them, and those that are gone but still take room. */
+export async function documentCounts(engine: Engine, index: string): Promise<{ live: number; deleted: number }> {
+  const { _all } = await engine.call<{ _all: { primaries: { docs: { count: number; deleted: number } } } }>("stats", {
+    method: "GET",
+    path: at(index, "/_stats/docs"),
+    querystring: { filter_path: "_all.primaries.docs" },
+  });
+  const { count, deleted } = _all.primaries.docs;
+  return { live: count, deleted };
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Indexes all documents once more as they are, by the mapping of now. One that is changed meanwhile has been by that. */
@@ -69,6 +108,16 @@ export async function getMapping<T>(engine: Engine, index: string): Promise<T | 
     engine.call<Record<string, { mappings: T }>>("get_mapping", { method: "GET", path: at(index, "/_mapping") }),
   );
   return answer === undefined ? undefined : Object.values(answer)[0]?.mappings;
+}
+
+/** What the mapping of an index says about itself; empty where it says nothing, or where there is no such index. */
+export async function getMappingMeta(engine: Engine, index: string): Promise<Readonly<Record<string, unknown>>> {
+  type Answer = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
+  const querystring = { filter_path: "*.mappings._meta" };
+  const answer = await ignoring404(
+    engine.call<Answer>("get_mapping", { method: "GET", path: at(index, "/_mapping"), querystring }),
+  );
+  return Object.values(answer ?? {})[0]?.mappings._meta ?? {};
 }
 
 /** What an index is made of, as the engine tells it. */

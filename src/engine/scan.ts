@@ -8,6 +8,8 @@ export interface ScanOptions {
   readonly query?: object;
   /** Leaves out what is stored, whose size nobody knows: hits then have no `_source`. */
   readonly idsOnly?: boolean;
+  /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
+  readonly fields?: readonly string[];
 }
 
 /** Reads every matching document of an index as it was when the scan began, `pageSize` at a time. */
@@ -15,7 +17,7 @@ export async function* scan<T>(
   engine: Engine,
   index: string,
   pageSize: number,
-  { query = { match_all: {} }, idsOnly = false }: ScanOptions = {},
+  { query = { match_all: {} }, idsOnly = false, fields }: ScanOptions = {},
 ): AsyncGenerator<Hit<T>[], void, undefined> {
   const { pit_id } = await engine.call<{ pit_id: string }>("open_point_in_time", {
     method: "POST",
@@ -34,6 +36,7 @@ export async function* scan<T>(
           query,
           pit: { id: pit_id, keep_alive: KEEP_ALIVE },
           ...(idsOnly ? { _source: false } : {}),
+          ...(fields === undefined ? {} : { _source: false, stored_fields: "_none_", docvalue_fields: fields }),
           sort: [{ _shard_doc: "asc" }],
           track_total_hits: false,
           ...(after === undefined ? {} : { search_after: after }),

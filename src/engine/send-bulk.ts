@@ -16,7 +16,12 @@ export type BulkWrite =
   | Put
   | { readonly action: "update"; readonly id: string; readonly source: object }
   | { readonly action: "merge"; readonly id: string; readonly source: object; readonly merge: MergeScript }
-  | { readonly action: "delete"; readonly id: string };
+  | Deletion;
+
+export interface Deletion {
+  readonly action: "delete";
+  readonly id: string;
+}
 
 /** Painless that makes one document out of the stored one (`ctx._source`) and the new one (`params`), whatever the order. */
 export type MergeScript = string;
@@ -31,8 +36,8 @@ export type BulkItem =
       readonly status: "absent" | "busy" | "refused";
       /** HTTP status of this write. */
       readonly code: number;
-      /** The engine's name of the error. */
-      readonly type: string;
+      /** The engine's name of the error; undefined where it has none: a document to delete that is not there. */
+      readonly type: string | undefined;
       readonly reason: string;
     };
 
@@ -104,7 +109,7 @@ function judged({ status, error }: AnsweredItem): BulkItem {
   if (status < 300) return { status: "written" };
   if (status === 409) return { status: "conflict" };
   const reason = `${error?.reason ?? `status ${status}`} ${error?.caused_by?.reason ?? ""}`.trim();
-  const detail = { code: status, type: error?.type ?? String(status), reason };
+  const detail = { code: status, type: error?.type, reason };
   if (unavailability(status, error?.type) !== undefined) return { status: "busy", ...detail };
   return { status: status === 404 ? "absent" : "refused", ...detail };
 }

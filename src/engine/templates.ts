@@ -128,6 +128,13 @@ export async function catalogTemplate(
   return found;
 }
 
+/** The hash of what makes the catalogues of a language now; undefined while nothing does. */
+export async function installedCatalogHash(engine: Engine, language: string): Promise<string | undefined> {
+  const path = pathOf(`${engine.prefix}catalog-${language}`);
+  const answer = await unlessAbsent(engine.call<Installed>("get_template", { method: "GET", path }));
+  return answer?.index_templates[0]?.index_template._meta?.hash as string | undefined;
+}
+
 /** The templates of a folder, as they would be installed. */
 export async function readTemplates(
   prefix: string,

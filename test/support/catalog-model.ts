@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
 
 /** What a leaf may hold whose values are not all of one kind; null: no value. */
@@ -85,7 +86,8 @@ export class CatalogueModel {
     return { ...reportOf(before, after, lines, namedBy(lines)), lost: lostIn(notesOf(sent), noteType) };
   }
 
-  softReplace(job: number, sent: readonly ModelLine[]): ModelReport {
+  /** @param isKept whether the job kept the live generation; only one that changes nothing may */
+  softReplace(job: number, sent: readonly ModelLine[], isKept: boolean): ModelReport {
     // It takes whole variants only.
     const lines = sent.map((line) => (line.kind === "update" ? damagedBy(line) : line));
     const unreadable = lines.filter(({ kind }) => kind === "unreadable").length;
@@ -102,9 +104,13 @@ export class CatalogueModel {
       const variants = applied(kept, product, lines);
       if (variants.size > 0) after.set(product, next(job, old, variants));
     }
-    this.previous = this.live;
+    if (isKept) {
+      deepStrictEqual(after, before, "a feed that changes something has made no generation");
+    } else {
+      this.previous = this.live;
+      this.previousNoteType = this.noteType;
+    }
     this.live = after;
-    this.previousNoteType = this.noteType;
     this.noteType ??= typeOfMost(lines);
     // Products of which no line was valid stay as they were, and tell once more what of them does not fit.
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));

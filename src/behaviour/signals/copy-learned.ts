@@ -2,6 +2,7 @@ import { withoutChange } from "../../catalog/content.js";
 import type { ProductSource } from "../../catalog/document.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
+import { mixRecipes, recipeOf, type RecipeConfiguration } from "../../catalog/ingestion/recipe.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { readLeafTypes } from "../../catalog/live.js";
 import { buildDocument, type DocumentRules } from "../../catalog/product.js";
@@ -9,7 +10,7 @@ import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { refresh } from "../../engine/indices.js";
+import { allowWrites, refresh } from "../../engine/indices.js";
 import { productsWith } from "./pending.js";
 import { writeSignals, type ChangedSignals } from "./record-store.js";
 
@@ -17,7 +18,7 @@ export interface CopyDeps {
   readonly engine: Engine;
   readonly leases: Leases;
   /** Undefined for a client that does not exist (any more). */
-  readonly documentRulesOf: (clientId: string) => Promise<DocumentRules | undefined>;
+  readonly documentRulesOf: (clientId: string) => Promise<(DocumentRules & RecipeConfiguration) | undefined>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -43,6 +44,8 @@ export async function copyLearned(deps: CopyDeps, clientId: string): Promise<num
     const index = await liveGeneration(engine, clientId);
     const types = index === undefined ? undefined : await readLeafTypes(engine, index);
     if (index === undefined || types === undefined) return 0;
+    await allowWrites(engine, index);
+    await mixRecipes(engine, index, await recipeOf(engine, rules));
     return await withoutChange(engine, clientId, now(), () => copyAll(deps, lease, { clientId, index, types, rules }));
   } finally {
     await lease.release();

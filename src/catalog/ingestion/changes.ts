@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { digestOf } from "../digest.js";
 import type { ProductSource, SourceVariant } from "../document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./report.js";
@@ -80,8 +80,7 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
     if (variant_identifier !== null && name !== variant_identifier) continue;
     const data = changed(variant.data, changes);
     if (isDeepStrictEqual(data, variant.data)) continue;
-    const digest = hash("sha1", JSON.stringify(data), "base64").slice(0, 16);
-    variants.set(name, { ...variant, digest, data });
+    variants.set(name, { ...variant, digest: digestOf(JSON.stringify(data)), data });
   }
 }
 

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { digestOf } from "../digest.js";
 import type { Json, ProductData, SourceVariant } from "../document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
@@ -24,6 +24,7 @@ export interface UpdateLine extends Understood {
 }
 
 interface Understood {
+  /** Of an insert: those of its variant, as `flatten` has them. */
   readonly leaves: Leaves;
   readonly lost: readonly LostLeaf[];
   readonly ignored: readonly string[];
@@ -71,7 +72,10 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
   if (price !== undefined && price !== null && price !== "" && !isPrice(price)) {
     return reject(`price: expected a number of at least 0, got ${shown(price)}`);
   }
-  const { leaves, lost, invalid } = flatten(data);
+  const variant = names.variant ?? product;
+  const isUnnamed = operation === "insert" && names.variant === null;
+  const kept = isUnnamed ? { ...data, variant_identifier: variant } : data;
+  const { leaves, lost, invalid } = flatten(kept);
   if (invalid !== undefined) return reject(invalid);
   // Only now: what `flatten` takes is not nested too deeply to be walked.
   if (ESCAPED_SURROGATE.test(text) && !isWellFormed(data))
@@ -89,15 +93,14 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
     const named = { product_identifier: product, variant_identifier: names.variant };
     return { kind: "update", number, ...named, changes, leaves, lost, ignored };
   }
-  const variant = names.variant ?? product;
   return {
     kind: "insert",
     product_identifier: product,
     variant: {
       variant_identifier: variant,
       active: true,
-      digest: hash("sha1", text, "base64").slice(0, 16),
-      data: (names.variant === null ? { ...data, variant_identifier: variant } : data) as ProductData,
+      digest: digestOf(text),
+      data: kept as ProductData,
     },
     leaves,
     lost,

@@ -34,10 +34,12 @@ const CARRIAGE_RETURN = 0x0d;
  * and a byte order mark at the start are passed over. At most `maxLineBytes` of an unfinished line are held: the rest
  * of a longer one is read and dropped, and the line is reported as unreadable. A chunk that ends no line gives an empty
  * list, so that whoever reads gets to do other things between chunks; a chunk of very many lines comes in several lists.
+ * @param isWanted lines for which it does not hold are passed over like blank ones
  */
 export async function* readLines(
   stream: AsyncIterable<Buffer>,
   maxLineBytes: number,
+  isWanted: (number: number) => boolean = () => true,
 ): AsyncGenerator<NumberedLine[], void, undefined> {
   let number = 0;
   let pending: Buffer[] = [];
@@ -59,6 +61,7 @@ export async function* readLines(
     pendingBytes = 0;
     balance = undefined;
     number += 1;
+    if (!isWanted(number)) return undefined;
     if (bytes > maxLineBytes) return { number, bytes, problem: `longer than ${maxLineBytes} bytes` };
     return lineOf(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), number);
   };

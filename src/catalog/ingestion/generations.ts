@@ -1,8 +1,11 @@
 import { changeDocument } from "../../engine/change-document.js";
 import { getDocument } from "../../engine/documents.js";
-import type { Engine } from "../../engine/engine.js";
+import { EngineError, type Engine } from "../../engine/engine.js";
 import {
   aliasedIndex,
+  allowWrites,
+  blockWrites,
+  cloneIndex,
   createIndex,
   deleteIndex,
   flush,
@@ -44,10 +47,40 @@ function parseGeneration(engine: Engine, index: string): Generation | undefined 
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
-export async function createGeneration(engine: Engine, generation: Generation, types: LeafTypes): Promise<string> {
+/** @param recipe see `recipeOf`; none where documents of several are to be written */
+export async function createGeneration(
+  engine: Engine,
+  generation: Generation,
+  types: LeafTypes,
+  recipe?: string,
+): Promise<string> {
   const index = generationIndex(engine, generation);
-  await createIndex(engine, index, { settings: BUILDING, mappings: leafMapping(types) });
+  const meta = recipe === undefined ? {} : { _meta: { recipe } };
+  await createIndex(engine, index, { settings: BUILDING, mappings: { ...leafMapping(types), ...meta } });
   return index;
+}
+
+/**
+ * Begins a generation with all that another one holds. Meanwhile, about a second, nobody can write to that one: the caller holds
+ * the client's lease. A process that dies in between leaves it so, and whoever writes to a generation allows writes first.
+ * @returns undefined when the engine does not do it
+ */
+export async function cloneGeneration(
+  engine: Engine,
+  from: string,
+  generation: Generation,
+): Promise<string | undefined> {
+  const index = generationIndex(engine, generation);
+  try {
+    await blockWrites(engine, from);
+    if (await cloneIndex(engine, from, index, { ...BUILDING, "index.blocks.write": null })) return index;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+  } finally {
+    await allowWrites(engine, from);
+  }
+  await deleteIndex(engine, index);
+  return undefined;
 }
 
 /** Makes a built generation durable and ready to serve. */

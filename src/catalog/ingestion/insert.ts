@@ -1,4 +1,4 @@
-import { deleteIndex, putMapping, refresh } from "../../engine/indices.js";
+import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
@@ -17,6 +17,7 @@ import {
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
+import { mixRecipes, recipeOf } from "./recipe.js";
 import { failWithoutLines } from "./reject-line.js";
 import { writeProducts } from "./write-products.js";
 
@@ -32,7 +33,10 @@ export async function insert(run: JobRun): Promise<void> {
   const surveyed = await survey(run, known ?? nextTypes(BASE_LEAF_TYPES, declaredTypes(configuration)), isMapped);
   const decided = surveyed.leaves.decide();
   await lease.check();
-  if (live !== undefined) await extendMapping(run, live, decided);
+  if (live !== undefined) {
+    await openGeneration(run, live);
+    await extendMapping(run, live, decided);
+  }
   const index = live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
   await writeProducts(
@@ -77,6 +81,12 @@ async function extendMapping(run: JobRun, live: string, { types, added }: Decide
   if (added.size > 0 || isUntold) await announce(run, {});
 }
 
+/** Makes a generation ready for documents as they are made now. */
+async function openGeneration({ engine, configuration }: JobRun, index: string): Promise<void> {
+  await allowWrites(engine, index);
+  await mixRecipes(engine, index, await recipeOf(engine, configuration));
+}
+
 async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   const { engine, job, configuration } = run;
   const generation: Generation = {
@@ -87,7 +97,8 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   };
   await deleteAbandonedGenerations(engine, job.client_id, generation, await run.neededGenerations());
   await run.ensureTemplate(configuration.language);
-  const index = await createGeneration(engine, generation, types);
+  const recipe = await recipeOf(engine, configuration);
+  const index = await createGeneration(engine, generation, types, recipe);
   await sealGeneration(engine, index);
   return index;
 }

@@ -1,12 +1,13 @@
 import type { TimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource, SourceVariant } from "../document.js";
 import type { Learned } from "../learned.js";
-import type { LeafTypes } from "../leaves.js";
-import { documentOf, readVariant, type DocumentRules, type ReadVariant } from "../product.js";
+import type { Leaves, LeafTypes } from "../leaves.js";
+import { documentRoot, readVariant, type DocumentRules, type ReadVariant } from "../product.js";
 
 /**
  * The document of a product as JSON text: `JSON.stringify(buildDocument(…))`, a variant at a time, because a product may have
  * thousands of them.
+ * @param known leaves of variants that have been flattened already
  */
 export async function productText(
   product: ProductSource,
@@ -14,22 +15,32 @@ export async function productText(
   rules: DocumentRules,
   learned: Learned | undefined,
   slice: TimeSlice,
+  known?: ReadonlyMap<SourceVariant, Leaves>,
 ): Promise<string> {
   const read: ReadVariant[] = [];
-  for (const { active, data } of product.source) {
+  for (const variant of product.source) {
     if (slice.isOver()) await slice.next();
-    if (active) read.push(readVariant(data, types));
+    if (variant.active) read.push(readVariant(variant.data, types, known?.get(variant)));
   }
-  const { variants, source, ...rest } = documentOf(product, read, rules, learned);
-  const text = JSON.stringify(rest).slice(0, -1);
-  return `${text},"variants":[${await listText(variants, slice)}],"source":[${await listText(source, slice)}]}`;
+  const root = JSON.stringify(documentRoot(product, read, rules, learned)).slice(0, -1);
+  const variants = await listText(read, ({ fitted }) => `{"data":${leavesText(fitted)}}`, slice);
+  return `${root},"variants":[${variants}],"source":[${await listText(product.source, JSON.stringify, slice)}]}`;
 }
 
-async function listText(values: readonly object[], slice: TimeSlice): Promise<string> {
+async function listText<T>(values: readonly T[], textOf: (value: T) => string, slice: TimeSlice): Promise<string> {
   const texts: string[] = [];
   for (const value of values) {
     if (slice.isOver()) await slice.next();
-    texts.push(JSON.stringify(value));
+    texts.push(textOf(value));
   }
   return texts.join(",");
+}
+
+/** Leaves as an object of JSON. Making the object and having it stringified takes several times as long. */
+function leavesText(leaves: Leaves): string {
+  let text = "";
+  for (const [leaf, values] of leaves) {
+    text += `${text === "" ? "{" : ","}${JSON.stringify(leaf)}:${JSON.stringify(values.length === 1 ? values[0] : values)}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
 }

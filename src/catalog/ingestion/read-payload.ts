@@ -3,6 +3,7 @@ import { namedFields } from "../../storefront/named-fields.js";
 import { declaredTypes } from "../leaf-types.js";
 import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
+import type { FeedProducts } from "./feed-products.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import type { JobPhase } from "./attempts.js";
 import { failWithoutLines } from "./reject-line.js";
@@ -24,10 +25,16 @@ const options = (run: JobRun, phase: JobPhase) => ({
 /**
  * Surveys a job's payload on top of the leaves that are known already.
  * @param isMapped the known leaves are those of the index that is written to
+ * @param products take in every line, where the feed is to be compared with the live catalogue
  * @throws JobFailure when no line is taken, and when too many lines of a soft_replace cannot be read: what such a feed leaves
  *   out is not known, and would be deactivated. An insert does no such harm, so its unreadable lines are only rejected.
  */
-export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): Promise<PayloadSurvey> {
+export async function survey(
+  run: JobRun,
+  known: LeafTypes,
+  isMapped: boolean,
+  products?: FeedProducts,
+): Promise<PayloadSurvey> {
   const { configuration, report, limits, errors, job } = run;
   const leaves = new LeafSurvey(known, {
     declared: declaredTypes(configuration),
@@ -35,7 +42,7 @@ export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): 
     maxLeaves: configuration.ingestion.max_leaves,
     mayForget: !isMapped,
   });
-  const result = await surveyPayload(await openPayload(run), leaves, report, errors, options(run, "reading"));
+  const result = await surveyPayload(await openPayload(run), leaves, report, errors, options(run, "reading"), products);
   failWithoutLines(report);
   if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(
@@ -45,10 +52,23 @@ export async function survey(run: JobRun, known: LeafTypes, isMapped: boolean): 
   return result;
 }
 
-/** The lines of a job's payload for the second reading, which tells what of them cannot be filtered on. */
+/**
+ * The lines of a job's payload for the second reading, which tells what of them cannot be filtered on.
+ * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left out
+ */
 export async function* payloadLines(
   run: JobRun,
   decided: DecidedLeaves,
+  products?: FeedProducts,
 ): AsyncGenerator<ParsedLine[], void, undefined> {
-  yield* reportingLosses(parsedLines(await openPayload(run), options(run, "writing")), decided, run.report, run.errors);
+  const isWanted = products && ((number: number) => products.isNeeded(number));
+  const how = { ...options(run, "writing"), ...(isWanted && { isWanted }) };
+  for await (const lines of reportingLosses(
+    parsedLines(await openPayload(run), how),
+    decided,
+    run.report,
+    run.errors,
+  )) {
+    yield products === undefined ? lines : lines.filter(({ number }) => !products.isUnchanged(number));
+  }
 }

@@ -173,7 +173,8 @@ async function createLike(engine: Engine, generation: Generation, like: string, 
   const index = generationIndex(engine, generation);
   const { analysis } = description.settings.index;
   const { mappings } = description;
-  const _meta = { ...(mappings["_meta"] as object | undefined), kept: true };
+  // What its documents were made by is not what these are made by.
+  const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true };
   await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);
   return index;

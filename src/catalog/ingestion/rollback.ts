@@ -4,6 +4,7 @@ import { putMapping } from "../../engine/indices.js";
 import { withLeaves } from "../leaf-types.js";
 import { distrustDocuments } from "../learned.js";
 import { readLeafTypes, untilSeenEverywhere, type LiveCatalogs } from "../live.js";
+import { mixRecipes } from "./recipe.js";
 import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 
@@ -52,7 +53,10 @@ async function carryLeaves(engine: Engine, from: string, to: string): Promise<vo
   const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
   if (newer === undefined || older === undefined) return;
   const missing = [...withLeaves(older, newer)].filter(([leaf]) => !older.has(leaf));
-  if (missing.length > 0) await putMapping(engine, to, leafMapping(new Map(missing)));
+  if (missing.length === 0) return;
+  await putMapping(engine, to, leafMapping(new Map(missing)));
+  // Its documents may have values of these that are not indexed.
+  await mixRecipes(engine, to, null);
 }
 
 /** A job that has just ended holds its lease a moment longer than its status tells. */

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { createTimeSlice } from "../../lib/time-slice.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { ErrorList } from "./error-list.js";
+import type { FeedProducts } from "./feed-products.js";
 import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";
 import { readLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
@@ -27,11 +28,14 @@ export interface SurveyOptions {
   /** Called with the bytes read so far. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
+  /** Of the lines by their numbers; all unless given. */
+  readonly isWanted?: (number: number) => boolean;
 }
 
 /**
  * Reads the whole payload: judges every line, counts it, writes each error to the job's error list and learns the leaves,
  * because what a new leaf is depends on all its values.
+ * @param products take in every line, where the feed is to be compared with the live catalogue
  * @throws JobFailure when too many products have rejected lines, or the payload ends in the middle of a line
  */
 export async function surveyPayload(
@@ -40,6 +44,7 @@ export async function surveyPayload(
   report: Report,
   errors: ErrorList,
   options: SurveyOptions,
+  products?: FeedProducts,
 ): Promise<PayloadSurvey> {
   const damaged = new Set<string>();
   let unreadable = 0;
@@ -54,10 +59,13 @@ export async function surveyPayload(
         await rejectLine(report, errors, { line: number, product_identifier, reason });
         if (line.product_identifier === null) unreadable += 1;
         else damaged.add(line.product_identifier);
+        products?.add(number, line, "fits");
       } else if (line.kind === "delete") {
         report.lines.deletions += 1;
+        products?.add(number, line, "fits");
       } else {
-        leaves.observe(line.leaves);
+        const observed = leaves.observe(line.leaves);
+        products?.add(number, line, observed);
         for (const field of line.ignored) report.ignore(field);
       }
     }
@@ -104,16 +112,21 @@ export async function* reportingLosses(
 /** The lines of a payload, judged, at most a chunk's worth at a time: others get their turn in between. */
 export async function* parsedLines(
   payload: Readable,
-  { mode, maxLineBytes, onProgress, signal }: SurveyOptions,
+  { mode, maxLineBytes, onProgress, signal, isWanted }: SurveyOptions,
 ): AsyncGenerator<ParsedLine[], void, undefined> {
   let read = 0;
+  const counted = async function* () {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      yield chunk;
+    }
+  };
   const slice = createTimeSlice();
-  for await (const lines of readLines(payload, maxLineBytes)) {
+  for await (const lines of readLines(counted(), maxLineBytes, isWanted)) {
     signal.throwIfAborted();
     let parsed: ParsedLine[] = [];
     for (const line of lines) {
       parsed.push(parsedLine(line, mode));
-      read += line.bytes + 1;
       if (!slice.isOver()) continue;
       yield parsed;
       parsed = [];

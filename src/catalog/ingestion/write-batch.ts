@@ -3,9 +3,9 @@ import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource, SourceVariant } from "../document.js";
 import { readLearned, type Learned } from "../learned.js";
-import type { LeafTypes } from "../leaves.js";
+import type { Leaves, LeafTypes } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
 import type { ChangedProducts } from "./changed-products.js";
 import { applyLines, countChange, type AcceptedLine } from "./changes.js";
@@ -161,7 +161,7 @@ async function mergeAndWrite(
       continue;
     }
     if (active > 1) await target.beforeSeveralVariants();
-    const document = await productText(after, target.types, target.rules, item.learned, slice);
+    const document = await productText(after, target.types, target.rules, item.learned, slice, leavesOf(item.lines));
     result.documentLength += (document.length - result.documentLength) / 100;
     if (document.length > MAX_DOCUMENT_LENGTH) {
       await refuse(deps, merged, result, "all its variants together are too large");
@@ -274,6 +274,11 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
   if (item.base !== undefined && item.version !== undefined) countChange(report, item.live, item.base, -1);
   else if (item.live !== undefined) result.known += 1;
   countChange(report, item.live, after);
+}
+
+/** What the lines' variants were flattened to when they were parsed. */
+function leavesOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, Leaves> {
+  return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.leaves] as const] : [])));
 }
 
 function activeVariants(product: ProductSource): number {

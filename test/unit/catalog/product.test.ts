@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
+import { productDigest } from "../../../src/catalog/digest.js";
 import { buildDocument, variantLeaves } from "../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
@@ -61,6 +62,7 @@ describe("product document", () => {
       active: true,
       created_at: CREATED,
       updated_at: "2024-02-02T00:00:00.000Z",
+      digest: productDigest(kept.source),
       prior: Date.parse("2024-03-01") / 1000,
       text: {
         title: ["Polo"],
@@ -111,6 +113,7 @@ describe("product document", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
+      digest: "AAAAAAAAAAAAAAAA",
       prior: Date.parse(CREATED) / 1000,
       text: { title: [], designer: [], categories: [], description: [], other: [], heads: [], kinds: [], phrases: [] },
       sort: {},

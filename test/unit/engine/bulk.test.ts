@@ -46,6 +46,21 @@ describe("bulk", () => {
     ]);
   });
 
+  it("deletes what is there, and finds nothing wrong where it is not", async () => {
+    const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
+    const engine = answering({ items });
+    expect(
+      await bulk(engine, "i", [
+        { id: "a", action: "delete" },
+        { id: "b", action: "delete" },
+      ]),
+    ).to.deep.equal([
+      { id: "a", status: "written" },
+      { id: "b", status: "written" },
+    ]);
+    expect(bodies(engine)).to.deep.equal(['{"delete":{"_id":"a"}}\n{"delete":{"_id":"b"}}\n']);
+  });
+
   it("judges every item by itself", async () => {
     const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
     const engine = answering({

@@ -48,6 +48,7 @@ describe("gathered reads", () => {
     ]);
     void read(["f"]);
     expect(asked().slice(3)).to.deep.equal([["f"]]);
+    calls[3]?.answer();
   });
 
   it("never ask for more in one call than they may, but for one who wants more alone", async () => {
@@ -68,6 +69,7 @@ describe("gathered reads", () => {
     await settled();
     calls[2]?.answer();
     expect(await waiting).to.deep.equal(["document c"]);
+    calls[1]?.answer();
   });
 
   it("are given up when nobody waits any more, and are no one caller's", async () => {

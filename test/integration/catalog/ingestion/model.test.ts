@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { liveGeneration } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
 import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
@@ -9,6 +10,7 @@ import {
   noteFits,
   type ModelCatalogue,
   type ModelLine,
+  type ModelNote,
   type ModelNoteType,
 } from "../../../support/catalog-model.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
@@ -135,6 +137,28 @@ const DELETED_LATER: readonly Step[] = [
   },
 ];
 
+/** Among many products a few change: inserted, changed, dropped, deleted, rejected and sold again, with a leaf that is new. */
+const LITTLE_CHANGES: readonly Step[] = [
+  replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
+  replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), inserted("P3", "V1", 1), inserted("P3", "V2", 1)),
+  replaced(inserted("P1", "V1", 2, 7), inserted("P3", "V1", 1), inserted("P4", "V1", 1), inserted("P1", "V2", 1)),
+  { kind: "roll back" },
+  replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1), { kind: "damaged", product: "P3" }),
+  replaced(inserted("P1", "V1", 1), { kind: "delete", product: "P1", variant: "V1" }, inserted("P2", "V1", 1)),
+  { kind: "roll back" },
+  { kind: "job", mode: "insert", lines: [{ kind: "update", product: "P2", variant: null, note: 8 }], gap: null },
+  replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1, 8), inserted("P3", "V2", 1)),
+  replaced(inserted("P1", "V1", 1), inserted("P2", "V1", 1, 8), inserted("P3", "V2", 1)),
+];
+
+function replaced(...lines: readonly ModelLine[]): Step {
+  return { kind: "job", mode: "soft_replace", lines, gap: 2 };
+}
+
+function inserted(product: string, variant: string, price: number, note: ModelNote = null): ModelLine {
+  return { kind: "insert", product, variant, price, note };
+}
+
 describe("any sequence of jobs", function () {
   this.timeout(TIME_MS + 60_000);
   const bench = useCatalog();
@@ -155,7 +179,7 @@ describe("any sequence of jobs", function () {
           if (model.live !== undefined) await compare(clientId, model.live, model.noteType, jobOf);
         }
       }),
-      { numRuns: 12, examples: [[[...DELETED_LATER]]] },
+      { numRuns: 12, examples: [[[...DELETED_LATER]], [[...LITTLE_CHANGES]]] },
     );
     expect(bench.problems).to.deep.equal([]);
     expect(runs).to.be.greaterThan(1);
@@ -177,9 +201,11 @@ describe("any sequence of jobs", function () {
     jobOf: Map<string, number>,
   ): Promise<void> {
     const all = gap === null ? lines : [...lines.slice(0, gap), ...FILLERS, ...lines.slice(gap)];
+    const before = await liveGeneration(bench.engine, clientId);
     const record = await bench.ingest(clientId, feed(...all.map(textOf)), { mode });
     jobOf.set(record.created_at, position);
-    const expected = mode === "insert" ? model.insert(position, all) : model.softReplace(position, all);
+    const isKept = before !== undefined && (await liveGeneration(bench.engine, clientId)) === before;
+    const expected = mode === "insert" ? model.insert(position, all) : model.softReplace(position, all, isKept);
     const metrics = record.product_metrics;
     expect(record.status).to.equal(expected.failed ? STATUS.FAILED : STATUS.COMPLETED, metrics?.failure ?? "");
     expect(metrics?.lines).to.deep.equal(expected.lines);

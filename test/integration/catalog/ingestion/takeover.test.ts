@@ -10,7 +10,7 @@ import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import type { WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
 import { catalogAlias, createLiveCatalogs } from "../../../../src/catalog/live.js";
 import { getDocument, putDocument } from "../../../../src/engine/documents.js";
-import { createIndex } from "../../../../src/engine/indices.js";
+import { blockWrites, createIndex } from "../../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
@@ -41,6 +41,24 @@ const SECOND = feed(
   updateLine("N1", undefined, { price: 1 }),
   updateLine("N1", undefined, { price: null, badge: "new" }),
 );
+
+/** So little differs from the first that the new generation starts as a copy. */
+const LITTLE = feed(
+  insertLine("P1", "V1", { price: 1 }),
+  ...many(140, (one) => insertLine(`F${one}`, "V1", { price: one < 5 ? 1000 : one })),
+  insertLine("P2", "V1", { price: 2, gone: "x" }),
+  insertLine("N1", "V1", { fresh: "y" }),
+  insertLine("F7", "V2", { price: 3, fresh: "z" }),
+  insertLine("F8", "V1", { price: "much" }),
+  deleteLine("F9"),
+  ...many(300, (one) => insertLine("F10", `V${one}`, { price: one })),
+  insertLine("P1", "V2", { price: 3 }),
+);
+
+/** A second job's payload and mode. */
+type Kind = IngestionMode | "little";
+const payloadOf = (kind: Kind) => (kind === "little" ? LITTLE : SECOND);
+const modeOf = (kind: Kind) => (kind === "little" ? "soft_replace" : kind);
 
 describe("an ingestion job that is taken over", function () {
   this.timeout(60_000);
@@ -76,15 +94,13 @@ describe("an ingestion job that is taken over", function () {
   }
 
   /** What becomes of both payloads when nothing goes wrong. */
-  const references = new Map<IngestionMode, { readonly second: object; readonly found: string[] }>();
+  const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async function () {
     this.timeout(60_000);
-    for (const mode of ["insert", "soft_replace"] as const) {
-      const ids = [await ingestAlone(`whole-${mode}`, FIRST), await ingestAlone(`whole-${mode}`, SECOND, mode)];
-      references.set(mode, {
-        second: await catalogue(`whole-${mode}`, ids),
-        found: await bench.found(`whole-${mode}`),
-      });
+    for (const kind of ["insert", "soft_replace", "little"] as const) {
+      const clientId = `whole-${kind}`;
+      const ids = [await ingestAlone(clientId, FIRST), await ingestAlone(clientId, payloadOf(kind), modeOf(kind))];
+      references.set(kind, { second: await catalogue(clientId, ids), found: await bench.found(clientId) });
     }
     expect(references.get("insert")?.found).to.have.length(2 + 150 + 500 + 2 - 1);
     // P2 stays as it was: its update is rejected.
@@ -105,7 +121,7 @@ describe("an ingestion job that is taken over", function () {
     await worker.close();
   }
 
-  const deaths: readonly (readonly [IngestionMode, Death])[] = [
+  const deaths: readonly (readonly [Kind, Death])[] = [
     ["insert", { at: "after", operation: "put_mapping", nth: 1 }],
     ["insert", { at: "before", operation: "bulk", nth: 2 }],
     ["insert", { at: "after", operation: "bulk", nth: 2 }],
@@ -116,16 +132,29 @@ describe("an ingestion job that is taken over", function () {
     ["soft_replace", { at: "before", operation: "swap_alias", nth: 1 }],
     ["soft_replace", { at: "after", operation: "swap_alias", nth: 1 }],
     ["soft_replace", { at: "before", operation: "delete_index", nth: 1 }],
+    ["little", { at: "after", operation: "block_writes", nth: 1 }],
+    ["little", { at: "before", operation: "clone_index", nth: 1 }],
+    ["little", { at: "after", operation: "clone_index", nth: 1 }],
+    ["little", { at: "after", operation: "put_settings", nth: 1 }],
+    ["little", { at: "after", operation: "put_mapping", nth: 1 }],
+    ["little", { at: "after", operation: "bulk", nth: 1 }],
+    ["little", { at: "after", operation: "bulk", nth: 2 }],
+    ["little", { at: "after", operation: "put_settings", nth: 2 }],
+    ["little", { at: "before", operation: "swap_alias", nth: 1 }],
+    ["little", { at: "after", operation: "swap_alias", nth: 1 }],
   ];
   /** One case: a job whose process dies, and what is there after another has taken it over. */
-  async function outcomeOf(mode: IngestionMode, death: Death, clientId: string) {
+  async function outcomeOf(kind: Kind, death: Death, clientId: string) {
+    const mode = modeOf(kind);
     const first = await ingestAlone(clientId, FIRST);
     const before = await catalogue(clientId, [first]);
-    // Something to delete is there only once two generations are; the same content changes nothing else.
-    if (death.operation === "delete_index") await ingestAlone(clientId, FIRST, "soft_replace");
+    // Something to delete is there only once two generations are. A rejected line makes one, and changes nothing.
+    if (death.operation === "delete_index") {
+      await ingestAlone(clientId, FIRST + feed(insertLine("P1", "V1", { price: "much" })), "soft_replace");
+    }
 
     const dead = dying(bench.engine, death);
-    const second = await bench.send(clientId, SECOND, { mode });
+    const second = await bench.send(clientId, payloadOf(kind), { mode });
     const doomed = bench.start({ ...only(clientId), engine: dead.engine, onError: () => undefined });
     await until("its death", () => dead.isDead(), 30_000);
     await finishElsewhere(clientId, second);
@@ -151,23 +180,23 @@ describe("an ingestion job that is taken over", function () {
     const outcomes = new Map<Death, ReturnType<typeof outcomeOf>>();
     before("start all cases, which mostly wait, a few at a time", () => {
       const limit = pLimit(4);
-      for (const [position, [mode, death]] of deaths.entries()) {
-        const outcome = limit(() => outcomeOf(mode, death, `dead-${position}`));
+      for (const [position, [kind, death]] of deaths.entries()) {
+        const outcome = limit(() => outcomeOf(kind, death, `dead-${position}`));
         // Each is awaited by its own test.
         outcome.catch(() => undefined);
         outcomes.set(death, outcome);
       }
     });
 
-    for (const [mode, death] of deaths) {
-      it(`gives the catalogue of one run: ${mode}, ${death.at} ${death.operation} ${death.nth}`, async () => {
+    for (const [kind, death] of deaths) {
+      it(`gives the catalogue of one run: ${kind}, ${death.at} ${death.operation} ${death.nth}`, async () => {
         const found = await outcomes.get(death);
         expect(found?.outcome).to.deep.equal({
           job: { status: STATUS.COMPLETED, attempts: 2 },
-          catalogue: references.get(mode)?.second,
-          found: references.get(mode)?.found,
+          catalogue: references.get(kind)?.second,
+          found: references.get(kind)?.found,
           known: [true, true],
-          generations: mode === "insert" ? 1 : 2,
+          generations: kind === "insert" ? 1 : 2,
         });
         expect(found?.rolledBack).to.deep.equal(found?.before);
       });
@@ -200,11 +229,12 @@ describe("an ingestion job that is taken over", function () {
     expect(await bench.generations("first-light")).to.have.length(1);
   });
 
-  for (const mode of ["insert", "soft_replace"] as const) {
-    it(`${mode}: after its worker was closed in the middle, gives the catalogue of one run`, async () => {
-      const clientId = `closed-${mode}`.replace("_", "-");
+  for (const kind of ["insert", "soft_replace", "little"] as const) {
+    const mode = modeOf(kind);
+    it(`${kind}: after its worker was closed in the middle, gives the catalogue of one run`, async () => {
+      const clientId = `closed-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
-      const second = await bench.send(clientId, SECOND, { mode });
+      const second = await bench.send(clientId, payloadOf(kind), { mode });
       let closing: Promise<void> | undefined;
       const stopping = interposed(bench.engine, (operation, nth, proceed) => {
         if (operation === "bulk" && nth === 2) closing = worker.close();
@@ -218,22 +248,23 @@ describe("an ingestion job that is taken over", function () {
       const heir = bench.start({ leaseSeconds: 3600 });
       expect((await bench.ended(second)).status).to.equal(STATUS.COMPLETED);
       await heir.close();
-      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(mode)?.second);
+      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(kind)?.second);
       expect(bench.problems).to.deep.equal([]);
     });
 
-    it(`${mode}: its old process writes nothing more once it has lost the lease`, async () => {
-      const clientId = `fenced-${mode}`.replace("_", "-");
+    it(`${kind}: its old process writes nothing more once it has lost the lease`, async () => {
+      const clientId = `fenced-${kind}`.replace("_", "-");
       const first = await ingestAlone(clientId, FIRST);
       const before = await bench.products(clientId);
-      const second = await bench.send(clientId, SECOND, { mode });
+      const second = await bench.send(clientId, payloadOf(kind), { mode });
+      const last = { insert: "put_mapping", soft_replace: "create_index", little: "clone_index" }[kind];
       const lease = `lease:${clientId}`;
       const late: string[] = [];
       let isLost = false;
       const losing = interposed(bench.engine, async (operation, _nth, proceed) => {
         if (isLost && ["bulk", "swap_alias", "put_mapping", "create_index"].includes(operation)) late.push(operation);
         const answer = await proceed();
-        if (operation !== (mode === "insert" ? "put_mapping" : "create_index")) return answer;
+        if (operation !== last) return answer;
         await putDocument(bench.engine, stateIndex(bench.engine), lease, { owner: "another", beat: 99 });
         isLost = true;
         return answer;
@@ -252,9 +283,22 @@ describe("an ingestion job that is taken over", function () {
       if (mode === "soft_replace") expect(await bench.products(clientId)).to.deep.equal(before);
 
       await finishElsewhere(clientId, second);
-      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(mode)?.second);
+      expect(await catalogue(clientId, [first, second])).to.deep.equal(references.get(kind)?.second);
     });
   }
+
+  it("writes to a live generation that a dead process has left closed to writes", async () => {
+    await ingestAlone("blocked", FIRST);
+    const live = (await liveGeneration(bench.engine, "blocked")) ?? "";
+    for (const [mode, payload] of [
+      ["insert", feed(insertLine("P9"))],
+      ["soft_replace", LITTLE],
+    ] as const) {
+      await blockWrites(bench.engine, live);
+      const id = await ingestAlone("blocked", payload, mode);
+      expect((await readJob(bench.engine, id))?.source.status).to.equal(STATUS.COMPLETED);
+    }
+  });
 
   it("keeps one generation when its old process shows a first catalogue too late", async () => {
     const clientId = "too-late";

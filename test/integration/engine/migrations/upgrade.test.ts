@@ -28,6 +28,9 @@ const RELEASE = "0.1";
 const PATIENT = { EVENT_RETENTION_MONTHS: "1200", TASTE_RETENTION_DAYS: "36500", LEARN_EVERY_SECONDS: "86400" };
 const QUIET = { onWaiting: () => undefined, onIndex: () => () => undefined };
 
+/** Of a release after this one. */
+const LATER = 4;
+
 describe("an upgrade", function () {
   this.timeout(120_000);
   let url = "";
@@ -160,7 +163,7 @@ describe("an upgrade", function () {
   const ACTIONS = { ingestions: "update", taste: "copy", "products-english-upgraded-2-1": "rebuild" };
 
   it("adds fields, copies for a type, builds anew for an analyzer, and finds everything", async () => {
-    const folder = await later(CHANGES, { version: 2 });
+    const folder = await later(CHANGES, { version: LATER });
     expect(await actions(folder)).to.deep.include(ACTIONS);
     const [tastes, events] = [await documents("taste"), await documents("ubi-events-2026-11")];
     const service = await start(folder);
@@ -173,7 +176,7 @@ describe("an upgrade", function () {
     const live = named(`catalog-${facts.client_id}`);
     expect((await search(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
     expect(Object.keys(await engine.call("get", { method: "GET", path: `/${named("taste")}` }))).to.deep.equal([
-      named("taste-v2"),
+      named(`taste-v${LATER}`),
     ]);
     const { trial, position } = (
       (await describeIndex(engine, named("ubi-events-2026-11")))?.mappings as {
@@ -185,17 +188,17 @@ describe("an upgrade", function () {
     // And once more, from the copy.
     const next = await later(
       { taste: { "properties.updated_at": { type: "date", format: "epoch_millis" } } },
-      { version: 3 },
+      { version: LATER + 1 },
     );
     await migrateIndices({ ...(await migrating(engine, configOf(), next)), ...QUIET });
     expect((await survey(next)).find(({ name }) => name === named("taste"))).to.deep.include({
-      index: named("taste-v3"),
+      index: named(`taste-v${LATER + 1}`),
       action: "current",
     });
   });
 
   it("is told by a dry run, which changes nothing", async () => {
-    const folder = await later(CHANGES, { version: 2 });
+    const folder = await later(CHANGES, { version: LATER });
     const state = async () => [
       await engine.call("get", { method: "GET", path: `/${engine.prefix}*` }),
       await engine.call("get", { method: "GET", path: `/_index_template/${engine.prefix}*` }),
@@ -208,7 +211,7 @@ describe("an upgrade", function () {
       "clients: would be marked as version 1",
       "ingestions: would add created_at; would index 3 documents again",
       "taste: would be copied into a new index for updated_at.format (epoch_millis → nothing), updated_at.type (date → long), 11 documents; nobody writes meanwhile",
-      "products-english-upgraded-2-1: would be built anew, 61 products: would add variants.data._category; differs in text.title.analyzer (english → simple)",
+      "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, variants.data._category; differs in text.title.analyzer (english → simple)",
       "ubi-events-2026-11: would add event_attributes.trial; documents stored until then are not found by new fields; would keep event_attributes.position.ordinal.type (integer → long)",
     ]);
     const printed: string[] = [];
@@ -217,13 +220,13 @@ describe("an upgrade", function () {
     expect(printed.at(-1)).to.equal("Everything is current.");
     const lines = (await indexLines(engine, await survey(folder))).map((line) => line.replaceAll(engine.prefix, ""));
     expect(lines).to.include.members([
-      "taste-v2: current",
+      `taste-v${LATER}: current`,
       "ubi-events-2026-11: current as far as it can be; keeps event_attributes.position.ordinal.type (integer → long) until it is deleted",
     ]);
   });
 
   it("leaves a catalogue alone that was gone back to on purpose", async () => {
-    const folder = await later({ catalog: CHANGES.catalog }, { version: 2 });
+    const folder = await later({ catalog: CHANGES.catalog }, { version: LATER });
     const index = "products-english-upgraded-2-1";
     expect(await actions(folder)).to.deep.include({ [index]: "rebuild" });
     await putMapping(engine, named(index), { _meta: { language: "english", kept: true } });
@@ -233,7 +236,7 @@ describe("an upgrade", function () {
   });
 
   it("is done once by processes that start together", async () => {
-    const folder = await later(CHANGES, { version: 2 });
+    const folder = await later(CHANGES, { version: LATER });
     const done: string[] = [];
     const base = await migrating(engine, configOf(), folder);
     const watched = interposed(engine, (operation, _nth, proceed) => {
@@ -264,7 +267,7 @@ describe("an upgrade", function () {
   ];
   for (const death of deaths) {
     it(`goes on after its process died ${death.at} ${death.operation}`, async () => {
-      const folder = await later(CHANGES, { version: 2 });
+      const folder = await later(CHANGES, { version: LATER });
       const tastes = await documents("taste");
       const dead = dying(engine, death);
       const doomed = { ...(await migrating(dead.engine, configOf(), folder, "doomed")), ...QUIET };
@@ -280,7 +283,7 @@ describe("an upgrade", function () {
   }
 
   it("loses no write that is made while an index is copied", async () => {
-    const folder = await later({ taste: CHANGES.taste }, { version: 2 });
+    const folder = await later({ taste: CHANGES.taste }, { version: LATER });
     const acknowledged = new Set<string>();
     let refused = 0;
     let isOver = false;
@@ -309,7 +312,7 @@ describe("an upgrade", function () {
   it("leaves an older process that runs beside it at work, and what is newer alone", async () => {
     const older = await start();
     await allCurrent(TEMPLATES_FOLDER);
-    const folder = await later(CHANGES, { version: 2 });
+    const folder = await later(CHANGES, { version: LATER });
     await start(folder);
     await allCurrent(folder);
     await expectEverything(older);

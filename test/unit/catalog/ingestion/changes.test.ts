@@ -205,7 +205,7 @@ describe("updates applied to a product", () => {
     const types = new Map([...BASE_LEAF_TYPES, ["specs.fabric", "string"] as const]);
     const documentOf = (source: ProductSource | undefined) => {
       const document = buildDocument(source as ProductSource, types, DEFAULT_CONFIGURATION);
-      return { ...document, source: document.source.map((one) => ({ ...one, digest: "" })) };
+      return { ...document, digest: "", source: document.source.map((one) => ({ ...one, digest: "" })) };
     };
     expect(documentOf(merged)).to.deep.equal(documentOf(inserted));
   });

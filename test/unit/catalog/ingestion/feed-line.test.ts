@@ -126,7 +126,7 @@ describe("feed line", () => {
         { leaf: "__proto__", reason: "name" },
         { leaf: "a._b", reason: "name" },
       ]);
-      expect([...parsed.leaves.keys()]).to.deep.equal(["product_identifier", "a.c"]);
+      expect([...parsed.leaves.keys()]).to.deep.equal(["product_identifier", "a.c", "variant_identifier"]);
       expect(JSON.stringify(parsed.variant.data)).to.equal(
         '{"product_identifier":"P1","__proto__":{"price":1},"a":{"_b":1,"c":2},"variant_identifier":"P1"}',
       );

@@ -1,0 +1,47 @@
+import { hash } from "node:crypto";
+import type { SourceVariant } from "./document.js";
+
+/** The first 12 bytes of a text's SHA-1 in base64: 16 characters. */
+export const digestOf = (text: string): string => hash("sha1", text, "base64").slice(0, 16);
+
+/** 32-bit words of a digest. */
+export const DIGEST_WORDS = 3;
+
+const bytes = Buffer.alloc(4 * DIGEST_WORDS);
+
+/** The words of a digest, from `at` on. */
+export function readDigest(digest: string, into: Uint32Array, at = 0): void {
+  bytes.fill(0);
+  bytes.write(digest, "base64");
+  for (let word = 0; word < DIGEST_WORDS; word += 1) into[at + word] = bytes.readUInt32LE(4 * word);
+}
+
+/** The digest that has these words. */
+export function writtenDigest(words: Uint32Array, at = 0): string {
+  for (let word = 0; word < DIGEST_WORDS; word += 1) bytes.writeUInt32LE(words[at + word] ?? 0, 4 * word);
+  return bytes.toString("base64");
+}
+
+/** Adds a digest to a sum, word by word: sums do not depend on the order of what is added. */
+export function addDigest(sum: Uint32Array, at: number, digest: Uint32Array): void {
+  for (let word = 0; word < DIGEST_WORDS; word += 1) {
+    sum[at + word] = ((sum[at + word] ?? 0) + (digest[word] ?? 0)) >>> 0;
+  }
+}
+
+const one = new Uint32Array(DIGEST_WORDS);
+const sum = new Uint32Array(DIGEST_WORDS);
+
+/**
+ * What a product sells, whatever the order: the sum of its active variants' digests. A feed whose lines for a product have the
+ * same sum changes nothing about it. @returns 16 characters of base64
+ */
+export function productDigest(variants: readonly Pick<SourceVariant, "active" | "digest">[]): string {
+  sum.fill(0);
+  for (const { active, digest } of variants) {
+    if (!active) continue;
+    readDigest(digest, one);
+    addDigest(sum, 0, one);
+  }
+  return writtenDigest(sum);
+}

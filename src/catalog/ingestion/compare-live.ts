@@ -1,0 +1,90 @@
+import type { Engine } from "../../engine/engine.js";
+import { documentCounts } from "../../engine/indices.js";
+import { scan } from "../../engine/scan.js";
+import { count } from "../../engine/search.js";
+import { productDigest } from "../digest.js";
+import type { DecidedLeaves } from "../leaf-survey.js";
+import type { LeafTypes } from "../leaves.js";
+import type { FeedProducts } from "./feed-products.js";
+
+/** Two doc values a product. */
+const PAGE = 5_000;
+
+/** A generation with a larger share of deleted documents is built anew: searches pay for them until they are merged away. */
+const MAX_DELETED_SHARE = 1 / 5;
+
+const SELLS_NOTHING = productDigest([]);
+
+/** A feed that has been read once. */
+export interface Compared {
+  /** The leaves of the live generation. */
+  readonly had: LeafTypes;
+  /** What the feed's are. */
+  readonly leaves: DecidedLeaves;
+  readonly products: FeedProducts;
+  readonly signal: AbortSignal;
+}
+
+/** What a feed leaves of the live generation. */
+export interface Kept {
+  readonly live: string;
+  /** Those of the feed, compared. */
+  readonly products: FeedProducts;
+  /** Live products that do not stay as they are. */
+  readonly differing: readonly string[];
+  /** Nothing differs, and nothing is new. */
+  readonly isEverything: boolean;
+}
+
+/**
+ * Compares a feed that is the complete catalogue with the live one, whose documents are as they would be made now.
+ * @param live its generation, refreshed
+ * @returns undefined when so little stays that a new generation is built from nothing
+ */
+export async function compareWithLive(
+  engine: Engine,
+  live: string,
+  { had, leaves, products, signal }: Compared,
+): Promise<Kept | undefined> {
+  // A leaf that gives way would stay in a copy.
+  if ([...had.keys()].some((leaf) => !leaves.types.has(leaf))) return undefined;
+  const isLeafAdded = leaves.added.size > 0;
+  const differing = await differingProducts(engine, live, products, isLeafAdded, signal);
+  if (differing === undefined) return undefined;
+  return { live, products, differing, isEverything: differing.length === 0 && !isLeafAdded && !products.hasNew() };
+}
+
+/**
+ * By digests: no source is read.
+ * @returns the live products that differ, or that no line names although they are sold; undefined when there are so many that
+ *   too much of a copy would be deleted documents
+ */
+async function differingProducts(
+  engine: Engine,
+  live: string,
+  products: FeedProducts,
+  isLeafAdded: boolean,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  if (products.isTooLarge) return undefined;
+  const [total, documents] = await Promise.all([count(engine, live), documentCounts(engine, live)]);
+  const most = mostDiffering(total, documents);
+  const differing: string[] = [];
+  for await (const hits of scan(engine, live, PAGE, { fields: ["product_identifier", "digest"] })) {
+    signal.throwIfAborted();
+    for (const { fields } of hits) {
+      const id = fields?.["product_identifier"]?.[0] as string;
+      const digest = fields?.["digest"]?.[0] as string | undefined;
+      const difference = products.compare(id, digest, isLeafAdded);
+      if (difference === "differs" || (difference === "unnamed" && digest !== SELLS_NOTHING)) differing.push(id);
+    }
+    if (differing.length > most) return undefined;
+  }
+  return differing;
+}
+
+/** So many products may be written anew. @param documents in the engine's own count, as many for each product */
+export function mostDiffering(total: number, { live, deleted }: { live: number; deleted: number }): number {
+  const room = MAX_DELETED_SHARE * (live + deleted) - deleted;
+  return live === 0 ? 0 : Math.max(0, Math.floor((room / live) * total));
+}

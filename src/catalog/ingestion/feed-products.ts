@@ -1,0 +1,187 @@
+import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "../digest.js";
+import type { Observed } from "../leaf-survey.js";
+import type { FeedLine } from "./feed-line.js";
+
+/** Bounds the memory: 40 to 80 bytes a product and 4 to 8 bytes a line. A larger feed is not compared. */
+const MAX_PRODUCTS = 2_000_000;
+const MAX_LINES = 10_000_000;
+
+/** What is known of a product of the feed, as bits. */
+const INSERTED = 1;
+/** It has several lines that insert. */
+const SEVERAL = 2;
+/** A line of it deletes, or was rejected: what comes of it is not known without the live product. */
+const INTRICATE = 4;
+/** A line of it has a leaf that the catalogue did not have. */
+const NEW_LEAF = 8;
+const LIVE = 16;
+const UNCHANGED = 32;
+
+/** What the feed means for a live product. `unnamed`: no line is about it. */
+export type Difference = "unchanged" | "differs" | "unnamed";
+
+/**
+ * The products of a feed while it is compared with the live catalogue: the sum of the digests of each one's lines, and to which
+ * product each line belongs, so that lines of unchanged products need not be parsed again. Products are known by 96 bits of a
+ * hash of their identifiers.
+ */
+export class FeedProducts {
+  #keys = new Uint32Array(DIGEST_WORDS * 1024);
+  #sums = new Uint32Array(DIGEST_WORDS * 1024);
+  #bits = new Uint8Array(1024);
+  /** Product number + 1 by hash; 0 is free. Its length is a power of two. */
+  #table = new Uint32Array(2048);
+  #count = 0;
+  /** By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that nobody needs again. */
+  #lines = new Uint32Array(4096);
+  #lastLine = 0;
+  #isTooLarge = false;
+  readonly #digest = new Uint32Array(DIGEST_WORDS);
+
+  /** Whether the feed has more than is compared. What is known of it then is incomplete. */
+  get isTooLarge(): boolean {
+    return this.#isTooLarge;
+  }
+
+  /** Takes in a line of the first reading. @param observed of its leaves */
+  add(number: number, line: FeedLine, observed: Observed): void {
+    if (line.product_identifier === null) return;
+    const product = this.#numbered(line.product_identifier);
+    if (product === undefined || number > MAX_LINES) {
+      this.#isTooLarge = true;
+      return;
+    }
+    if (line.kind !== "insert") this.#mark(product, INTRICATE);
+    else {
+      this.#mark(product, this.#has(product, INSERTED) ? SEVERAL : INSERTED);
+      if (observed === "new") this.#mark(product, NEW_LEAF);
+      readDigest(line.variant.digest, this.#digest);
+      addDigest(this.#sums, DIGEST_WORDS * product, this.#digest);
+    }
+    if (line.kind === "rejected") return;
+    const isDoubtful = observed !== "fits" || ("lost" in line && line.lost.length > 0);
+    if (number >= this.#lines.length) this.#lines = grown(this.#lines, number);
+    this.#lines[number] = 2 * (product + 1) + Number(isDoubtful);
+    this.#lastLine = number;
+  }
+
+  /**
+   * Compares a live product, once for each.
+   * @param digest of what it sells; undefined where that is not known
+   * @param isLeafAdded whether leaves of the feed are new: products that have some are indexed anew
+   */
+  compare(id: string, digest: string | undefined, isLeafAdded: boolean): Difference {
+    const product = this.#find(id);
+    if (product === undefined) return "unnamed";
+    this.#mark(product, LIVE);
+    const isSame =
+      this.#has(product, INSERTED) &&
+      !this.#has(product, INTRICATE | (isLeafAdded ? NEW_LEAF : 0)) &&
+      digest === writtenDigest(this.#sums, DIGEST_WORDS * product);
+    if (!isSame) return "differs";
+    this.#mark(product, UNCHANGED);
+    return "unchanged";
+  }
+
+  /** Whether the feed inserts products that were not among those compared. */
+  hasNew(): boolean {
+    for (let product = 0; product < this.#count; product += 1) {
+      if (this.#has(product, INSERTED) && !this.#has(product, LIVE)) return true;
+    }
+    return false;
+  }
+
+  /** What stays as it is, once all live products have been compared. */
+  unchanged(): { products: number; variants: number; severalVariants: boolean } {
+    let products = 0;
+    let variants = 0;
+    let severalVariants = false;
+    for (let product = 0; product < this.#count; product += 1) {
+      if (!this.#has(product, UNCHANGED)) continue;
+      products += 1;
+      severalVariants ||= this.#has(product, SEVERAL);
+    }
+    for (let line = 0; line <= this.#lastLine; line += 1) if (this.isUnchanged(line)) variants += 1;
+    return { products, variants, severalVariants };
+  }
+
+  /** Whether a line is about a product that stays as it is. */
+  isUnchanged(line: number): boolean {
+    const known = this.#lines[line] ?? 0;
+    return known !== 0 && this.#has((known >>> 1) - 1, UNCHANGED);
+  }
+
+  /** Whether the second reading needs a line: it changes something, or has values that may not fit. */
+  isNeeded(line: number): boolean {
+    const known = this.#lines[line] ?? 0;
+    return known !== 0 && ((known & 1) === 1 || !this.isUnchanged(line));
+  }
+
+  /** Whether the second reading needs any line. */
+  needsAny(): boolean {
+    for (let line = 0; line <= this.#lastLine; line += 1) if (this.isNeeded(line)) return true;
+    return false;
+  }
+
+  #has(product: number, bits: number): boolean {
+    return ((this.#bits[product] ?? 0) & bits) !== 0;
+  }
+
+  #mark(product: number, bits: number): void {
+    this.#bits[product] = (this.#bits[product] ?? 0) | bits;
+  }
+
+  #find(id: string): number | undefined {
+    readDigest(digestOf(id), this.#digest);
+    const place = this.#placeOf(this.#digest, 0);
+    return this.#table[place] === 0 ? undefined : (this.#table[place] as number) - 1;
+  }
+
+  /** @returns undefined when there is no room for another one */
+  #numbered(id: string): number | undefined {
+    const known = this.#find(id);
+    if (known !== undefined || this.#count === MAX_PRODUCTS) return known;
+    if (this.#count === this.#bits.length) this.#grow();
+    const product = this.#count;
+    this.#count += 1;
+    this.#keys.set(this.#digest, DIGEST_WORDS * product);
+    this.#table[this.#placeOf(this.#digest, 0)] = product + 1;
+    return product;
+  }
+
+  /** Where in the table a key is, or has to be put. */
+  #placeOf(keys: Uint32Array, at: number): number {
+    const mask = this.#table.length - 1;
+    for (let place = (keys[at] as number) & mask; ; place = (place + 1) & mask) {
+      const product = this.#table[place] as number;
+      if (product === 0 || this.#isKey(product - 1, keys, at)) return place;
+    }
+  }
+
+  #isKey(product: number, keys: Uint32Array, at: number): boolean {
+    for (let word = 0; word < DIGEST_WORDS; word += 1) {
+      if (this.#keys[DIGEST_WORDS * product + word] !== keys[at + word]) return false;
+    }
+    return true;
+  }
+
+  #grow(): void {
+    const size = this.#bits.length;
+    this.#bits = grown(this.#bits, size);
+    this.#keys = grown(this.#keys, DIGEST_WORDS * size);
+    this.#sums = grown(this.#sums, DIGEST_WORDS * size);
+    this.#table = new Uint32Array(2 * this.#table.length);
+    for (let product = 0; product < this.#count; product += 1) {
+      this.#table[this.#placeOf(this.#keys, DIGEST_WORDS * product)] = product + 1;
+    }
+  }
+}
+
+/** A longer copy, with room for an index. */
+function grown<A extends Uint8Array | Uint32Array>(array: A, index: number): A {
+  let length = array.length;
+  while (length <= index) length *= 2;
+  const longer = new (array.constructor as new (length: number) => A)(length);
+  longer.set(array);
+  return longer;
+}

@@ -1,0 +1,215 @@
+import { expect } from "chai";
+import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
+import { createLeases } from "../../../../src/engine/lease.js";
+import { recipeIn } from "../../../../src/catalog/ingestion/recipe.js";
+import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
+import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import { EngineError } from "../../../../src/engine/engine.js";
+import { describeIndex, putMapping } from "../../../../src/engine/indices.js";
+import { search } from "../../../../src/engine/search.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import { deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import { interposed } from "../../../support/interposed-engine.js";
+
+const replace = { mode: "soft_replace" } as const;
+
+const line = (one: number, price: unknown = one) =>
+  insertLine(`P${one}`, "V1", {
+    price: price as number,
+    title: `Shirt ${one}`,
+    note: one === 3 ? "x".repeat(2000) : "short",
+  });
+const lines = Array.from({ length: 60 }, (_, one) => line(one));
+const ALL = feed(...lines);
+/** One product with another price, one that is dropped, one that is new with a leaf that is new. */
+const LITTLE = feed(line(0, 999), ...lines.slice(1, 59), insertLine("N", "V1", { fresh: "y", title: "Hat" }));
+
+describe("a soft_replace of which little is new", function () {
+  this.timeout(40_000);
+  const bench = useCatalog();
+  before(() => {
+    const deps = bench.workerDeps();
+    bench.start({ configurationOf: async (id) => (id === "refused" ? undefined : deps.configurationOf(id)) });
+  });
+  afterEach(() => expect(bench.problems).to.deep.equal([]));
+
+  const live = async (clientId: string) => (await liveGeneration(bench.engine, clientId)) ?? "";
+  /** The generation that a generation was copied from, and whether it refuses writes. */
+  async function originOf(index: string) {
+    const settings = (await describeIndex(bench.engine, index))?.settings.index as {
+      readonly resize?: { readonly source: { readonly name: string } };
+      readonly blocks?: { readonly write?: string | null };
+    };
+    return { from: settings.resize?.source.name, isBlocked: settings.blocks?.write === "true" };
+  }
+  const BUILT = { from: undefined, isBlocked: false };
+  const titled = async (clientId: string, word: string) => {
+    const query = { match: { "text.title": word } };
+    const { hits } = await search(bench.engine, await live(clientId), { size: 100, _source: false, query });
+    return hits.hits.map(({ _id }) => _id).sort();
+  };
+  const goBack = (clientId: string) =>
+    rollBack(
+      {
+        ...{ engine: bench.engine, liveCatalogs: bench.liveCatalogs },
+        ...{ leases: createLeases(bench.engine, "rollback", 5), now: () => new Date().toISOString() },
+      },
+      clientId,
+    );
+
+  it("makes no generation and no edition where nothing is, and reports what a first load reports", async () => {
+    await bench.ingest("same", feed(insertLine("P0")), replace);
+    const first = await bench.ingest("same", ALL, replace);
+    const [index, state, products] = [
+      await live("same"),
+      await readCatalogState(bench.engine, "same"),
+      await bench.products("same"),
+    ];
+    const again = await bench.ingest("same", ALL, replace);
+    expect(again.status).to.equal(STATUS.COMPLETED);
+    const { products: counted, variants, leaves_lost, errors, lines: received } = again.product_metrics ?? {};
+    expect(counted).to.deep.equal({ ...noChanges(), unchanged: 60 });
+    expect(variants).to.deep.equal({ ...noChanges(), unchanged: 60, rejected: 0 });
+    expect({ leaves_lost, errors, received }).to.deep.equal({
+      leaves_lost: first.product_metrics?.leaves_lost,
+      errors: first.product_metrics?.errors,
+      received: first.product_metrics?.lines,
+    });
+    expect(leaves_lost).to.deep.equal([{ leaf: "note", reason: "too_long", count: 1, lines: [4] }]);
+    expect(await live("same")).to.equal(index);
+    expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
+    expect(await bench.products("same")).to.deep.equal(products);
+    expect(await bench.generations("same")).to.have.length(2);
+    // What was live before the catalogue has last changed.
+    await goBack("same");
+    expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
+  });
+
+  it("starts with a copy where little is, and shows what a generation that is built shows", async () => {
+    await bench.ingest("little", ALL, replace);
+    const [before, stored] = [await live("little"), await bench.products("little")];
+    const record = await bench.ingest("little", LITTLE, replace);
+    expect(record.product_metrics?.products).to.deep.equal({
+      ...noChanges(),
+      created: 1,
+      updated: 1,
+      unchanged: 58,
+      deactivated: 1,
+    });
+    expect(record.product_metrics?.leaves_lost).to.have.length(1);
+    const after = await live("little");
+    expect(await originOf(after)).to.deep.equal({ from: before, isBlocked: false });
+    expect(await originOf(before)).to.deep.equal(BUILT);
+    expect(await recipeIn(bench.engine, after)).to.equal(await recipeIn(bench.engine, before));
+    expect(await bench.found("little")).to.have.length(60);
+    expect(await bench.found("little", { term: { "variants.data.price": 999 } })).to.deep.equal(["P0/V1"]);
+    expect(await bench.found("little", { term: { "variants.data.price": 0 } })).to.deep.equal([]);
+    expect(await bench.found("little", { term: { "variants.data.fresh": "y" } })).to.deep.equal(["N/V1"]);
+    expect((await bench.liveCatalogs.get("little"))?.leaves.get("fresh")).to.equal("string");
+    expect(await titled("little", "shirt")).to.have.length(59);
+    expect((await bench.products("little")).P59).to.deep.include({ active: false, updated_at: record.created_at });
+    expect((await bench.products("little")).P1).to.deep.equal(stored.P1);
+
+    const next = await bench.ingest("little", LITTLE + feed(deleteLine("P1")), replace);
+    expect(next.product_metrics?.products).to.deep.equal({ ...noChanges(), unchanged: 59, deactivated: 1 });
+    expect(await originOf(await live("little"))).to.deep.equal({ from: after, isBlocked: false });
+    expect(await titled("little", "shirt")).to.have.length(58);
+    await goBack("little");
+    expect(await live("little")).to.equal(after);
+    // Both can be written to.
+    expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.updated).to.equal(1);
+    await goBack("little");
+    expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
+  });
+
+  it("writes products once more whose lines say the same in another way, and counts them as unchanged", async () => {
+    const reordered = insertLine("P5", "V1", { note: "short", title: "Shirt 5", price: 5 });
+    const written = feed(...lines.map((one, at) => (at === 5 ? reordered : one)));
+    await bench.ingest("reordered", ALL, replace);
+    const { P5 } = await bench.products("reordered");
+    const record = await bench.ingest("reordered", written, replace);
+    expect(record.product_metrics?.products).to.deep.equal({ ...noChanges(), unchanged: 60 });
+    expect((await bench.products("reordered")).P5?.updated_at).to.equal(P5?.updated_at);
+    const after = await live("reordered");
+    await bench.ingest("reordered", written, replace);
+    expect(await live("reordered")).to.equal(after);
+  });
+
+  it("builds anew where more than a fifth is", async () => {
+    await bench.ingest("much", ALL, replace);
+    await bench.ingest("much", feed(...lines.map((_, one) => line(one, one % 4 === 0 ? 999 : one))), replace);
+    expect(await originOf(await live("much"))).to.deep.equal(BUILT);
+    expect(await bench.found("much", { term: { "variants.data.price": 999 } })).to.have.length(15);
+  });
+
+  it("builds anew what was made by another recipe, once", async () => {
+    const clientId = "recipes";
+    await bench.ingest(clientId, ALL, replace);
+    const generations = [await live(clientId)];
+    const isNewAfter = async (payload: string, how: object = replace) => {
+      await bench.ingest(clientId, payload, how);
+      const index = await live(clientId);
+      if (generations.includes(index)) return false;
+      generations.push(index);
+      expect(await originOf(index)).to.deep.equal(BUILT);
+      return true;
+    };
+    expect(await isNewAfter(ALL)).to.equal(false);
+    const taste = { ...DEFAULT_CONFIGURATION.taste, fields: [{ field: "note", weight: 1 }] };
+    bench.configure(clientId, { taste });
+    expect(await isNewAfter(ALL)).to.equal(true);
+    expect(await isNewAfter(ALL)).to.equal(false);
+    bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
+    expect(await isNewAfter(ALL)).to.equal(true);
+    expect(await isNewAfter(ALL)).to.equal(false);
+    // A release that knew of no recipes.
+    await putMapping(bench.engine, generations.at(-1) ?? "", { _meta: { language: "english", version: 2 } });
+    expect(await isNewAfter(ALL)).to.equal(true);
+    expect(await isNewAfter(ALL)).to.equal(false);
+    // Documents of two recipes are in one generation, and then only one is configured again.
+    bench.configure(clientId, { field_types: { note: "string", price_before: "number" }, taste });
+    expect(await isNewAfter(feed(line(0, 7)), {})).to.equal(false);
+    bench.configure(clientId, { field_types: { note: "string", price_before: "number" } });
+    expect(await isNewAfter(feed(line(0, 7), ...lines.slice(1)))).to.equal(true);
+  });
+
+  it("indexes products anew that have a leaf for which there was no room before", async () => {
+    const fillers = { filler0: 1, filler1: 1, filler2: 1 };
+    const some = Array.from({ length: 40 }, (_, one) =>
+      insertLine(`P${one}`, "V1", one === 1 ? { ...fillers, late: "x" } : fillers),
+    );
+    // The one that is derived takes no place.
+    const max_leaves = BASE_LEAF_TYPES.size - 1 + Object.keys(fillers).length;
+    bench.configure("places", { ingestion: { max_leaves, max_deactivated_share: null } });
+    for (let round = 0; round < 2; round += 1) {
+      const { product_metrics } = await bench.ingest("places", feed(...some), replace);
+      expect(product_metrics?.leaves_lost).to.deep.equal([{ leaf: "late", reason: "ceiling", count: 1, lines: [2] }]);
+    }
+    expect(await bench.generations("places")).to.have.length(1);
+    bench.configure("places", { ingestion: { max_leaves: 100, max_deactivated_share: null } });
+    await bench.ingest("places", feed(...some), replace);
+    expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
+  });
+
+  it("builds anew where the engine refuses a copy", async () => {
+    const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
+      operation === "clone_index"
+        ? Promise.reject(new EngineError(400, "illegal_argument_exception", "no"))
+        : proceed(),
+    );
+    const configurationOf = (clientId: string) =>
+      Promise.resolve(clientId === "refused" ? DEFAULT_CONFIGURATION : undefined);
+    const worker = bench.start({ engine: refusing.engine, configurationOf });
+    await bench.ingest("refused", ALL, replace);
+    const before = await live("refused");
+    await bench.ingest("refused", LITTLE, replace);
+    await worker.close();
+    expect(refusing.asked.get("clone_index")).to.equal(1);
+    expect(await live("refused")).to.not.equal(before);
+    expect(await originOf(await live("refused"))).to.deep.equal(BUILT);
+    expect(await originOf(before)).to.deep.equal(BUILT);
+    expect(await bench.found("refused")).to.have.length(60);
+  });
+});
