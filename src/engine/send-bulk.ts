@@ -71,7 +71,7 @@ export async function sendBulk(
   const { items } = await engine.call<{ items: Record<string, AnsweredItem>[] }>("bulk", {
     method: "POST",
     path: index === undefined ? "/_bulk" : `/${encodeURIComponent(index)}/_bulk`,
-    querystring: { filter_path: "items.*.status,items.*.error" },
+    querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
     bulkBody: writes.map(linesOf).join(""),
     ...(timeout === undefined ? {} : { timeout }),
     ...(signal === undefined ? {} : { signal }),

@@ -37,7 +37,7 @@ describe("bulk", () => {
         operation: "bulk",
         method: "POST",
         path: "/an%20index/_bulk",
-        querystring: { filter_path: "items.*.status,items.*.error" },
+        querystring: { filter_path: "items.*._id,items.*.status,items.*.error" },
         bulkBody:
           '{"create":{"_id":"a"}}\n{"id":"a"}\n' +
           '{"index":{"_id":"\\"b\\"\\n","if_seq_no":0,"if_primary_term":2}}\n{"id":""b"\n"}\n',
