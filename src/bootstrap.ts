@@ -13,6 +13,7 @@ import { requirePublicKey } from "./http/authentication.js";
 import { jsonBody } from "./http/body.js";
 import { clientAddresses } from "./http/client-address.js";
 import { createListeners } from "./http/listeners.js";
+import type { RunningServer } from "./http/server.js";
 import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission/gate.js";
 import { limitAddressRate, limitRate } from "./http/rate-limit.js";
@@ -147,16 +148,33 @@ export async function bootstrap({
       body: jsonBody({ maxBytes: config.maxBodyBytes }),
       ...{ admit: reads.admit, admitEvents: events.admit },
     };
+    const watched: { server?: RunningServer } = {};
+    // Who looks after this process is answered until everything but the engine's client is closed.
+    opened.push(async () => watched.server?.close(0));
+    const domains: Domain[] = [];
+    opened.push(async () => {
+      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
+    });
+    /** From now on it is closed with everything else, also where something that comes after it fails. */
+    const add = <D extends Domain>(domain: D): D => {
+      domains.push(domain);
+      return domain;
+    };
     const personalization = createPersonalization(foundation);
-    const tracking = trackingDomain(
-      foundation,
-      personalization.consumers,
-      personalization.answerConsumers,
-      personalization.store.findErased,
+    add(storefrontDomain(foundation));
+    add(ingestionDomain(foundation));
+    const tracking = add(
+      trackingDomain(
+        foundation,
+        personalization.consumers,
+        personalization.answerConsumers,
+        personalization.store.findErased,
+      ),
     );
-    const learning = learningDomain(foundation, personalization);
-    const sessions = sessionsDomain(foundation, personalization);
-    const searching = await searchDomain(foundation, personalization, tracking.answers);
+    const sessions = add(sessionsDomain(foundation, personalization));
+    add(tasteDomain(foundation, personalization, sessions.neighbours));
+    const learning = add(learningDomain(foundation, personalization));
+    const searching = add(await searchDomain(foundation, personalization, tracking.answers));
     const shoppers = await shoppersDomain(foundation, {
       store: personalization.store,
       settleSpool: tracking.settleSpool,
@@ -170,22 +188,13 @@ export async function bootstrap({
         },
       ],
     });
-    const domains: readonly Domain[] = [
-      storefrontDomain(foundation),
-      ingestionDomain(foundation),
-      tracking,
-      sessions,
-      tasteDomain(foundation, personalization, sessions.neighbours),
-      learning,
-      searching,
-      shoppers,
-      recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours),
-      migrationDomain(foundation, templatesFolder),
-      partFilesDomain(foundation),
-      { routers: [{ path: "/", router: openApiRoutes() }] },
-      { routers: (await pages?.(directory)) ?? [] },
-      { routers: [{ path: "/", router: welcomeRoutes() }] },
-    ];
+    add(shoppers);
+    add(recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours));
+    add(migrationDomain(foundation, templatesFolder));
+    add(partFilesDomain(foundation));
+    add({ routers: [{ path: "/", router: openApiRoutes() }] });
+    add({ routers: (await pages?.(directory)) ?? [] });
+    add({ routers: [{ path: "/", router: welcomeRoutes() }] });
     const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
     const listeners = createListeners({ config, addresses, metrics: metrics.connections });
     const checks = operations({
@@ -198,11 +207,7 @@ export async function bootstrap({
       isStopping: () => closing !== undefined,
     });
     const operationsServer = await listeners.open("operations", checks, config.operationsPort);
-    // Who looks after this process is answered until everything but the engine's client is closed.
-    opened.push(() => operationsServer.close(0));
-    opened.push(async () => {
-      for (const domain of domains) await domain.close?.(Math.max(0, stopBy - performance.now()));
-    });
+    watched.server = operationsServer;
     const server = await listeners.open("public", shedding(app, entrances), config.port);
     opened.push(() => server.close(config.shutdownSeconds * 1000, courtesyMs));
     logger.info("serving", { base_url: server.url, operations_url: operationsServer.url });
