@@ -69,7 +69,7 @@ const runsOnJvm = !(await dockerAnswers());
     const url = await recordedUrl();
     expect(url).to.not.equal(before.url);
     expect(service.output()).to.include(`The engine runs again, at ${url}.`);
-    const { stdout } = await run(process.execPath, [join(CHECKOUT, "dist", "main.js"), "clients", "list"], {
+    const { stdout } = await run(process.execPath, [join(CHECKOUT, "dist", "src", "main.js"), "clients", "list"], {
       env: { ...process.env, OPENSEARCH_URL: "", INDEX_PREFIX: "", DATA_DIR: service.dataDir },
     });
     expect(stdout).to.include(service.demo.client_id);
