@@ -14,6 +14,8 @@ export interface ConnectionLimits {
   /** Requests that have not arrived completely: in all, and of one address. */
   readonly unfinished: number;
   readonly unfinishedPerAddress: number;
+  /** Milliseconds in which nobody counts as too many of one address: of a burst all connections are accepted before one is read. */
+  readonly freshMs: number;
   /** Milliseconds that a body may take which is no upload. */
   readonly bodyMs: number;
   /** An upload sends at least so many bytes in every such time. */
@@ -25,6 +27,7 @@ export interface ConnectionLimits {
 export const DEFAULT_LIMITS: Omit<ConnectionLimits, "connections"> = {
   unfinished: 2_048,
   unfinishedPerAddress: 256,
+  freshMs: 1_000,
   // 100 kB on a slow mobile line. Trackers and pages send a tenth of that.
   bodyMs: 10_000,
   // 1 kB a second is slower than any line that somebody sends a catalogue over, and leaves a sender that makes its feed on the way half a minute.
@@ -127,15 +130,17 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
 
   function awaitRest(connection: Connection, address: string | undefined): void {
     unfinished.add(connection, address);
-    evictWhile(() => unfinished.countOf(address) > limits.unfinishedPerAddress, unfinished.of(address));
+    const isOneTooMany = ({ since }: Connection) =>
+      unfinished.countOf(address) > limits.unfinishedPerAddress && now() - since >= limits.freshMs;
+    evictWhile(isOneTooMany, unfinished.of(address));
     if (unfinished.size > limits.unfinished) {
       evictWhile(() => unfinished.size > limits.unfinished, unfinished.ofLargest());
     }
   }
 
-  function evictWhile(areTooMany: () => boolean, longestFirst: Iterable<Connection>): void {
+  function evictWhile(isOneTooMany: (longest: Connection) => boolean, longestFirst: Iterable<Connection>): void {
     for (const connection of longestFirst) {
-      if (!areTooMany()) return;
+      if (!isOneTooMany(connection)) return;
       if (isStillUnfinished(connection)) expire(connection, "unfinished_evicted");
     }
   }

@@ -180,7 +180,7 @@ describe("slow clients", function () {
   });
 
   it("of one address only so many requests are unfinished, and whoever waited longest goes first", async () => {
-    const server = await serve({ limits: { unfinishedPerAddress: 3 } });
+    const server = await serve({ limits: { unfinishedPerAddress: 3, freshMs: 0 } });
     const slow: Client[] = [];
     for (let number = 0; number < 5; number += 1) {
       slow.push(await client(server, POST("/quick")));
@@ -193,8 +193,17 @@ describe("slow clients", function () {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
+  it("nobody of a burst is late before its requests can have been read", async () => {
+    const server = await serve({ limits: { unfinishedPerAddress: 3, freshMs: 60_000 } });
+    const burst: Client[] = [];
+    for (let number = 0; number < 8; number += 1) burst.push(await client(server, POST("/quick")));
+    await until("all to be counted", () => server.connections().unfinished === burst.length);
+    expect([reasons, burst.filter(({ closed }) => closed)]).to.deep.equal([[], []]);
+    expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
+  });
+
   it("a proxy is looked through: its clients are counted one by one", async () => {
-    const server = await serve({ limits: { unfinishedPerAddress: 2 }, addresses: clientAddresses("127.0.0.1") });
+    const server = await serve({ limits: { unfinishedPerAddress: 2, freshMs: 0 }, addresses: clientAddresses("127.0.0.1") });
     const of = (address: string) => client(server, POST("/quick", `X-Forwarded-For: ${address}\r\n`));
     const others = [await of("198.51.100.1"), await of("198.51.100.2")];
     await clients(server, 5, ""); // a balancer's, opened ahead of need
