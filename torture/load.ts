@@ -39,8 +39,10 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   let sent = 0;
   let unsent = 0;
   const idle: Connection[] = [];
-  const all: Connection[] = [];
+  const all = new Set<Connection>();
   let isOver = false;
+  /** Connections that are being opened. */
+  let opening = 0;
 
   function send(connection: Connection, dueAt: number): void {
     connection.dueAt = dueAt;
@@ -83,7 +85,13 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
     if (connection.length >= connection.whole) ended(connection);
   }
 
-  async function open(): Promise<void> {
+  /** A server may close what has been silent for long; whoever needs a connection then opens another one. */
+  function idleOne(): Connection | undefined {
+    for (let one = idle.pop(); one !== undefined; one = idle.pop()) if (!one.socket.destroyed) return one;
+    return undefined;
+  }
+
+  async function open(): Promise<Connection> {
     const socket = connect({ host, port, noDelay: true });
     const connection: Connection = { socket, dueAt: undefined, received: [], length: 0, whole: undefined, status: 0 };
     await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
@@ -93,12 +101,14 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
     socket.on("close", () => {
       if (connection.dueAt !== undefined) count("closed");
       connection.dueAt = undefined;
+      all.delete(connection);
     });
-    all.push(connection);
+    all.add(connection);
+    return connection;
   }
 
-  while (all.length < connections) {
-    await Promise.all(Array.from({ length: Math.min(100, connections - all.length) }, open));
+  while (all.size < connections) {
+    await Promise.all(Array.from({ length: Math.min(100, connections - all.size) }, open));
   }
   const cpu = process.cpuUsage();
   const started = performance.now();
@@ -108,10 +118,17 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
     for (let due = 0; due < total;) {
       const now = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
       for (; due < now; due += 1) {
-        const connection = idle.pop();
-        // As many shoppers as there are connections; who still waits asks for nothing else.
-        if (connection === undefined) unsent += 1;
-        else send(connection, started + (due / perSecond) * 1000);
+        const connection = idleOne();
+        const dueAt = started + (due / perSecond) * 1000;
+        if (connection !== undefined) send(connection, dueAt);
+        else if (all.size + opening < connections) {
+          opening += 1;
+          const another = open().finally(() => (opening -= 1));
+          another.then(
+            (one) => send(one, dueAt),
+            () => count("not connected"),
+          );
+        } else unsent += 1; // As many shoppers as there are connections; who still waits asks for nothing else.
       }
       await pause(1);
     }
@@ -121,8 +138,9 @@ async function offer({ port, host, requests, connections, perSecond, seconds }: 
   const inTime = served.length;
   const { user, system } = process.cpuUsage(cpu);
   const patience = performance.now() + PATIENCE_MS;
-  while (all.some(({ dueAt }) => dueAt !== undefined) && performance.now() < patience) await pause(20);
-  const unanswered = all.filter(({ dueAt }) => dueAt !== undefined).length;
+  const areWaiting = () => opening > 0 || [...all].some(({ dueAt }) => dueAt !== undefined);
+  while (areWaiting() && performance.now() < patience) await pause(20);
+  const unanswered = [...all].filter(({ dueAt }) => dueAt !== undefined).length;
   for (const { socket } of all) socket.destroy();
   if (unanswered > 0) others.set("unanswered", unanswered);
   return {
