@@ -3,7 +3,7 @@ import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/ta
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
-import { BY_SCORE, CATALOGUE_MS, type Proposal } from "./proposal.js";
+import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /**
  * How much a shared value counts. Each is multiplied by its inverse document frequency (the engine's BM25 over keywords), so
@@ -49,7 +49,6 @@ export function content({ focus }: Situation): Proposal | null {
     kind: "search",
     query: { bool: { must: [{ bool: { should: must } }], ...(should.length === 0 ? {} : { should }) } },
     sort: BY_SCORE,
-    shared_ms: CATALOGUE_MS,
   };
 }
 

@@ -23,8 +23,6 @@ export interface SearchProposal {
 
 /** For what goes by what has been learnt of products of late. */
 export const LEARNT_MS = 5_000;
-/** For what goes by the catalogue alone, of which editions tell. */
-export const CATALOGUE_MS = 60_000;
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 

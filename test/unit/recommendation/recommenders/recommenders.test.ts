@@ -44,7 +44,6 @@ describe("recommenders", () => {
         },
       },
       sort: [{ _score: "desc" }],
-      shared_ms: 60_000,
     });
   });
 
