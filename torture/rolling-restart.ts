@@ -29,7 +29,8 @@ export interface RollingRestartOptions {
 const CHECK_MS = 100;
 /** Of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
-const MOST_THINKING_MS = 40;
+/** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
+const MOST_THINKING_MS = 250;
 
 /** Long enough for the balancer to notice, also on a busy machine. */
 const LAME_DUCK_SECONDS = "2";
