@@ -203,7 +203,10 @@ describe("slow clients", function () {
   });
 
   it("a proxy is looked through: its clients are counted one by one", async () => {
-    const server = await serve({ limits: { unfinishedPerAddress: 2, freshMs: 0 }, addresses: clientAddresses("127.0.0.1") });
+    const server = await serve({
+      limits: { unfinishedPerAddress: 2, freshMs: 0 },
+      addresses: clientAddresses("127.0.0.1"),
+    });
     const of = (address: string) => client(server, POST("/quick", `X-Forwarded-For: ${address}\r\n`));
     const others = [await of("198.51.100.1"), await of("198.51.100.2")];
     await clients(server, 5, ""); // a balancer's, opened ahead of need
