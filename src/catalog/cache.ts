@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { textBytes } from "../lib/text-bytes.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { CacheMetrics } from "../observability/cache-metrics.js";
 import { holds, type Edition, type Tag } from "./edition.js";
@@ -106,7 +107,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
     const entries = roomOf(kind);
     // What was read in an edition before says nothing about a later one.
     if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
-    const bytes = Math.ceil(ENTRY_BYTES + 2 * key.length + kind.bytesOf(value as never));
+    const bytes = Math.ceil(ENTRY_BYTES + textBytes(key) + kind.bytesOf(value as never));
     entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
   }
 

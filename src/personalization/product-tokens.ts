@@ -1,3 +1,4 @@
+import { textBytes } from "../lib/text-bytes.js";
 import type { CatalogCache, Kind, Loaded } from "../catalog/cache.js";
 import type { Edition } from "../catalog/edition.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
@@ -30,7 +31,7 @@ interface Identified {
 
 const IDENTIFIED: Kind<Identified> = {
   name: "identified",
-  bytesOf: ({ json }) => 2 * (json?.length ?? 0),
+  bytesOf: ({ json }) => textBytes(json ?? ""),
   freshMs: 60_000,
   isApart: true,
 };

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { bulkOnce } from "../engine/bulk.js";
 import type { Put } from "../engine/send-bulk.js";
 import { documentsAmong } from "../engine/documents-among.js";
 import { getDocuments, type StoredDocument } from "../engine/documents.js";
-import { EngineUnavailableError, type Engine } from "../engine/engine.js";
+import { untilWritten } from "../engine/change-document.js";
+import type { Engine } from "../engine/engine.js";
 import { gatherReads } from "../engine/gathered-reads.js";
 import type { FindErased } from "../tracking/erased.js";
 import { ANONYMOUS } from "../tracking/event.js";
@@ -74,8 +74,6 @@ const NAMES_AT_ONCE = 5_000;
 const ERASED = { exists: { field: "erased_at" } };
 /** Of reads for ranking: while they are under way, others gather. */
 const CALLS_AT_ONCE = 2;
-const MAX_ROUNDS = 20;
-const PAUSE_MS = 5;
 
 export function createTasteStore(deps: TasteStoreDeps): TasteStore {
   const index = tasteIndex(deps.engine);
@@ -104,14 +102,10 @@ export function createTasteStore(deps: TasteStoreDeps): TasteStore {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     let left = owners;
-    for (let round = 0; left.length > 0; round += 1) {
-      if (round === MAX_ROUNDS) {
-        throw new EngineUnavailableError(`${left.length} taste documents changed again and again`);
-      }
-      // Whoever met somebody else at the same documents should not do so again at once.
-      if (round > 0) await delay(PAUSE_MS * round * Math.random());
+    await untilWritten(`some of ${owners.length} taste documents`, async () => {
       left = await changeOnce(deps, index, left, await fetch(left.map(shopperId), signal), next, signal);
-    }
+      return left.length === 0;
+    });
   }
 
   return {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { LearntSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
@@ -94,12 +93,8 @@ async function searchedRows(
   const excluded = excludedProducts(block.profile, situation);
   const body = candidateBody(proposal, block, situation, stock, excluded);
   const text = JSON.stringify(body);
-  const { shared_ms } = proposal;
-  const read = () =>
-    shared_ms !== undefined && canShare(proposal, excluded)
-      ? readShared(deps, live, body, text, shared_ms)
-      : search(deps, live, body);
-  const found = deps.searches.get(text) ?? read();
+  const read = canShare(proposal, excluded) ? readShared : search;
+  const found = deps.searches.get(text) ?? read(deps, live, body, text);
   deps.searches.set(text, found);
   const { outcome, rows } = await found;
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
@@ -112,18 +107,11 @@ interface KeptFound {
   readonly rows: string;
 }
 
-const BLOCK: Omit<Kind<KeptFound>, "freshMs"> = { name: "block", bytesOf: ({ rows }) => textBytes(rows) };
+/** What is popular, trending or new may be so old. */
+const BLOCK: Kind<KeptFound> = { name: "block", bytesOf: ({ rows }) => textBytes(rows), freshMs: 5_000 };
 
-async function readShared(
-  deps: SearchDeps,
-  live: LiveCatalog,
-  body: object,
-  text: string,
-  freshMs: number,
-): Promise<Found> {
-  // A search is some kilobytes of text.
-  const key = createHash("sha256").update(text).digest("base64url");
-  const { outcome, rows } = await deps.cache.read({ ...BLOCK, freshMs }, live, key, async () => {
+async function readShared(deps: SearchDeps, live: LiveCatalog, body: object, text: string): Promise<Found> {
+  const { outcome, rows } = await deps.cache.read(BLOCK, live, text, async () => {
     const found = await search(deps, live, body);
     const tuples = found.rows.map(({ id, tokens, viewed_with }) => [id, tokens, viewed_with]);
     const value = { outcome: found.outcome, rows: JSON.stringify(tuples) };

@@ -32,8 +32,8 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
 const SPARE = 50;
 
 /** Whether the answer to a proposal can be had from what others have asked. */
-export const canShare = ({ shared_ms }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
-  shared_ms !== undefined && excluded.size <= SPARE;
+export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  is_shared === true && excluded.size <= SPARE;
 
 /**
  * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are

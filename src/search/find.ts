@@ -114,27 +114,36 @@ export async function find(
   const isKnown = cache.has(COUNTS, live, key);
   // What is renewed is for whoever comes next, and not for this shopper alone.
   const brings = isKnown && beginning === "window" ? "nothing" : beginning;
-  const brought: { window?: readonly Candidate[] } = {};
+  const own: { begun?: Begun } = {};
   const counts = await cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, brings);
     const tags = tagsOf(live, ranked);
+    own.begun = found.begun;
     if (found.begun.with === "page") cache.set(FIRST_PAGE, live, key, { value: found.begun.page, tags });
-    if (found.begun.with === "window") {
-      deps.windows.inc({ ranked_by: "engine" });
-      brought.window = found.begun.window;
-    }
+    if (found.begun.with === "window") deps.windows.inc({ ranked_by: "engine" });
     return { value: found.counts, tags };
   });
-  const own = { ...ranked, tier: counts.tier };
+  // Else somebody else had the counts loaded, or they were known.
+  if (own.begun?.with === beginning) return { counts, begun: own.begun };
+  return { counts, begun: await begin(deps, live, key, { ...ranked, tier: counts.tier }, beginning, isKnown) };
+}
+
+/** The beginning alone, for counts that are known. */
+async function begin(
+  deps: FindDeps,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
+  beginning: Beginning,
+  isKnown: boolean,
+): Promise<Begun> {
   switch (beginning) {
     case "nothing":
-      return { counts, begun: NOTHING };
+      return NOTHING;
     case "page":
-      return { counts, begun: { with: "page", page: await readFirstPage(deps, live, key, own) } };
-    case "window": {
-      const window = brought.window ?? (await readFirstWindow(deps, live, key, own, isKnown));
-      return { counts, begun: { with: "window", window } };
-    }
+      return { with: beginning, page: await readFirstPage(deps, live, key, ranked) };
+    case "window":
+      return { with: beginning, window: await readFirstWindow(deps, live, key, ranked, isKnown) };
   }
 }
 
@@ -169,7 +178,7 @@ function firstPageOf(ranked: Ranked, { hits }: SearchResponse<ProductSource>): F
  * @param isKnown whether the request's results were in the cache already: then it is asked for often
  * @throws errors of the engine as they are
  */
-export async function readFirstWindow(
+async function readFirstWindow(
   { engine, cache, windows }: FindDeps,
   live: LiveCatalog,
   key: string,

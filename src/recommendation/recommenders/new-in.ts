@@ -1,7 +1,7 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
-import { LEARNT_MS, type Proposal } from "./proposal.js";
+import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
 /** By the date of release, then by when the catalogue had it first. */
@@ -17,6 +17,6 @@ export function newIn(within: Within, situation: Situation): Proposal | null {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: newestFirst,
-    shared_ms: LEARNT_MS,
+    is_shared: true,
   };
 }

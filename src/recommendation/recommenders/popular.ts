@@ -1,7 +1,7 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
-import { LEARNT_MS, type Proposal } from "./proposal.js";
+import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
 /** Of what shoppers do, with time halving what it was worth; missing in products that nobody has touched. */
@@ -17,6 +17,6 @@ export function popular(within: Within, situation: Situation): Proposal | null {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: [mostPopularFirst, { prior: "desc" }],
-    shared_ms: LEARNT_MS,
+    is_shared: true,
   };
 }

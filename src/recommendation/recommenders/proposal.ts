@@ -17,12 +17,9 @@ export interface SearchProposal {
   readonly query?: Clause;
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
-  /** Nothing in it is of one shopper: for so many milliseconds whoever asks the same can have the same answer. */
-  readonly shared_ms?: number;
+  /** Nothing in it is of one shopper: whoever asks the same next can have the same answer. */
+  readonly is_shared?: true;
 }
-
-/** For what goes by what has been learnt of products of late. */
-export const LEARNT_MS = 5_000;
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 

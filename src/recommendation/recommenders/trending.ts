@@ -1,7 +1,7 @@
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 import { mostPopularFirst } from "./popular.js";
-import { LEARNT_MS, type Proposal } from "./proposal.js";
+import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
 /** What shoppers are after more than they used to be: rising, not just big. */
@@ -12,6 +12,6 @@ export function trending(within: Within, situation: Situation): Proposal | null 
     kind: "search",
     query: { bool: { filter: [{ range: { "learned.trend": { gt: 0 } } }, ...filter] } },
     sort: [{ "learned.trend": { order: "desc", missing: "_last", unmapped_type: "double" } }, mostPopularFirst],
-    shared_ms: LEARNT_MS,
+    is_shared: true,
   };
 }
