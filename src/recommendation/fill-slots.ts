@@ -105,11 +105,12 @@ export async function fillSlots(
 /** The candidates of one block as the shopper would see them, were there no other. */
 function orderedFor(
   { personalizer }: FillDeps,
-  { configuration, taste }: Situation,
-  { profile, diversity }: Block,
+  { configuration, taste, taxonomy }: Situation,
+  { profile, diversify_categories }: Block,
   found: Found | undefined,
 ): Candidate[] {
-  const how = { taste, weights: configuration.ranking, share: profile.taste, diversity };
+  const apart = profile.other_categories ? taxonomy : null;
+  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, apart };
   return orderFor(personalizer, found?.candidates ?? [], how);
 }
 

@@ -1,4 +1,6 @@
+import { withinDepartments } from "../catalog/departments.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { NO_TAXONOMY } from "../catalog/taxonomy.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
@@ -34,10 +36,13 @@ export async function readSituation(
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
   const at = deps.now();
   const known = seeds.map(({ id }) => id);
+  const { taxonomy = NO_TAXONOMY } = live;
   return {
     situation: {
-      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot },
+      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy },
       leaves: live.leaves,
+      department:
+        taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
       named: request.seeds,
       session: sessionOf(viewed, known, at),
       words: request.words,
@@ -45,6 +50,9 @@ export async function readSituation(
     without_taste: ranking === "degraded",
   };
 }
+
+/** A product that is for everybody leaves it open whom the others are for, unless they say. */
+const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
 
 /** Those that the catalogue has, in the order in which they were named. */
 async function readSeeds(
@@ -56,6 +64,6 @@ async function readSeeds(
   const found = await readProducts(deps, live, ids, "ranked");
   return ids.flatMap((id) => {
     const product = found.get(id);
-    return product === undefined ? [] : seedOf(product.source, live.leaves, configuration.taste);
+    return product === undefined ? [] : seedOf(product.source, live, configuration.taste);
   });
 }

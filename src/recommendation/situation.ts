@@ -2,6 +2,8 @@ import { SESSION_PAUSE_MS } from "../behaviour/visited.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { FrozenTaste, Viewed } from "../personalization/personalizer.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { Filter } from "../filters/filter.js";
+import type { Taxonomy } from "../catalog/taxonomy.js";
 import type { Seed } from "./seed.js";
 
 /** What recommenders start from: who is asking, and what the page is about. The same for all slots of an answer. */
@@ -9,6 +11,7 @@ export interface Situation {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
   readonly leaves: LeafTypes;
+  readonly taxonomy: Taxonomy;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The products that the request names, whether the catalogue has them or not. */
@@ -17,6 +20,8 @@ export interface Situation {
   readonly seeds: readonly Seed[];
   /** The seeds; without any, what the device has looked at last. */
   readonly focus: readonly Seed[];
+  /** What products are like for those whom the focus is made for; undefined: all are. */
+  readonly department: Filter | undefined;
   /** Products of the device's running session and the seeds after them, oldest first, each once. */
   readonly session: readonly string[];
   /** What the device has looked at, latest first. */

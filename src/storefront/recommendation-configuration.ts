@@ -8,13 +8,8 @@ export interface Profile {
   readonly include_seeds: boolean;
   /** Whether products may be recommended that the device has looked at lately. */
   readonly include_seen: boolean;
-  /** Never recommends from the categories of the seeds. */
+  /** Recommends other kinds of products than the seeds', and one of each before two of any. */
   readonly other_categories: boolean;
-  /**
-   * Keeps products of one category apart that were searched for, not those that shoppers put together; for all of them a
-   * request has `context.category_diversification`.
-   */
-  readonly diversify_categories: boolean;
 }
 
 /** What proposes products; `src/recommendation/recommenders` has a file for each. */
@@ -71,7 +66,6 @@ export const PROFILE_DEFAULTS: Omit<Profile, "recommenders"> = {
   include_seeds: false,
   include_seen: true,
   other_categories: false,
-  diversify_categories: false,
 };
 
 export const PLACEMENT_DEFAULTS: Omit<Placement, "slots"> = { max_products: 5 };
@@ -87,10 +81,7 @@ const popularNearby: RecommenderSettings = { by: "popular", within: "seed_catego
 
 export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
   similar: profile([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular]),
-  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }, popular], {
-    other_categories: true,
-    diversify_categories: true,
-  }),
+  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }], { other_categories: true }),
   for_you: profile(
     [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
     { include_seen: false },

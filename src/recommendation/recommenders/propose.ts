@@ -1,4 +1,4 @@
-import type { RecommenderName, RecommenderSettings } from "../../storefront/recommendation-configuration.js";
+import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 import { affinity } from "./affinity.js";
 import { content } from "./content.js";
@@ -44,25 +44,5 @@ export function propose(
       return trending(recommender.within, situation);
     case "new_in":
       return newIn(recommender.within, situation);
-  }
-}
-
-/** Whether a recommender names products, from what shoppers did, or searches for them. */
-export function namesProducts(by: RecommenderName): boolean {
-  switch (by) {
-    case "session_neighbours":
-    case "goes_with":
-    case "viewed_with":
-    case "bought_with":
-    case "recently_viewed":
-      return true;
-    case "content":
-    case "look":
-    case "affinity":
-    case "words":
-    case "popular":
-    case "trending":
-    case "new_in":
-      return false;
   }
 }

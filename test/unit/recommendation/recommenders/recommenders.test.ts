@@ -8,6 +8,8 @@ import { recentlyViewed } from "../../../../src/recommendation/recommenders/rece
 import { joined, sessionNeighbours } from "../../../../src/recommendation/recommenders/session-neighbours.js";
 import { boughtWith, fuse, viewedWith } from "../../../../src/recommendation/recommenders/went-together.js";
 import { words } from "../../../../src/recommendation/recommenders/words.js";
+import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import type { SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
 import { NOW, seed, situation } from "../situation.js";
 
 const shirt = seed("shirt", {
@@ -47,22 +49,43 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look by designer, colour, price and department", () => {
-    const clothing = {
-      nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.categories": "Clothing" } } },
-    };
-    expect(look(situation({ focus: [shirt, coat] }))).to.deep.equal({
+  it("complete a look by designer and colour, near in price", () => {
+    const near = [1.5, 3].map((factor) => ({
+      range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
+    }));
+    expect(look(situation({ focus: [{ ...shirt, price: 30 }, coat] }))).to.deep.equal({
       kind: "search",
-      query: {
-        bool: {
-          should: [
-            ...[term("designer=Acme", 1), term("color=Red", 0.25), term("price_band=10", 0.25)],
-            ...[term("price_band=9", 0.125), term("price_band=11", 0.125)],
-            { constant_score: { filter: clothing, boost: 1 } },
-          ],
-        },
-      },
+      query: { bool: { should: [term("designer=Acme", 1), term("color=Red", 0.25), ...near] } },
       sort: [{ _score: "desc" }],
+    });
+  });
+
+  it("complete what is used with other things by what says that it goes with its model, type or brand, and costs less", () => {
+    const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
+    const leaves = new Map([...BASE_LEAF_TYPES, ["attributes.brand_compatibility", "string"] as const]);
+    const { query, sort } = look(situation({ focus: [printer], leaves })) as SearchProposal;
+    const says = (...values: string[]) => ({
+      nested: {
+        ...{ path: "variants", score_mode: "none" },
+        query: { terms: { "variants.data.attributes.brand_compatibility": values } },
+      },
+    });
+    const { must, ...rest } = (query as { bool: { must: { bool: { should: object[] } }[] } }).bool;
+    const should = must[0]?.bool.should ?? [];
+    expect([should[0], should.slice(-2), rest, sort]).to.deep.equal([
+      { match_phrase: { "text.other": { query: "Jet 7", boost: 4 } } },
+      [
+        { constant_score: { filter: says("printer", "Printer", "PRINTER"), boost: 2 } },
+        { constant_score: { filter: says("Acme", "ACME"), boost: 1 } },
+      ],
+      {
+        must_not: [{ match: { "text.heads": "printer" } }],
+        filter: [{ range: { "sort.price": { lt: 90 } } }],
+      },
+      [{ _score: "desc" }],
+    ]);
+    expect(should).to.deep.include({
+      constant_score: { filter: { term: { "text.title.compounds": "forprinter" } }, boost: 2 },
     });
   });
 
