@@ -66,7 +66,7 @@ export async function readShop(name: keyof typeof SHOPS, folder: string): Promis
       : {};
   const products = new Map<string, ShopProduct>();
   for (const line of feed) {
-    const { product_data: data } = JSON.parse(line) as { product_data: FeedData };
+    const { product_data: data } = JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData };
     if (products.has(data.product_identifier)) continue;
     products.set(data.product_identifier, {
       id: data.product_identifier,

@@ -1,4 +1,6 @@
 import { anyOf, type Filter } from "../filters/filter.js";
+import { categoryDepth } from "./category.js";
+import { CATEGORIES_LEAF } from "./leaves.js";
 
 /** Whom a product is made for: gender, or for children age first. */
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
@@ -71,6 +73,12 @@ export function departmentsOf({ values }: Departments, own: Iterable<unknown>): 
   const has = new Set(own);
   return DEPARTMENTS.filter((department) => values[department]?.some((value) => has.has(value)));
 }
+
+/** Of a product's values those that could name a department, each once. */
+export const departmentValues = ({ field }: Departments, own: readonly unknown[]): string[] => {
+  const values = [...new Set(own.map(String))];
+  return field === CATEGORIES_LEAF ? values.filter((value) => categoryDepth(value) === 1) : values;
+};
 
 /** What a variant is like that can be shown beside products of some departments; undefined where any can. */
 export function withinDepartments({ field, values }: Departments, own: readonly Department[]): Filter | undefined {

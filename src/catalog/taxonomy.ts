@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { normalText } from "../filters/normal-value.js";
 import { categoryPath } from "./category.js";
 import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
-import { CATEGORIES_LEAF, type Leaves } from "./leaves.js";
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves } from "./leaves.js";
 
 /** How a catalogue divides its products. */
 export interface Taxonomy {
@@ -10,9 +10,11 @@ export interface Taxonomy {
   readonly departments: Departments | null;
   /** Of category paths, the level at which kinds of products are told apart: the first below departments that tells something. */
   readonly kind_level: number;
+  /** The categories of the first level where they are departments, which kinds are below; else none. */
+  readonly roots: readonly string[];
 }
 
-export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 1 };
+export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 1, roots: [] };
 
 /** Shares of the products: all that name a department, and each of two departments. */
 const LEAST_NAMED = 0.5;
@@ -96,7 +98,8 @@ export class TaxonomySurvey {
     const telling = this.#levels.findIndex(
       (counts, level) => level >= first && Math.max(0, ...counts.values()) <= MOST_ALIKE * this.#lines,
     );
-    return { departments, kind_level: telling < 0 ? first + 1 : telling + 1 };
+    const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
+    return { departments, kind_level: telling < 0 ? first + 1 : telling + 1, roots };
   }
 
   #found(): Departments | null {
@@ -143,12 +146,26 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
 
 export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean => isDeepStrictEqual(one, other);
 
-/** The kinds of a product: its categories down to the level that tells kinds apart, each once. @param categories of whatever depth */
-export function kindsOf(categories: readonly string[], { kind_level }: Pick<Taxonomy, "kind_level">): string[] {
-  return [...new Set(categories.map((category) => kindOf(category, kind_level)))];
+/**
+ * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.
+ * @param categories of whatever depth
+ */
+export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {
+  return [...new Set(categories.map((category) => kindOf(category, taxonomy)))];
 }
 
-function kindOf(category: string, level: number): string {
+type KindRules = Pick<Taxonomy, "kind_level" | "roots">;
+
+function kindOf(category: string, { kind_level, roots }: KindRules): string {
   const path = categoryPath(category);
-  return path[Math.min(level, path.length) - 1] as string;
+  const kind = path[Math.min(kind_level, path.length) - 1] as string;
+  return path.length > 1 && roots.length > 0 ? kind.slice(`${path[0]}${CATEGORY_SEPARATOR}`.length) : kind;
 }
+
+/** The categories of some kinds, in whatever department. */
+export const categoriesOf = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
+  roots.length === 0
+    ? [...kinds]
+    : kinds.flatMap((kind) =>
+        roots.includes(kind) ? kind : roots.map((root) => `${root}${CATEGORY_SEPARATOR}${kind}`),
+      );

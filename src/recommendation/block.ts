@@ -23,6 +23,8 @@ export type Row = Ranked;
 export interface Candidate extends Ranked {
   /** Who proposed it first. */
   readonly by: RecommenderName;
+  /** One device alone stands behind it: taste moves it no further up than the first of these. */
+  readonly alone: boolean;
   /** Out of stock where the storefront buries such products: behind all others. */
   readonly buried: boolean;
 }

@@ -4,6 +4,7 @@ import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
+import { categoriesOf } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
@@ -43,6 +44,7 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
   switch (by) {
     case "recently_viewed":
       return false;
+    case "next":
     case "session_neighbours":
     case "goes_with":
     case "viewed_with":
@@ -59,9 +61,9 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
   }
 }
 
-/** The kinds that a block leaves to others. */
-const ownKinds = ({ other_categories }: Profile, { focus }: Situation): string[] =>
-  other_categories ? [...new Set(focus.flatMap(({ kinds }) => kinds))] : [];
+/** The categories of the kinds that a block leaves to others. */
+const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
+  other_categories ? categoriesOf([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
 /** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
 const SPARE = 50;

@@ -11,7 +11,7 @@ import {
 import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
-import { inRounds, type Rounds, type Step } from "./rounds.js";
+import { behindContent, inRounds, type Rounds, type Step } from "./rounds.js";
 import type { Situation } from "./situation.js";
 
 export interface CandidateDeps extends AskDeps {
@@ -86,7 +86,7 @@ function roundsOf(block: Block, situation: Situation, proposals: Proposals): Rou
     const proposal = proposals.get(keyOf(recommender)) ?? null;
     return proposal === null ? [] : [{ by: recommender.by, proposal }];
   });
-  return inRounds(steps, block.size, excludedProducts(block.profile, situation));
+  return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, situation));
 }
 
 const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>
@@ -100,7 +100,7 @@ function append(before: Found, answers: readonly CandidateAnswer[]): Found {
     for (const row of rows) {
       if (known.has(row.id)) continue;
       known.add(row.id);
-      added.push({ ...row, by: step.by, buried: stock === "buried" });
+      added.push({ ...row, by: step.by, alone: step.alone === true, buried: stock === "buried" });
     }
   }
   return {

@@ -13,7 +13,7 @@ export interface OrderInput {
   readonly share: number;
   readonly diversify_categories: boolean;
   /** What tells kinds apart where a block shows one product of each before it shows two; else null. */
-  readonly apart: Pick<Taxonomy, "kind_level"> | null;
+  readonly apart: Pick<Taxonomy, "kind_level" | "roots"> | null;
 }
 
 /**
@@ -26,7 +26,7 @@ export function orderFor(
   { taste, weights, share, diversify_categories, apart }: OrderInput,
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
-  return [candidates.filter(({ buried }) => !buried), candidates.filter(({ buried }) => buried)].flatMap((own) => {
+  return parts(candidates).flatMap((own) => {
     const window = snapshot === null ? own : likedFirst(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
@@ -35,10 +35,20 @@ export function orderFor(
   });
 }
 
+/** Parts that are ordered by themselves, one behind the other. */
+function parts(candidates: readonly Candidate[]): (readonly Candidate[])[] {
+  const sold = candidates.filter(({ buried }) => !buried);
+  const alone = sold.findIndex((candidate) => candidate.alone);
+  const backed = alone < 0 ? sold.length : alone;
+  const behind = sold.slice(backed).findIndex((candidate) => !candidate.alone);
+  const end = behind < 0 ? sold.length : backed + behind;
+  return [sold.slice(0, backed), sold.slice(backed, end), sold.slice(end), candidates.filter(({ buried }) => buried)];
+}
+
 /** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
 export function oneAKind<T extends Pick<Candidate, "tokens">>(
   candidates: readonly T[],
-  taxonomy: Pick<Taxonomy, "kind_level">,
+  taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
 ): T[] {
   const categories = candidates.map(({ tokens }) => tokenValues(tokens, CATEGORIES_LEAF));
   const within = turns(candidates, (_, at) => categories[at] ?? []);

@@ -5,11 +5,14 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
 import type { RecommendationRequest } from "./request.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { seedOf, type Seed } from "./seed.js";
 import { sessionOf, type Situation } from "./situation.js";
 
 export interface SituationDeps extends ProductDeps {
   readonly personalizer: Pick<Personalizer, "recall">;
+  readonly neighbours: Neighbours;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -28,13 +31,16 @@ export async function readSituation(
   request: RecommendationRequest,
 ): Promise<ReadSituation> {
   const { client_id, configuration } = storefront;
-  const [{ ranking, snapshot, viewed }, seeds] = await Promise.all([
+  const [{ ranking, snapshot, viewed: recalled }, seeds] = await Promise.all([
     deps.personalizer.recall(storefront, request),
     readSeeds(deps, storefront, live, request.seeds),
   ]);
+  const at = deps.now();
+  const running = request.device_id === ANONYMOUS ? [] : deps.neighbours.running(client_id, request.device_id);
+  // What is in memory is there whether taste is late or not.
+  const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
-  const at = deps.now();
   const known = seeds.map(({ id }) => id);
   const { taxonomy = NO_TAXONOMY } = live;
   return {
@@ -44,7 +50,7 @@ export async function readSituation(
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
       named: request.seeds,
-      session: sessionOf(viewed, known, at),
+      session: sessionOf({ viewed, running, seeds: known, at }),
       words: request.words,
     },
     without_taste: ranking === "degraded",

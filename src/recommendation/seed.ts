@@ -1,6 +1,6 @@
 import type { LearntSource, OneOrMore } from "../catalog/document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
-import { departmentsOf, type Department } from "../catalog/departments.js";
+import { departmentsOf, departmentValues, type Department } from "../catalog/departments.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
@@ -20,8 +20,9 @@ export interface Seed {
   /** Products that go with it by what shoppers did, best first; empty until enough was learnt. */
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
-  /** Whom it is made for; empty: for everybody. */
+  /** Whom it is made for; empty: for everybody. And where it says so, what it says. */
   readonly departments: readonly Department[];
+  readonly department_values: readonly string[];
   /** Categories at the level that tells kinds of products apart. */
   readonly kinds: readonly string[];
   readonly designers: readonly string[];
@@ -66,6 +67,7 @@ export function seedOf(
     viewed_with: viewedWithOf(source),
     bought_with: listed(source.learned?.bought_with),
     departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),
+    department_values: departments === null ? [] : departmentValues(departments, valuesOf(departments.field)),
     kinds: kindsOf(categories, taxonomy),
     designers: [...new Set(valuesOf("designer").map(String))],
     models: [...new Set(valuesOf("model").map(String))],

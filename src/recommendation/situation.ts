@@ -22,7 +22,7 @@ export interface Situation {
   readonly focus: readonly Seed[];
   /** What products are like for those whom the focus is made for; undefined: all are. */
   readonly department: Filter | undefined;
-  /** Products of the device's running session and the seeds after them, oldest first, each once. */
+  /** What the device has visited in its running session and the seeds after that, oldest first. */
   readonly session: readonly string[];
   /** What the device has looked at, latest first. */
   readonly viewed: readonly Viewed[];
@@ -32,15 +32,27 @@ export interface Situation {
   readonly words: string;
 }
 
-/** @param viewed latest first @param seeds oldest first @param at milliseconds since 1970 */
-export function sessionOf(viewed: readonly Viewed[], seeds: readonly string[], at: number): string[] {
-  const running: string[] = [];
+export interface SessionParts {
+  /** Latest first, each once. */
+  readonly viewed: readonly Viewed[];
+  /** What this process knows of the running session, oldest first, with what was come back to. */
+  readonly running: readonly string[];
+  /** Oldest first. */
+  readonly seeds: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a device visits now, oldest first: what is in memory, what taste has heard of since, and what the page is about. */
+export function sessionOf({ viewed, running, seeds, at }: SessionParts): string[] {
+  const known = new Set(running);
+  const heard: string[] = [];
   let later = at;
   for (const product of viewed) {
-    if (later - product.at > SESSION_PAUSE_MS) break;
-    running.push(product.id);
+    if (later - product.at > SESSION_PAUSE_MS || known.has(product.id)) break;
+    heard.push(product.id);
     later = product.at;
   }
-  const named = new Set(seeds);
-  return [...running.reverse().filter((id) => !named.has(id)), ...seeds];
+  const session = [...running, ...heard.reverse()];
+  return session.at(-1) === seeds.at(-1) ? [...session.slice(0, -1), ...seeds] : [...session, ...seeds];
 }

@@ -164,6 +164,7 @@ function completeRecommender(recommender: RecommenderDocument): RecommenderSetti
     case "trending":
     case "new_in":
       return { within: "catalogue", ...recommender };
+    case "next":
     case "session_neighbours":
     case "goes_with":
     case "viewed_with":

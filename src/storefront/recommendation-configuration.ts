@@ -18,6 +18,7 @@ export type RecommenderSettings =
 
 /** Recommenders that start from the seeds, the shopper, or the words of a request. */
 export const SHOPPER_RECOMMENDERS = [
+  "next",
   "session_neighbours",
   "goes_with",
   "viewed_with",
@@ -86,6 +87,7 @@ export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
     [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
     { include_seen: false },
   ),
+  next: profile([{ by: "next" }, { by: "content" }, popular], { taste: 0, include_seeds: true }),
   trending: profile([{ by: "trending", within: "catalogue" }, popular]),
   popular: profile([popularNearby, popular]),
   recently_viewed: profile([{ by: "recently_viewed" }], { taste: 0 }),

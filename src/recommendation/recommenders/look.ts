@@ -2,6 +2,7 @@ import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
 import { goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
 import { sharesOf, shared } from "./content.js";
@@ -11,25 +12,33 @@ import { BY_SCORE, type Proposal } from "./proposal.js";
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
 
+/** More than all else: what says nothing of whom it is for comes after what is for the same. */
+const DEPARTMENT_WEIGHT = 20;
+
 /** Leaves in which feeds say what a product can be used with. */
 const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
  * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
- * a seed's model, brand or type, and costs less; elsewhere the same designer and colours, near in price. That it is of another
+ * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
  * kind is for the profile to see to.
  */
-export function look({ focus, leaves, configuration: { language } }: Situation): Proposal | null {
+export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
-  const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus);
+  const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
   return query === null ? null : { kind: "search", query, sort: BY_SCORE };
 }
 
-function matching(focus: readonly Seed[]): Clause | null {
+function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
   const shares = [...sharesOf(focus)].filter(
     ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
   );
   const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
+  const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
+  if (departments !== null && values.length > 0) {
+    const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
+    should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
+  }
   return should.length === 0 ? null : { bool: { should } };
 }
 
@@ -67,12 +76,12 @@ function accessories(
     ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
     ...types.flatMap((type) => goesWithPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
     ...says(types.flatMap(spellings), TYPE_WEIGHT),
-    ...says(brands.flatMap(spellings), BRAND_WEIGHT),
   ]; // prettier-ignore
   const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));
   return {
     bool: {
       must: [{ bool: { should } }],
+      should: says(brands.flatMap(spellings), BRAND_WEIGHT),
       must_not: [{ match: { "text.heads": types.join(" ") } }],
       ...(Number.isFinite(price) ? { filter: [{ range: { "sort.price": { lt: price } } }] } : {}),
     },

@@ -8,7 +8,7 @@ import { newIn } from "./new-in.js";
 import { popular } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { recentlyViewed } from "./recently-viewed.js";
-import { sessionNeighbours, type Neighbours } from "./session-neighbours.js";
+import { nextInSession, sessionNeighbours, type Neighbours } from "./session-neighbours.js";
 import { trending } from "./trending.js";
 import { boughtWith, viewedWith } from "./went-together.js";
 import { words } from "./words.js";
@@ -22,6 +22,8 @@ export function propose(
   switch (recommender.by) {
     case "session_neighbours":
       return sessionNeighbours(situation, neighbours);
+    case "next":
+      return nextInSession(situation, neighbours);
     case "goes_with":
       return goesWith(situation, neighbours);
     case "viewed_with":

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { departmentReader, withinDepartments, type Department } from "../../../src/catalog/departments.js";
 import type { Scalar } from "../../../src/catalog/leaves.js";
-import { kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
+import { categoriesOf, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 
 const surveyed = (
   lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
@@ -46,6 +46,7 @@ describe("how a catalogue divides its products", () => {
     expect(surveyed(lines).decide()).to.deep.equal({
       departments: { field: "sex", values: { women: ["Women"], men: ["Men"] } },
       kind_level: 1,
+      roots: [],
     } satisfies Taxonomy);
   });
 
@@ -59,9 +60,13 @@ describe("how a catalogue divides its products", () => {
     expect(taxonomy).to.deep.equal({
       departments: { field: "categories", values: { women: ["Ladieswear"], men: ["Menswear"] } },
       kind_level: 2,
+      roots: ["Ladieswear", "Menswear", "Sport"],
     } satisfies Taxonomy);
     expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
-      ...["Ladieswear: Trousers", "Sport: Shoes", "Sale"],
+      ...["Trousers", "Shoes", "Sale"],
+    ]);
+    expect(categoriesOf(["Shoes", "Sport"], taxonomy)).to.deep.equal([
+      ...["Ladieswear: Shoes", "Menswear: Shoes", "Sport: Shoes", "Sport"],
     ]);
   });
 
@@ -90,13 +95,14 @@ describe("how a catalogue divides its products", () => {
   });
 
   it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
-    const before: Taxonomy = { departments: { field: "sex", values: { women: ["Women"] } }, kind_level: 2 };
+    const before: Taxonomy = { departments: { field: "sex", values: { women: ["Women"] } }, kind_level: 2, roots: [] };
     const survey = surveyed([{ sex: "Girls", gender: "Women" }, { sex: "Ladies" }, { gender: "Men" }]);
     expect(survey.decide(before)).to.deep.equal({
       departments: { field: "sex", values: { women: ["Ladies", "Women"], girls: ["Girls"] } },
       kind_level: 2,
+      roots: [],
     } satisfies Taxonomy);
-    const none: Taxonomy = { departments: null, kind_level: 1 };
+    const none: Taxonomy = { departments: null, kind_level: 1, roots: [] };
     expect(survey.decide(none)).to.deep.equal(none);
   });
 

@@ -49,7 +49,7 @@ function searching(
   blocks: readonly Block[],
   answers: readonly unknown[],
   more: Partial<Situation> = {},
-  neighbours: Neighbours = { recommend: () => [], companions: () => [] },
+  neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
   const engine = answering(...answers);
   const failures: string[] = [];
@@ -96,6 +96,7 @@ describe("looking for candidates", () => {
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
       companions: () => (calls.push("companions"), []),
+      running: () => [],
     };
     const blocks = [
       block(profile({ by: "session_neighbours" }, POPULAR)),

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
+import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
@@ -31,7 +32,7 @@ describe("what recommendations start from", () => {
     ];
     const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
-    const catalogue = { leaves, taxonomy: { departments, kind_level: 1 } };
+    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [] } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
     expect(seedOf({ ...product, source, learned }, catalogue, DEFAULT_TASTE)).to.deep.equal({
       id: "p",
@@ -41,7 +42,14 @@ describe("what recommendations start from", () => {
       words: ["Red", "Cotton"],
       viewed_with: ["a"],
       bought_with: ["b", "c"],
-      ...{ departments: ["women"], kinds: ["Clothing"], designers: ["A"], models: [], price: 20 },
+      ...{
+        departments: ["women"],
+        department_values: ["Cotton"],
+        kinds: ["Clothing"],
+        designers: ["A"],
+        models: [],
+        price: 20,
+      },
     });
     const gone = source.map((one) => ({ ...one, active: false }));
     const { tokens, viewed_with } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_TASTE);
@@ -59,8 +67,17 @@ describe("what recommendations start from", () => {
 
   it("takes for a session what follows within half an hour, and the seeds after it", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
-    expect(sessionOf(viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m5", "s", "m20"]);
-    expect(sessionOf(viewed.slice(2), [], NOW)).to.deep.equal([]);
+    const session = { viewed, running: [], seeds: [], at: NOW };
+    expect(sessionOf({ ...session, seeds: ["s", "m20"] })).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
+    expect(sessionOf({ ...session, viewed: viewed.slice(2) })).to.deep.equal([]);
+  });
+
+  it("takes what is in memory with what was come back to, what taste has heard of since, and the seeds", () => {
+    const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
+    const running = ["a", "b", "a", "b"];
+    expect(sessionOf({ viewed, running, seeds: [], at: NOW })).to.deep.equal(["a", "b", "a", "b", "c"]);
+    expect(sessionOf({ viewed: [], running, seeds: ["b"], at: NOW })).to.deep.equal(running);
+    expect(sessionOf({ viewed: [], running, seeds: ["a"], at: NOW })).to.deep.equal([...running, "a"]);
   });
 
   for (const [what, metadata, words] of [
@@ -88,7 +105,7 @@ describe("what recommendations start from", () => {
 
 describe("the order of candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
-    ...{ id, tokens, viewed_with: [], buried, by: "content" as const },
+    ...{ id, tokens, viewed_with: [], buried, alone: false, by: "content" as const },
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
@@ -118,10 +135,16 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
+  it("leaves behind what is its kind what one device alone stands behind, however much that is liked", () => {
+    const given = [candidate("a"), { ...candidate("b", ["color=Red"]), alone: true }, candidate("c", ["color=Red"])];
+    const order = orderFor(personalizer, given, { ...EVERYBODYS, taste, share: 1 }).map(({ id }) => id);
+    expect(order).to.deep.equal(["a", "b", "c"]);
+  });
+
   it("completes a look with one of each kind before two of any, and then with another category of it", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
-    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: { kind_level: 1 } }).map(({ id }) => id);
+    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: NO_TAXONOMY }).map(({ id }) => id);
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 });

@@ -16,6 +16,6 @@ export const situation = (more: Partial<Situation> = {}): Situation => ({
 
 export const seed = (id: string, more: Partial<Seed> = {}): Seed => ({
   ...{ id, tokens: [], categories: [], titles: [], words: [], viewed_with: [], bought_with: [] },
-  ...{ departments: [], kinds: [], designers: [], models: [], price: undefined },
+  ...{ departments: [], department_values: [], kinds: [], designers: [], models: [], price: undefined },
   ...more,
 });

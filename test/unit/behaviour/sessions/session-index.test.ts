@@ -189,7 +189,9 @@ describe("session index", () => {
           const expected = naiveScores(told, asked, at);
           expect(new Set(found.map(({ id }) => id))).to.deep.equal(new Set(expected.keys()));
           for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-9);
-          expect(found.map(({ score }) => score)).to.deep.equal(found.map(({ score }) => score).sort((a, b) => b - a));
+          expect(found).to.deep.equal(
+            [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
+          );
         },
       ),
     );
