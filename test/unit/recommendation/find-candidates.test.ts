@@ -76,6 +76,7 @@ const candidate = (id: string, by: string, buried = false) => ({
   viewed_with: ["z"],
   by,
   buried,
+  alone: false,
 });
 
 describe("looking for candidates", () => {
