@@ -8,13 +8,18 @@ import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves } from "./leaves.js";
 export interface Taxonomy {
   /** Null where products do not say whom they are made for. */
   readonly departments: Departments | null;
-  /** Of category paths, the level at which kinds of products are told apart: the first below departments that tells something. */
+  /**
+   * Of category paths, the level at which kinds of products are told apart: the first below departments that tells something.
+   * 0: none does.
+   */
   readonly kind_level: number;
   /** The categories of the first level where they are departments, which kinds are below; else none. */
   readonly roots: readonly string[];
+  /** Feed lines that it was found in. */
+  readonly lines: number;
 }
 
-export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 1, roots: [] };
+export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, roots: [], lines: 0 };
 
 /** Shares of the products: all that name a department, and each of two departments. */
 const LEAST_NAMED = 0.5;
@@ -92,14 +97,16 @@ export class TaxonomySurvey {
    * @param before what a payload that is not the whole catalogue adds to: departments that were known get further values
    */
   decide(before?: Taxonomy): Taxonomy {
-    if (before !== undefined) return { ...before, departments: this.#extended(before.departments) };
+    // A part that is as large as what it was found in says more.
+    if (before !== undefined && this.#lines < before.lines)
+      return { ...before, departments: this.#extended(before.departments) };
     const departments = this.#found();
     const first = departments?.field === CATEGORIES_LEAF ? 1 : 0;
     const telling = this.#levels.findIndex(
-      (counts, level) => level >= first && Math.max(0, ...counts.values()) <= MOST_ALIKE * this.#lines,
+      (counts, level) => level >= first && counts.size > 1 && Math.max(...counts.values()) <= MOST_ALIKE * this.#lines,
     );
     const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
-    return { departments, kind_level: telling < 0 ? first + 1 : telling + 1, roots };
+    return { departments, kind_level: telling + 1, roots, lines: this.#lines };
   }
 
   #found(): Departments | null {
@@ -151,6 +158,7 @@ export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolea
  * @param categories of whatever depth
  */
 export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {
+  if (taxonomy.kind_level === 0) return [];
   return [...new Set(categories.map((category) => kindOf(category, taxonomy)))];
 }
 

@@ -82,12 +82,17 @@ function proposalsFor(blocks: readonly Block[], situation: Situation, neighbours
 const keyOf = (recommender: RecommenderSettings): string => JSON.stringify(recommender);
 
 function roundsOf(block: Block, situation: Situation, proposals: Proposals): Rounds {
+  if (block.shown_alone === null && !block.profile.strangers && isStranger(situation)) return NO_STEPS;
   const steps = block.profile.recommenders.flatMap((recommender): Step[] => {
     const proposal = proposals.get(keyOf(recommender)) ?? null;
     return proposal === null ? [] : [{ by: recommender.by, proposal }];
   });
   return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, situation));
 }
+
+/** Of whom no more is known than what the page is about. */
+const isStranger = ({ taste, viewed, named }: Situation): boolean =>
+  taste === null && viewed.every(({ id }) => named.includes(id));
 
 const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>
   answers.filter((answer) => answer.place === place);

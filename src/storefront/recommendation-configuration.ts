@@ -8,13 +8,21 @@ export interface Profile {
   readonly include_seeds: boolean;
   /** Whether products may be recommended that the device has looked at lately. */
   readonly include_seen: boolean;
+  /** Whether pages with several blocks show it to shoppers of whom nothing is known. */
+  readonly strangers: boolean;
   /** Recommends other kinds of products than the seeds', and one of each before two of any. */
   readonly other_categories: boolean;
 }
 
 /** What proposes products; `src/recommendation/recommenders` has a file for each. */
 export type RecommenderSettings =
-  { readonly by: (typeof SHOPPER_RECOMMENDERS)[number] } | { readonly by: Ranked; readonly within: Within };
+  | { readonly by: (typeof SHOPPER_RECOMMENDERS)[number] }
+  | {
+      readonly by: Ranked;
+      readonly within: Within;
+      /** Of what is popular, only what is known to be; not configured. */
+      readonly known?: true;
+    };
 
 /** Recommenders that start from the seeds, the shopper, or the words of a request. */
 export const SHOPPER_RECOMMENDERS = [
@@ -66,6 +74,7 @@ export const PROFILE_DEFAULTS: Omit<Profile, "recommenders"> = {
   taste: 0.3,
   include_seeds: false,
   include_seen: true,
+  strangers: true,
   other_categories: false,
 };
 
@@ -85,7 +94,7 @@ export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
   complete_the_look: profile([{ by: "goes_with" }, { by: "look" }], { other_categories: true }),
   for_you: profile(
     [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
-    { include_seen: false },
+    { include_seen: false, strangers: false },
   ),
   next: profile([{ by: "next" }, { by: "content" }, popular], { taste: 0, include_seeds: true }),
   trending: profile([{ by: "trending", within: "catalogue" }, popular]),

@@ -23,7 +23,7 @@ const name = {
   "x-expected": "a name of letters, digits, `_` and `-` that begins with a letter",
 };
 
-const toggle = (setting: "include_seeds" | "include_seen" | "other_categories", description: string) => ({
+const toggle = (setting: "include_seeds" | "include_seen" | "strangers" | "other_categories", description: string) => ({
   type: "boolean",
   default: PROFILE_DEFAULTS[setting],
   description,
@@ -76,6 +76,7 @@ const profile = closed(
     },
     include_seeds: toggle("include_seeds", "Whether the products that a request names may themselves be recommended."),
     include_seen: toggle("include_seen", "Whether products may be recommended that the device has looked at lately."),
+    strangers: toggle("strangers", "Whether pages with several blocks show it to shoppers of whom nothing is known."),
     other_categories: toggle(
       "other_categories",
       "Recommends other kinds of products than the seeds', and one of each before two of any.",

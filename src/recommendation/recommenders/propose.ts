@@ -41,7 +41,7 @@ export function propose(
     case "words":
       return words(situation);
     case "popular":
-      return popular(recommender.within, situation);
+      return popular(recommender.within, situation, recommender.known);
     case "trending":
       return trending(recommender.within, situation);
     case "new_in":

@@ -47,6 +47,7 @@ describe("how a catalogue divides its products", () => {
       departments: { field: "sex", values: { women: ["Women"], men: ["Men"] } },
       kind_level: 1,
       roots: [],
+      lines: 10,
     } satisfies Taxonomy);
   });
 
@@ -61,6 +62,7 @@ describe("how a catalogue divides its products", () => {
       departments: { field: "categories", values: { women: ["Ladieswear"], men: ["Menswear"] } },
       kind_level: 2,
       roots: ["Ladieswear", "Menswear", "Sport"],
+      lines: 10,
     } satisfies Taxonomy);
     expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
       ...["Trousers", "Shoes", "Sale"],
@@ -95,15 +97,24 @@ describe("how a catalogue divides its products", () => {
   });
 
   it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
-    const before: Taxonomy = { departments: { field: "sex", values: { women: ["Women"] } }, kind_level: 2, roots: [] };
+    const before: Taxonomy = {
+      departments: { field: "sex", values: { women: ["Women"] } },
+      kind_level: 2,
+      roots: [],
+      lines: 9,
+    };
     const survey = surveyed([{ sex: "Girls", gender: "Women" }, { sex: "Ladies" }, { gender: "Men" }]);
     expect(survey.decide(before)).to.deep.equal({
       departments: { field: "sex", values: { women: ["Ladies", "Women"], girls: ["Girls"] } },
       kind_level: 2,
       roots: [],
+      lines: 9,
     } satisfies Taxonomy);
-    const none: Taxonomy = { departments: null, kind_level: 1, roots: [] };
+    const none: Taxonomy = { departments: null, kind_level: 1, roots: [], lines: 9 };
     expect(survey.decide(none)).to.deep.equal(none);
+    expect(survey.decide({ ...before, lines: 3 }).departments).to.deep.equal({
+      ...{ field: "gender", values: { women: ["Women"], men: ["Men"] } },
+    });
   });
 
   it("keeps to a department by leaving out what is for others alone", () => {

@@ -32,7 +32,7 @@ describe("what recommendations start from", () => {
     ];
     const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
-    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [] } };
+    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [], lines: 1 } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
     expect(seedOf({ ...product, source, learned }, catalogue, DEFAULT_TASTE)).to.deep.equal({
       id: "p",
@@ -144,7 +144,9 @@ describe("the order of candidates", () => {
   it("completes a look with one of each kind before two of any, and then with another category of it", () => {
     const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
     const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
-    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: NO_TAXONOMY }).map(({ id }) => id);
+    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: { ...NO_TAXONOMY, kind_level: 1 } }).map(
+      ({ id }) => id,
+    );
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 });
