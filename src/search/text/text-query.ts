@@ -76,7 +76,11 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   }
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
   const half = kinds(units, rules, OF_SOME_WORDS);
-  return { must: matches, filter: [], should: [...named("all words", allWords(present, half, rules)), ...half, ...likes] };
+  return {
+    must: matches,
+    filter: [],
+    should: [...named("all words", allWords(present, half, rules)), ...half, ...likes],
+  };
 }
 
 /** The part of the points for its kind that a product gets which lacks some of the words: a doll bag is a bag, but not the camera bag that was asked for. */
