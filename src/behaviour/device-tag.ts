@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 /**
  * Tells most devices apart, and names none: 1 to 65,535. A shop with a million devices has fifteen of each tag, and without the
@@ -16,6 +16,3 @@ export const deviceTags =
   (secret: Uint8Array): TagDevice =>
   (device) =>
     (createHmac("sha256", secret).update(`device tag ${device}`).digest().readUInt16LE() % MOST_TAGS) + 1;
-
-/** A tag that no device's identifier leads to. */
-export const nobodysTag = (): DeviceTag => randomInt(1, MOST_TAGS + 1);

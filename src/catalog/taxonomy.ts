@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { normalText } from "../filters/normal-value.js";
 import { categoryPath } from "./category.js";
 import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
@@ -151,7 +150,8 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
     DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
   );
 
-export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean => isDeepStrictEqual(one, other);
+export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.

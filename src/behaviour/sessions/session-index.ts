@@ -1,7 +1,7 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
 import { placeOf } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
-import { deviceTags, nobodysTag, type DeviceTag, type TagDevice } from "../device-tag.js";
+import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
 import { MetDevices } from "./backing.js";
 import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
 import { NONE } from "./none.js";
@@ -51,6 +51,7 @@ export class SessionIndex {
   readonly ended: EndedSessions;
   private readonly trail = new Trail();
   private readonly met = new MetDevices();
+  private forgotten = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
@@ -116,12 +117,18 @@ export class SessionIndex {
    */
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
-    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, nobodysTag());
+    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, this.nobodysTag());
+  }
+
+  /** A tag that no device's identifier leads to. */
+  private nobodysTag(): DeviceTag {
+    this.forgotten += 1;
+    return this.tagDevice(`nobody ${this.forgotten}`);
   }
 
   /** Gives sessions that have ended tags of nobody's in the place of these. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
-    const others = new Map([...tags].map((tag) => [tag, nobodysTag()]));
+    const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
     for (const header of this.ended.headers()) {
       const other = others.get(this.ended.tagOf(header));
       if (other !== undefined) this.ended.retag(header, other);

@@ -9,7 +9,7 @@ const surveyed = (
 ) => {
   const survey = new TaxonomySurvey("english", field);
   for (const line of lines)
-    survey.observe(new Map(Object.entries(line).map(([leaf, value]) => [leaf, [value].flat() as Scalar[]]))); // prettier-ignore
+    survey.observe(new Map(Object.entries(line).map(([leaf, value]) => [leaf, Array.isArray(value) ? (value as Scalar[]) : [value as Scalar]]))); // prettier-ignore
   return survey;
 };
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
