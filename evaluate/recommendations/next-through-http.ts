@@ -50,8 +50,8 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
       product_data: { product_identifier: id, variant_identifier: id, title: id },
     }),
   );
-  const end = Math.max(...asked.map(({ at }) => at)) + HOUR_MS / 60;
-  const clock = steeredClock(Math.min(...training.map(({ at }) => at)) - HOUR_MS);
+  const end = Math.ceil(Math.max(...asked.map(({ at }) => at))) + HOUR_MS / 60;
+  const clock = steeredClock(Math.floor(Math.min(...training.map(({ at }) => at))) - HOUR_MS);
   const service = await withService({ engineUrl, clock, configuration: {} }, async (access, { operations_url }) => {
     const storefront = openStorefront(access, () => Promise.resolve());
     await storefront.ingest(feed);
@@ -82,7 +82,7 @@ const eventsOf = (sessions: readonly RecordedSession[], whose: string): EventLin
   sessions.flatMap(({ at, visits }, session) =>
     visits.map((id, place) => ({
       ...{ type: "product_view", event_id: `${whose}-${session}-${place}`, device_id: `${whose}-${session}` },
-      ...{ occurred_at: at, product: { id } },
+      ...{ occurred_at: Math.round(at), product: { id } },
     })),
   );
 
