@@ -1,0 +1,12 @@
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const access = JSON.parse(readFileSync("/tmp/reco-demo/demo.json", "utf8"));
+const page = await b.newPage({ viewport: { width: 1280, height: 900 } });
+const shot = async (url: string, name: string) => { await page.goto(access.base_url + url); await page.waitForLoadState("networkidle"); await page.evaluate(async () => { for (let y = 0; y < document.body.scrollHeight; y += 400) { window.scrollTo(0, y); await new Promise((r) => setTimeout(r, 100)); } }); await page.screenshot({ path: `/tmp/reco-demo/${name}.png`, fullPage: true }); };
+await shot("/p/410559?variant=41055904", "boot");
+await shot("/p/411480?variant=41148001", "dress");
+await page.waitForTimeout(4000);
+await shot("/", "home");
+await shot("/p/411145?variant=41114502", "boot2");
+await b.close();
