@@ -27,7 +27,10 @@ export function withoutCrowds<T extends Pick<Candidate, "tokens">>(
   for (const { candidates, isGiven } of slots) if (isGiven) count(candidates.slice(0, limit));
   return slots.map(({ candidates, isGiven }) => {
     if (isGiven) return candidates;
-    const free = candidates.filter((one) => kindsIn(one).every((kind) => (blocks.get(kind) ?? 0) < MOST_BLOCKS));
+    // A block has to say what comes first in it: what is left of it when that was said already is nothing of its own.
+    const first = new Set(candidates.slice(0, limit).flatMap(kindsIn));
+    const isFree = (kind: string) => first.has(kind) && (blocks.get(kind) ?? 0) < MOST_BLOCKS;
+    const free = candidates.filter((one) => kindsIn(one).every(isFree));
     // What other slots take away is replaced by more of the same kinds, or the next block would not know what is left.
     const own = count(free.slice(0, limit));
     return free.filter((one) => kindsIn(one).every((kind) => own.has(kind)));
