@@ -18,7 +18,14 @@ export function withoutCrowds<T extends Pick<Candidate, "tokens">>(
   taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
 ): (readonly T[])[] {
   const blocks = new Map<string, number>();
-  const kindsIn = ({ tokens }: T) => kindsOf(tokenValues(tokens, CATEGORIES_LEAF), taxonomy);
+  const known = new Map<string, readonly string[]>();
+  // Slots have thousands of candidates together, and few categories.
+  const kindsOfToken = (token: string) => {
+    const kinds = known.get(token) ?? kindsOf(tokenValues([token], CATEGORIES_LEAF), taxonomy);
+    known.set(token, kinds);
+    return kinds;
+  };
+  const kindsIn = ({ tokens }: T) => tokens.flatMap(kindsOfToken);
   const count = (shown: readonly T[]): ReadonlySet<string> => {
     const kinds = new Set(shown.flatMap(kindsIn));
     for (const kind of kinds) blocks.set(kind, (blocks.get(kind) ?? 0) + 1);
