@@ -86,7 +86,7 @@ function readTyped(
 ): { readonly query: string | null; readonly price: PriceWish | null } {
   if (typed === null) return { query: typed, price: null };
   const { query, price = null } = search.price_words ? readPrice(typed, language) : { query: typed };
-  return { query: query === null || !search.measures ? query : withoutSizeWord(query, language), price };
+  return { query: query === null ? null : withoutSizeWord(query, language), price };
 }
 
 function sortKey(key: string, known: readonly SortKey[]): SortKey {
