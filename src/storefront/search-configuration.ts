@@ -1,64 +1,81 @@
-/** How searches find and rank products, beside the field weights. 0 and false turn a signal off. */
-export interface SearchRules {
-  /** How much the words as typed, one after the other in the title, count beside a word there. */
-  readonly phrase: number;
-  /** Points for products that are what the query's last word names, by their title (a text score is mostly between 5 and 50). */
-  readonly heads: number;
-  /** The same by what the feed states as their type. */
-  readonly kinds: number;
-  /** Points for products of a brand that the query names. */
-  readonly brand: number;
-  /** Points for products of the category that shoppers choose from after the same query. */
-  readonly category_intent: number;
-  /** The share of such choices that a category must have for that, with an error of one in twenty. */
-  readonly intent_share: number;
-  /** Points for products that have all words, where not all are asked for. */
-  readonly all_words: number;
-  /** The most that popularity adds. */
-  readonly popularity: number;
-  /** Of several words, one at least must be in the title, the designer or the categories. */
-  readonly named: boolean;
-  /** Similar words, where too little has the words as they were typed. */
-  readonly spelling: boolean;
-  /** Words written together and apart ("memory stick", "memorystick"). */
-  readonly compounds: boolean;
-  /** Numbers and their units together and apart ("2m", "2 m"). */
-  readonly measures: boolean;
-  /** Of several variants, the one that is shown has the colour or size that the query names. */
-  readonly named_variant: boolean;
-  /** "under 50" is a price, and no words to look for. */
-  readonly price_words: boolean;
-  /** The short list that ships with the product. */
-  readonly general_synonyms: boolean;
-  readonly synonyms: readonly SynonymRule[];
-  /** Finds with fewer products are completed with products that have some of the words. */
-  readonly enough: number;
-}
+import Type from "typebox";
+import { closed, completed, integer, list, number, toggle, type Of } from "../schema/typed.js";
+
+const points = (fallback: number, description: string) => number(fallback, [0, 100], description);
+
+const terms = (description: string) =>
+  list(Type.String({ maxLength: 100, pattern: "\\S", "x-expected": "one word or several" }), {
+    minItems: 1,
+    maxItems: 50,
+    description,
+  });
 
 /** Terms are one word or several, compared without case. */
-export interface SynonymRule {
-  /** All mean the same, unless there is a `to`. */
-  readonly terms: readonly string[];
-  /** Who types one of `terms` also finds what is called one of these, and not the other way round. */
-  readonly to?: readonly string[];
-}
+const SYNONYM = closed({
+  terms: terms("All mean the same, unless there is a `to`."),
+  to: Type.Optional(terms("Who types one of `terms` finds these too, and not the other way round.")),
+});
 
-export const DEFAULT_SEARCH: SearchRules = {
-  phrase: 0.25,
-  heads: 8,
-  kinds: 8,
-  brand: 4,
-  category_intent: 4,
-  intent_share: 0.5,
-  all_words: 10,
-  popularity: 2,
-  named: true,
-  spelling: true,
-  compounds: true,
-  measures: true,
-  named_variant: true,
-  price_words: true,
-  general_synonyms: true,
-  synonyms: [],
-  enough: 10,
-};
+export const SEARCH = closed(
+  {
+    phrase: points(
+      0.25,
+      "How much the words as typed, one after the other in the title, count beside a single word there.",
+    ),
+    heads: points(
+      8,
+      "Points for products that are what the query's head names, by their title: a laptop sleeve is a sleeve, no laptop.",
+    ),
+    kinds: points(
+      8,
+      "The same by what the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
+    ),
+    brand: points(
+      4,
+      'Points for products of a brand that the query names: its whole designer, letters and digits compared, or a synonym of it; nothing for what only mentions the brand, or for a brand that comes after "for".',
+    ),
+    category_intent: points(4, "Points for products of the category that shoppers choose from after the same query."),
+    intent_share: number(
+      0.5,
+      [0.3, 0.95],
+      "The share of such choices that the category must surely have; at 0.5 three of three are enough, and 8 of 10, but not 7 of 10.",
+    ),
+    all_words: points(10, "Points for products that have all words, where some suffice."),
+    popularity: points(2, "The most that popularity adds."),
+    named: toggle(
+      true,
+      "Of several words, one at least must be in the title, the designer or the categories, until too little is found.",
+    ),
+    spelling: toggle(true, "Similar words, where too little is found."),
+    compounds: toggle(
+      true,
+      'Words written together and apart ("memory stick", "memorystick"), where too little is found.',
+    ),
+    measures: toggle(true, 'Numbers and units together and apart ("2m", "2 m"), where too little is found.'),
+    named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
+    price_words: toggle(
+      true,
+      '"shoes under 50", "bis 50 Euro": products cost so much, and the words for it are not looked for; the answer\'s `meta.price` says so. With a currency anywhere, bare only at the end and after "under" and the like.',
+    ),
+    general_synonyms: toggle(
+      true,
+      "The short list that ships with the service, for English, German, French, Italian, Spanish and Turkish.",
+    ),
+    synonyms: list(SYNONYM, {
+      maxItems: 5000,
+      default: [],
+      description: "The storefront's own: `terms` that mean the same, or, with `to`, that lead to others and not back.",
+    }),
+    enough: integer(
+      10,
+      [1, 100],
+      "Finds with fewer products are completed with products that have some of the words; the answer's `meta.query_relaxed` says so. In orders by a field only what finds nothing is.",
+    ),
+  },
+  { description: "How searches find and rank products, beside the field weights. 0 and false turn a signal off." },
+);
+
+export type SearchRules = Of<typeof SEARCH>;
+export type SynonymRule = Of<typeof SYNONYM>;
+
+export const DEFAULT_SEARCH = completed(SEARCH);

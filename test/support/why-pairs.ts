@@ -4,7 +4,7 @@ import type { SearchBody } from "../../src/search/request-schema.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
 import type { SearchResult } from "../../src/search/response.js";
 import { why, type Why } from "../../src/search/explain/why.js";
-import { completeRule } from "../../src/storefront/complete-rule.js";
+import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { hasWords, matchingProducts, satisfies, tierOf, unselectedFacets } from "./chain-oracle.js";

@@ -1,13 +1,13 @@
 import { published } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { DescribedStorefront } from "../../storefront/client.js";
-import { CONFIGURATION_SCHEMA } from "../../storefront/configuration-schema.js";
+import { CONFIGURATION } from "../../storefront/configuration.js";
 import { reference } from "../document.js";
 import { list, objectSchema, text } from "./object-schema.js";
 
 /** Inside a document the dialect is the document's. */
 const configuration: JsonSchema = Object.fromEntries(
-  Object.entries(published(CONFIGURATION_SCHEMA)).filter(([keyword]) => keyword !== "$schema"),
+  Object.entries(published(CONFIGURATION)).filter(([keyword]) => keyword !== "$schema"),
 );
 
 export const STOREFRONT_SCHEMAS = {

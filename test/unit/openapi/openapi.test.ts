@@ -12,7 +12,7 @@ import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../../src/recomme
 import { published, publishedRequest } from "../../../src/schema/published.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
 import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
-import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { EVENT_LINE_SCHEMA } from "../../../src/tracking/import-schema.js";
 import { operationsOf, schemasOf } from "../../support/openapi.js";
 
@@ -39,8 +39,8 @@ describe("OpenAPI document", () => {
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
     const requests = [SEARCH_REQUEST_SCHEMA, QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA];
     expect([SearchRequest, QueryRequest, SlotsRequest]).to.deep.equal(requests.map(publishedRequest));
-    expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
-      published(CONFIGURATION_SCHEMA),
+    expect({ $schema: "https://json-schema.org/draft/2020-12/schema", ...StorefrontConfiguration }).to.deep.equal(
+      published(CONFIGURATION),
     );
     const bodies = operations.flatMap(({ operation }) =>
       Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => [

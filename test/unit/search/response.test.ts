@@ -182,7 +182,7 @@ describe("the response of a search", () => {
       expect(shown({ sort: ["newest"], filters: { color: "blue" } })).to.equal("p-2");
     });
     it("that is in stock, where the storefront says what is", () => {
-      const availability = { field: "stock", in_stock: [true], out_of_stock: "bury" } as const;
+      const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
       expect(shown({}, { availability })).to.equal("p-2");
       expect(shown({ filters: { color: "red" } }, { availability })).to.equal("p-3");
       expect(shown({ filters: { sizes: "S" } }, { availability })).to.equal("p-1");

@@ -5,7 +5,7 @@ import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templat
 import { windowSize } from "../../../../src/search/cursor/windows.js";
 import type { SearchResult } from "../../../../src/search/response.js";
 import type { SearchDeps } from "../../../../src/search/search.js";
-import { completeRule } from "../../../../src/storefront/complete-rule.js";
+import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
