@@ -1,6 +1,7 @@
 import type { LeafType, LeafTypes } from "../catalog/leaves.js";
 import { normalText } from "../filters/normal-value.js";
-import type { Facet, Language, ListFacet, TreeFacet } from "../storefront/configuration.js";
+import type { Language } from "../storefront/configuration.js";
+import type { Facet, ListFacet, TreeFacet } from "../storefront/facets-configuration.js";
 import { YES_NO } from "../storefront/yes-no.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable, type NumberRange } from "./facet-filters.js";

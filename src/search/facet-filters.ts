@@ -1,7 +1,7 @@
 import type { LeafTypes, Scalar } from "../catalog/leaves.js";
 import { categoryDepth } from "../catalog/category.js";
 import { validationError } from "../errors.js";
-import type { Facet } from "../storefront/configuration.js";
+import type { Facet } from "../storefront/facets-configuration.js";
 import { checkOperand } from "../filters/filter-expression.js";
 import type { FilterFields } from "../filters/filter-fields.js";
 import { anyOf, type Filter } from "../filters/filter.js";

@@ -1,5 +1,5 @@
 import type { LeafType, LeafTypes, Scalar } from "../catalog/leaves.js";
-import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../storefront/configuration.js";
+import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../storefront/facets-configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
 import type { Conditions } from "./conditions.js";
 import type { NumberRange, Selection, Selections } from "./facet-filters.js";

@@ -17,7 +17,9 @@ import {
   type Of,
 } from "../schema/typed.js";
 import { EVENTS } from "./events-configuration.js";
+import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES, type FieldType } from "./field-types.js";
+import { key, KEY, label, leaf } from "./names.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { RULES } from "./rules-configuration.js";
@@ -33,21 +35,6 @@ export const LANGUAGES = [
 
 /** The engine's built-in language analyzers. */
 export type Language = (typeof LANGUAGES)[number];
-
-const label = Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." });
-
-const KEY = {
-  pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,99}$",
-  "x-expected": "a name of letters, digits, `_`, `.` and `-` that begins with a letter",
-};
-const key = Type.String(KEY);
-
-const LEAF = {
-  maxLength: 512,
-  pattern: "^[^_.][^.]*(?:\\.[^_.][^.]*)*$",
-  "x-expected": "the dotted name of a feed field, like `designer` or `attributes.text.type`",
-};
-const leaf = Type.String(LEAF);
 
 const FEATURED_SORT = closed({
   key,
@@ -67,72 +54,6 @@ const FIELD_SORT = closed({
 });
 
 const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
-
-const facetHead = {
-  key: Type.String({ ...KEY, description: "Its name in requests and answers." }),
-  label: Type.String({ ...label, description: "Its name for shoppers." }),
-  field: Type.String({ ...LEAF, description: "The feed field whose values are counted." }),
-  collapsed: toggle(false, "Whether the storefront shows it folded."),
-  selection_mode: choice(["multi", "single"], {
-    default: "multi",
-    description: "Whether the storefront offers several values at a time. The service accepts several either way.",
-  }),
-};
-
-const facetOrder = choice(["count", "value", "natural"], {
-  default: "count",
-  description: "By number of products (most first), by value, or by value with numbers in numeric order.",
-});
-
-const LIST_FACET = closed({
-  ...facetHead,
-  type: Type.Literal("list", { description: "One entry for each value." }),
-  order: facetOrder,
-  value_labels: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      type: "object",
-      maxProperties: 1000,
-      additionalProperties: label,
-      description: "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
-    }),
-  ),
-});
-
-const TREE_FACET = closed({
-  ...facetHead,
-  field: Type.String({ ...facetHead.field, "x-published": { const: "categories" } }),
-  type: Type.Literal("tree", {
-    description: "Entries nested by their levels: of `categories`, whose values also stand for all above them.",
-  }),
-  order: facetOrder,
-});
-
-/** That it has a bound is checked by hand. */
-const RANGE = closed(
-  {
-    min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),
-    max: Type.Optional(Type.Number({ description: "Inclusive upper bound; open when left out." })),
-    label: Type.Optional(label),
-  },
-  {
-    minProperties: 1,
-    "x-published": {
-      anyOf: ["min", "max"].map((bound) => ({ required: [bound], properties: { [bound]: { type: "number" } } })),
-    },
-  },
-);
-
-const RANGE_FACET = closed({
-  ...facetHead,
-  type: Type.Literal("range", { description: "One entry for each range of a numeric field." }),
-  ranges: list(RANGE, {
-    maxItems: 100,
-    default: [],
-    description: "Left out or empty: round ranges are proposed from the values found.",
-  }),
-});
-
-const FACET = oneOf("type", [LIST_FACET, TREE_FACET, RANGE_FACET]);
 
 const AVAILABILITY = nullable(
   closed({
@@ -201,17 +122,7 @@ export const CONFIGURATION = closed(
       default: "featured",
       description: "The sort key of requests that name none.",
     }),
-    facets: list(FACET, {
-      maxItems: 200,
-      default: [
-        { key: "categories", label: "Category", type: "list", field: "categories" },
-        { key: "designer", label: "Designer", type: "list", field: "designer" },
-        { key: "color", label: "Color", type: "list", field: "color" },
-        { key: "sizes", label: "Size", type: "list", field: "sizes", order: "natural" },
-        { key: "price", label: "Price", type: "range", field: "price" },
-      ],
-      description: "What shoppers narrow a listing by.",
-    }),
+    facets: FACETS,
     aliases: record(key, leaf, {
       maxProperties: 200,
       default: {},
@@ -296,11 +207,6 @@ export type ConfigurationDocument = DeepPartial<Whole>;
 export type SortKey = Of<typeof SORT>;
 export type FeaturedSort = Of<typeof FEATURED_SORT>;
 export type FieldSort = Of<typeof FIELD_SORT>;
-export type Facet = Of<typeof FACET>;
-export type ListFacet = Of<typeof LIST_FACET>;
-export type TreeFacet = Of<typeof TREE_FACET>;
-export type RangeFacet = Of<typeof RANGE_FACET>;
-export type FacetRange = Of<typeof RANGE>;
 export type FieldWeights = Whole["field_weights"];
 export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;

@@ -92,7 +92,10 @@ function weighTokens(
 
 /** Each field's part of 1. */
 function fieldWeights({ fields, price }: TasteRules): Map<string, number> {
-  const all: TasteRules["fields"] = [...fields, ...(price === null ? [] : [{ field: PRICE_BAND, weight: price.weight }])];
+  const all: TasteRules["fields"] = [
+    ...fields,
+    ...(price === null ? [] : [{ field: PRICE_BAND, weight: price.weight }]),
+  ];
   const sum = all.reduce((total, { weight }) => total + weight, 0);
   return new Map(all.map(({ field, weight }) => [field, sum === 0 ? 0 : weight / sum]));
 }
