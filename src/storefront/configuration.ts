@@ -19,7 +19,7 @@ import {
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES, type FieldType } from "./field-types.js";
-import { key, KEY, label, leaf } from "./names.js";
+import { key, KEY, label, leaf, LEAF } from "./names.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { RULES } from "./rules-configuration.js";
@@ -36,21 +36,21 @@ export const LANGUAGES = [
 /** The engine's built-in language analyzers. */
 export type Language = (typeof LANGUAGES)[number];
 
+const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
+
 const FEATURED_SORT = closed({
-  key,
-  label,
+  ...sortHead,
   by: Type.Literal("featured", { description: "The storefront's own ranking, personal where taste is known." }),
 });
 
 const FIELD_SORT = closed({
-  key,
-  label,
+  ...sortHead,
   by: Type.Literal("field", {
     description:
       "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
   }),
-  field: leaf,
-  order: choice(["asc", "desc"]),
+  field: Type.String({ ...LEAF, description: "A feed field." }),
+  order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
 });
 
 const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
@@ -138,6 +138,8 @@ export const CONFIGURATION = closed(
       },
       { description: "How much a match in each text counts." },
     ),
+    search: SEARCH,
+    suggest: SUGGEST,
     availability: AVAILABILITY,
     field_types: record(leaf, choice(FIELD_TYPES), {
       maxProperties: 1000,
@@ -157,30 +159,28 @@ export const CONFIGURATION = closed(
       default: [],
       description: "Searches that lead to a page instead, compared without case and surrounding blanks.",
     }),
-    signed_user_ids: toggle(false, "Whether a user_id counts only with the signature of the shop's server behind it."),
-    events: EVENTS,
     ingestion: closed(
       {
         max_deactivated_share: nullable(
           number(
             0,
             [0, 1],
-            "A soft_replace that would deactivate more than this share of the active products fails and changes nothing. Null: no guard.",
+            "A soft_replace that would deactivate more than this share of the active products fails and changes nothing, as one from a feed that was cut off. Null: no guard.",
           ),
           { default: null },
         ),
         max_leaves: integer(
           10_000,
           [1, 20_000],
-          "Feed fields beyond this many are counted in the report and only returned, not filterable. Those that the configuration names are never too many.",
+          "How many different fields of a feed can be filtered on. Further ones are counted in the report and only returned. Fields that the configuration names are never too many; at the limit, fields go first that a soft_replace has no value for.",
         ),
       },
       { description: "Limits of what a feed may do." },
     ),
+    signed_user_ids: toggle(false, "Whether a user_id counts only with the signature of the shop's server behind it."),
+    events: EVENTS,
     taste: TASTE,
     ranking: RANKING,
-    search: SEARCH,
-    suggest: SUGGEST,
     popularity: POPULARITY,
     profiles: PROFILES,
     placements: PLACEMENTS,

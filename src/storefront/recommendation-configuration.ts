@@ -97,11 +97,12 @@ const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
     },
   },
   default: null,
-  description: "Only products of which a variant has these values; fields and conditions as in requests.",
+  description:
+    "Only products of which a variant has these values; fields and conditions as in requests, without `$and`, `$or` and `$not`.",
 });
 
 const SLOT = closed({
-  key: Type.String({ ...name, description: "Names the slot in answers." }),
+  key: Type.String({ ...name, description: "Names the slot in answers; each once in a placement." }),
   title: Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." }),
   profile: Type.String({ ...name, description: "The profile that fills it." }),
   filters: CONDITIONS,

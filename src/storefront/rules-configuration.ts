@@ -50,8 +50,8 @@ const shared = {
     description: "Names the rule in explanations and reports; each once.",
   }),
   when: WHEN,
-  starts_at: moment("In force from this moment on; null: always was."),
-  ends_at: moment("Not in force from this moment on; null: for ever."),
+  starts_at: moment("ISO 8601 with a time zone: in force from this moment on. Null: always was."),
+  ends_at: moment("No longer in force from this moment on. Null: for ever."),
 };
 
 const target = {
