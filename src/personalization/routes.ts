@@ -4,10 +4,10 @@ import { byDeadline } from "../engine/deadline.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
-import { CORRECTION_SCHEMA, deviceIn } from "./taste-requests.js";
+import { CORRECTION, deviceIn } from "./taste-requests.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
-import { correct, type Correction } from "./taste/correct.js";
+import { correct } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
 import { forget } from "./taste/forget.js";
 import { viewTaste, type TasteView } from "./taste/view.js";
@@ -33,7 +33,7 @@ export interface DeviceTaste extends TasteView {
 
 /** `/v2/taste?device_id=`: shows, corrects and erases the taste of one device, and never that of a user. */
 export function tasteRoutes(deps: TasteRoutesDeps): Router {
-  const parseCorrection = validateBody<Correction>(CORRECTION_SCHEMA);
+  const parseCorrection = validateBody(CORRECTION);
   const router = Router();
   router
     .route("/")

@@ -37,7 +37,11 @@ export function closed<P extends TProperties>(properties: P, options: TObjectOpt
 
 /** The same, or null. */
 export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}): TUnsafe<Static<S> | null> =>
-  Type.Unsafe({ ...schema, ...options, type: [(schema as Shape).type, "null"].flat() });
+  Type.Unsafe({ ...schema, ...options, ...orNull(schema) });
+
+function orNull({ type, enum: values }: Shape) {
+  return { type: [type, "null"].flat(), ...(values === undefined ? {} : { enum: [...values, null] }) };
+}
 
 export const choice = <const V extends string>(values: readonly V[], options: TSchemaOptions = {}): TUnsafe<V> =>
   Type.Unsafe({ type: "string", enum: values, ...options });
@@ -55,6 +59,11 @@ export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants:
   Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
 
 export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}) => Type.Array(items, options);
+
+export const text = (description: string) => Type.String({ description });
+
+/** A whole number of things. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const toggle = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
 

@@ -3,7 +3,7 @@ import { success } from "../http/envelope.js";
 import { postEndpoint } from "../http/post-endpoint.js";
 import type { Erased } from "../tracking/erase-events.js";
 import type { Erasure } from "./erase.js";
-import { ERASE_SCHEMA, erasedIn, type EraseBody } from "./erase-request.js";
+import { ERASE_REQUEST, erasedIn } from "./erase-request.js";
 
 /** What an erasure is answered with. */
 export interface ErasureReport extends Erasure {
@@ -24,7 +24,7 @@ export interface ShopperRoutesDeps {
 
 /** `/v1/shoppers/erase`: identifiers come in the body, because addresses end up in logs. */
 export const shopperRoutes = ({ guards, erase }: ShopperRoutesDeps): Router =>
-  postEndpoint<EraseBody>(Router(), "/erase", {
-    ...{ guards, schema: ERASE_SCHEMA },
+  postEndpoint(Router(), "/erase", {
+    ...{ guards, schema: ERASE_REQUEST },
     answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))),
   });

@@ -1,6 +1,6 @@
 import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
-import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../recommendation/request-schema.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "../../recommendation/request-schema.js";
 import type {
   Degradation,
   QueryMeta,
@@ -27,8 +27,8 @@ const seedState: JsonSchema = {
 const warnings = list("What this catalogue cannot have been asked.", reference("schemas", "Warning"));
 
 export const RECOMMENDATION_SCHEMAS = {
-  QueryRequest: publishedRequest(QUERY_REQUEST_SCHEMA),
-  SlotsRequest: publishedRequest(SLOTS_REQUEST_SCHEMA),
+  QueryRequest: publishedRequest(QUERY_REQUEST),
+  SlotsRequest: publishedRequest(SLOTS_REQUEST),
   QueryResponse: objectSchema<QueryResult>("A recommendation.", {
     recommendation_id: recommendationId,
     items: list("Best first.", reference("schemas", "Item")),

@@ -4,7 +4,7 @@ import { MAX_CURSOR } from "../../search/cursor/cursor.js";
 import type { FacetResult, FacetValue } from "../../search/facet-answer.js";
 import type { TreeValue } from "../../search/facet-tree.js";
 import type { NumberRange } from "../../search/facet-filters.js";
-import { SEARCH_REQUEST_SCHEMA } from "../../search/request-schema.js";
+import { SEARCH_REQUEST } from "../../search/request-schema.js";
 import type { Degradation, SearchMeta, SearchResult } from "../../search/response.js";
 import type { PriceWish } from "../../search/price-words.js";
 import type { RedirectResult } from "../../search/redirect.js";
@@ -90,7 +90,7 @@ const searchMeta = objectSchema<SearchMeta>(
 );
 
 export const SEARCH_SCHEMAS = {
-  SearchRequest: publishedRequest(SEARCH_REQUEST_SCHEMA),
+  SearchRequest: publishedRequest(SEARCH_REQUEST),
   Item: item,
   Warning: objectSchema<Warning>("A field that no product has.", {
     code: { type: "string", enum: ["unknown_field"] },

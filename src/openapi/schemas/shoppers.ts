@@ -1,12 +1,12 @@
 import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { Erasure } from "../../shoppers/erase.js";
-import { ERASE_SCHEMA } from "../../shoppers/erase-request.js";
+import { ERASE_REQUEST } from "../../shoppers/erase-request.js";
 import type { ErasureReport } from "../../shoppers/routes.js";
 import { count, objectSchema } from "./object-schema.js";
 
 export const SHOPPER_SCHEMAS = {
-  ErasureRequest: publishedRequest(ERASE_SCHEMA),
+  ErasureRequest: publishedRequest(ERASE_REQUEST),
   Erasure: objectSchema<ErasureReport>("What came of an erasure.", {
     erased_at: {
       type: "string",

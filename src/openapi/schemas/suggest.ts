@@ -1,6 +1,6 @@
 import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
-import { SUGGEST_REQUEST_SCHEMA } from "../../search/suggest/request-schema.js";
+import { SUGGEST_REQUEST } from "../../search/suggest/request-schema.js";
 import type {
   SuggestDegradation,
   SuggestedQuery,
@@ -23,7 +23,7 @@ const values = (what: string, filter: string) =>
   );
 
 export const SUGGEST_SCHEMAS = {
-  SuggestRequest: publishedRequest(SUGGEST_REQUEST_SCHEMA),
+  SuggestRequest: publishedRequest(SUGGEST_REQUEST),
   SuggestResponse: objectSchema<SuggestResult>("What a shopper may be about to type.", {
     queries: list(
       "To be searched for as they are, likely ones first.",

@@ -1,7 +1,7 @@
 import { publishedRequest } from "../../schema/published.js";
 import type { JsonSchema } from "../../schema/validator.js";
 import type { DeviceTaste } from "../../personalization/routes.js";
-import { CORRECTION_SCHEMA } from "../../personalization/taste-requests.js";
+import { CORRECTION } from "../../personalization/taste-requests.js";
 import type { ProductView, TokenView } from "../../personalization/taste/view.js";
 import { reference } from "../document.js";
 import { list, objectSchema, text } from "./object-schema.js";
@@ -15,7 +15,7 @@ const time = (description: string, type: unknown = "string"): JsonSchema => ({
 const share = (description: string): JsonSchema => ({ type: "number", minimum: 0, maximum: 1, description });
 
 export const TASTE_SCHEMAS = {
-  TasteCorrection: publishedRequest(CORRECTION_SCHEMA),
+  TasteCorrection: publishedRequest(CORRECTION),
   TasteToken: objectSchema<TokenView>("Something the device's shopper seems to like.", {
     token: text("As corrections name it."),
     field: text("The feed field, or `price_band`."),
