@@ -10,7 +10,8 @@ import type { Owner, TasteStore } from "./taste-store.js";
 import { correct } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
 import { forget } from "./taste/forget.js";
-import { viewTaste, type TasteView } from "./taste/view.js";
+import { viewTaste } from "./taste/view.js";
+import type { DeviceTaste } from "./taste/view.js";
 
 export interface TasteRoutesDeps {
   readonly store: Pick<TasteStore, "load" | "change">;
@@ -24,11 +25,6 @@ export interface TasteRoutesDeps {
   readonly now: () => number;
   /** Told when a device is to be forgotten, after its document is. */
   readonly onForgotten: (clientId: string, deviceId: string) => void;
-}
-
-/** What is known of a device. */
-export interface DeviceTaste extends TasteView {
-  readonly device_id: string;
 }
 
 /** `/v2/taste?device_id=`: shows, corrects and erases the taste of one device, and never that of a user. */

@@ -4,6 +4,7 @@ import { categoryPath } from "../catalog/category.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes } from "../catalog/leaves.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
+import type { SeedState } from "./response.js";
 
 /** What recommenders know of a product that a page is about, or that the shopper has looked at last. */
 export interface Seed {
@@ -19,9 +20,6 @@ export interface Seed {
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
 }
-
-/** `seeded`: the catalogue has all the seeds that were named; `unseeded`: none, or none were. */
-export type SeedState = "seeded" | "partially_seeded" | "unseeded";
 
 /** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
 const NOT_WORDS = new Set([

@@ -46,6 +46,14 @@ function orNull({ type, enum: values }: Shape) {
 export const choice = <const V extends string>(values: readonly V[], options: TSchemaOptions = {}): TUnsafe<V> =>
   Type.Unsafe({ type: "string", enum: values, ...options });
 
+/** One of several words, each with what it means. */
+export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>) =>
+  choice(Object.keys(meanings) as V[], {
+    description: Object.entries(meanings)
+      .map(([name, meaning]) => `\`${name}\`: ${String(meaning)}`)
+      .join("; "),
+  });
+
 /** An object with names of its writer's own. A document's entries join those of the default, and replace those of the same name. */
 export const record = <S extends TSchema>(
   names: TSchema,
@@ -58,7 +66,8 @@ export const record = <S extends TSchema>(
 export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants: V): TUnsafe<Static<V[number]>> =>
   Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
 
-export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}) => Type.Array(items, options);
+export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}): TUnsafe<readonly Static<S>[]> =>
+  Type.Unsafe(Type.Array(items, options));
 
 export const text = (description: string) => Type.String({ description });
 

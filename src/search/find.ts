@@ -20,7 +20,7 @@ import { correct } from "./correction.js";
 import { matchingProducts } from "./cursor/items.js";
 import { modeOf, type Beginning, type Begun, type FirstPage } from "./beginning.js";
 import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
-import { readFacets, type FacetResult } from "./facet-answer.js";
+import { readFacets } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
@@ -29,6 +29,7 @@ import { settlePins, type Pin } from "./rules/pins.js";
 import { areEmpty } from "./rules/rules-in-force.js";
 import { looserTiers } from "./text/text-query.js";
 import type { TextTier } from "./text/text-rules.js";
+import type { FacetResult } from "./response-schema.js";
 
 export interface FindDeps {
   readonly engine: Engine;

@@ -6,9 +6,10 @@ import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.j
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import { readPrice, type PriceWish } from "./price-words.js";
+import { readPrice } from "./price-words.js";
 import { knownFields, parseProjection, type Projection } from "./projection.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
+import type { PriceWish } from "./response-schema.js";
 
 /** A search, understood. */
 export interface SearchRequest {

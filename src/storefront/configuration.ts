@@ -187,14 +187,16 @@ export const CONFIGURATION = closed(
     rules: RULES,
   },
   {
-    $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Storefront configuration",
     description: "What a merchandiser changes. Every setting that is left out takes its default.",
   },
 );
 
 /** The same for editors, by itself. */
-export const PUBLISHED_CONFIGURATION_SCHEMA = published({ ...CONFIGURATION, $defs: FILTER_SCHEMAS }, "#/$defs/");
+export const PUBLISHED_CONFIGURATION_SCHEMA = published(
+  { $schema: "https://json-schema.org/draft/2020-12/schema", ...CONFIGURATION, $defs: FILTER_SCHEMAS },
+  "#/$defs/",
+);
 
 type Whole = Of<typeof CONFIGURATION>;
 

@@ -39,9 +39,7 @@ describe("OpenAPI document", () => {
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
     const requests = [SEARCH_REQUEST, QUERY_REQUEST, SLOTS_REQUEST];
     expect([SearchRequest, QueryRequest, SlotsRequest]).to.deep.equal(requests.map(publishedRequest));
-    expect({ $schema: "https://json-schema.org/draft/2020-12/schema", ...StorefrontConfiguration }).to.deep.equal(
-      published(CONFIGURATION),
-    );
+    expect(StorefrontConfiguration).to.deep.equal(published(CONFIGURATION));
     const bodies = operations.flatMap(({ operation }) =>
       Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => [
         operation.operationId,

@@ -5,6 +5,6 @@ import { checkout, setUp } from "./setup.mjs";
 
 await setUp();
 await import("tsx");
-const { REFERENCE, withTables } = await import("./reference.ts");
+const { REFERENCE, withTables } = await import("./settings-tables.ts");
 const path = join(checkout, REFERENCE);
 await writeFile(path, await withTables(await readFile(path, "utf8")));

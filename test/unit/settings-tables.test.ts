@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { REFERENCE, withTables } from "../../scripts/reference.js";
+import { REFERENCE, withTables } from "../../scripts/settings-tables.js";
 
 describe("the reference of settings in the docs", () => {
   it("says what the schemas say (`npm run docs:configuration` renews it)", async () => {
