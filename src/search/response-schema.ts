@@ -167,9 +167,10 @@ const SEARCH_META = Type.Object(
   {
     query_relaxed: Type.Optional(
       Type.Literal(true, {
-        description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
+        description: "Too little has all the words of `query`: some of what follows has some of them, or similar ones.",
       }),
     ),
+    all_words: Type.Optional(count("Beside `query_relaxed`: how many of the products have all the words.")),
     query_shortened: Type.Optional(
       Type.Literal(true, {
         description: `More was typed than is looked for: the first ${MAX_WORDS} words count.`,

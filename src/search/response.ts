@@ -22,6 +22,8 @@ export interface Answered {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
+  /** How many products have all words; only looked at where that is not asked for. */
+  readonly all_words: number;
   readonly page: AnsweredPage;
   /** An array of `Item`, and one of `FacetResult`. */
   readonly items: JsonText;
@@ -101,11 +103,21 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, suggestion }: Answered): SearchMeta {
+function metaOf({
+  request,
+  configuration,
+  catalog,
+  has_catalog,
+  tier,
+  all_words,
+  page,
+  degraded,
+  suggestion,
+}: Answered): SearchMeta {
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
-    ...(tier !== "strict" ? { query_relaxed: true } : {}),
+    ...(tier !== "strict" && page.total > all_words ? { query_relaxed: true, all_words } : {}),
     ...(request.query !== null && wordsOf(request.query).isShortened ? { query_shortened: true } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(request.price === null ? {} : { price: request.price }),

@@ -64,8 +64,8 @@ const EXPLAINED_ITEM = Type.Object(
 export const EXPLANATION = Type.Object(
   {
     total: count("Products that match."),
-    tier: choice(["strict", "relaxed", "any"], {
-      description: "Products have all of the words, half of them, or one.",
+    tier: choice(["strict", "any"], {
+      description: "Products have all of the words, or one at least.",
     }),
     personalized: Type.Boolean({ description: "Whether anything is known of the shopper that ranks." }),
     degraded: list(choice(DEGRADATIONS), { description: "What was left out, as in a search's `meta`." }),
