@@ -43,8 +43,10 @@ export const SEARCH = closed(
     all_words: points(20, "Points for products that have all words of several."),
     popularity: points(2, "The most that popularity adds."),
     spelling: toggle(true, "The most similar word, for words that no product has."),
-    compounds: toggle(true, 'Words written together and apart ("memory stick", "memorystick").'),
-    measures: toggle(true, 'Numbers and units together and apart ("2m", "2 m").'),
+    compounds: toggle(
+      true,
+      'Words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',
+    ),
     named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
     price_words: toggle(
       true,
