@@ -58,7 +58,8 @@ export function formatSummary(summaries: readonly PartSummary[], confidence: num
     .join("\n\n");
 }
 
-const formatInterval = ({ mean, low, high }: Interval): string => `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+export const formatInterval = ({ mean, low, high }: Interval): string =>
+  `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
 
 /** Never "-0.0000". */
 const signed = (value: number): string => {

@@ -57,6 +57,21 @@ export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
 }
 
+/**
+ * How expensive a product is, as its distance from others is felt: log2 of the lowest price of its active variants, to three
+ * decimals. Undefined where there is no positive price.
+ */
+export function logPriceOf(variants: readonly Leaves[], { price }: Pick<TasteTokenRules, "price">): number | undefined {
+  if (price === null) return undefined;
+  const prices = variants.flatMap((leaves) => leaves.get(price.field) ?? []);
+  const logs = prices.flatMap((one) => (typeof one === "number" ? (logOfPrice(one) ?? []) : []));
+  return logs.length === 0 ? undefined : logs.reduce((least, one) => Math.min(least, one));
+}
+
+/** Undefined for what is no price. */
+export const logOfPrice = (price: number): number | undefined =>
+  price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
+
 /** The prices of a band: from `min`, and below `max`. */
 export function pricesOfBand(band: number): { readonly min: number; readonly max: number } {
   return { min: 2 ** (band / BANDS_A_DOUBLING), max: 2 ** ((band + 1) / BANDS_A_DOUBLING) };

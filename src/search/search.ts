@@ -6,6 +6,7 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
+import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
 import type { Ranked, SearchPlan } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
@@ -128,12 +129,20 @@ export async function startSearch(
   const { tier, pins } = found.counts;
   const plan = { ...own.plan, rules: { ...own.plan.rules, pins } };
   const { rules_left_out } = plan;
+  const room = found.begun.with === "window" ? found.begun.room : undefined;
   if (rules_left_out) deps.degraded.inc({ reason: "rules" });
   return {
     ...{ live, key, found },
-    ranked: { ...own, tier, plan },
+    ranked: { ...own, personal: frozenPersonal(personal, room), tier, plan },
     degraded: rules_left_out ? [...degraded, "rules"] : degraded,
   };
+}
+
+/** What all pages of a chain are ranked by: what was looked at has become the room that pages have for it. */
+function frozenPersonal(personal: Personal | null, room: Room | undefined): Personal | null {
+  if (personal?.taste == null) return personal;
+  const { looked_at: _, ...taste } = personal.taste;
+  return { ...personal, taste, ...(room === undefined ? {} : { room }) };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */

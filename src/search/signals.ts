@@ -25,7 +25,7 @@ export function signalsOf(ranked: Ranked): SignalParts {
     filter: [],
     should: [
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
-      ...taste.should.map((clause, at) => ({ name: `taste ${personal?.taste?.tokens[at]?.[0] ?? ""}`, clause })),
+      ...taste.should,
       ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
       ...categorySignal(ranked),
     ],

@@ -2,7 +2,7 @@
 export interface TasteRules {
   /** Feed fields of which products carry taste tokens ("designer=GUCCI"), each with how much it counts. */
   readonly fields: readonly TasteField[];
-  /** The numeric feed field that price bands are made of; null: prices say nothing about taste. */
+  /** The numeric feed field that says what products cost; null: prices say nothing about taste. Its weight is that of the same price. */
   readonly price: TasteField | null;
   readonly half_lives: HalfLives;
   readonly event_weights: EventWeights;
@@ -14,14 +14,8 @@ export interface TasteField {
   readonly weight: number;
 }
 
-/** After so long, what was learnt counts half. */
+/** After so long, what was learnt counts half. What was looked at counts half with each look after it. */
 export interface HalfLives {
-  /** What a device is after right now. */
-  readonly session_minutes: number;
-  /** What a device has been after lately. */
-  readonly device_days: number;
-  /** What a logged-in shopper likes. */
-  readonly user_days: number;
   /** How long it is remembered that a product was shown. */
   readonly impression_hours: number;
 }
@@ -40,14 +34,9 @@ export interface RankingWeights {
   readonly affinity: number;
   /** The most that taste adds to a text score (which is mostly between 5 and 50). */
   readonly text_affinity: number;
-  /** How much of each memory is believed, from 0 to 1. */
-  readonly session: number;
-  readonly device: number;
-  readonly user: number;
   /** The most that a signal moves a product, as a share of the window (a few pages) that is re-ranked. */
   readonly co_visitation: number;
   readonly fatigue: number;
-  readonly brand_diversity: number;
   /** Only for requests with `context.category_diversification`. */
   readonly category_diversity: number;
 }
@@ -55,22 +44,18 @@ export interface RankingWeights {
 export const DEFAULT_TASTE: TasteRules = {
   fields: [
     { field: "designer", weight: 1 },
-    { field: "categories", weight: 0.8 },
+    { field: "categories", weight: 2 },
     { field: "color", weight: 0.4 },
   ],
-  price: { field: "price", weight: 0.4 },
-  half_lives: { session_minutes: 30, device_days: 7, user_days: 60, impression_hours: 24 },
+  price: { field: "price", weight: 1 },
+  half_lives: { impression_hours: 24 },
   event_weights: { click: 0.5, view: 1, cart: 3, purchase: 6 },
 };
 
 export const DEFAULT_RANKING: RankingWeights = {
-  affinity: 5,
+  affinity: 20,
   text_affinity: 2,
-  session: 1,
-  device: 0.7,
-  user: 0.6,
   co_visitation: 0.2,
   fatigue: 0.3,
-  brand_diversity: 0.15,
   category_diversity: 0.3,
 };

@@ -44,15 +44,12 @@ export const TASTE_SCHEMA: JsonSchema = {
       description: "What taste is made of; a change reaches each product with its next ingestion.",
     },
     price: {
-      ...tasteField("The numeric field that price bands are made of. Null: none."),
+      ...tasteField("The numeric field that says what products cost. Null: prices say nothing of taste."),
       type: ["object", "null"],
       default: DEFAULT_TASTE.price,
     },
     half_lives: {
       ...closed({
-        session_minutes: number(1, 1_440, lives.session_minutes, "What a device is after right now, in minutes."),
-        device_days: number(0.01, 365, lives.device_days, "What a device has been after lately, in days."),
-        user_days: number(0.01, 3_650, lives.user_days, "What a logged-in shopper likes, in days."),
         impression_hours: number(0.1, 8_760, lives.impression_hours, "That a product was shown, in hours."),
       }),
       description: "After so long, what was learnt counts half.",
@@ -76,20 +73,16 @@ export const RANKING_SCHEMA: JsonSchema = {
   ...closed({
     affinity: number(
       0,
-      10,
+      100,
       DEFAULT_RANKING.affinity,
       "The most that taste adds in a listing, beside freshness of at most 1.",
     ),
     text_affinity: number(0, 100, DEFAULT_RANKING.text_affinity, "The most that taste adds to a text score."),
-    session: share(DEFAULT_RANKING.session, "How much of what the device is after right now is believed."),
-    device: share(DEFAULT_RANKING.device, "How much of what the device has been after lately is believed."),
-    user: share(DEFAULT_RANKING.user, "How much of what the logged-in shopper likes is believed."),
     co_visitation: share(
       DEFAULT_RANKING.co_visitation,
       "Moves products up that are looked at together with recent ones.",
     ),
     fatigue: share(DEFAULT_RANKING.fatigue, "Moves products down that were shown again and again and ignored."),
-    brand_diversity: share(DEFAULT_RANKING.brand_diversity, "Keeps products of one designer apart."),
     category_diversity: share(
       DEFAULT_RANKING.category_diversity,
       "Keeps products of one category apart, for requests with `context.category_diversification`.",

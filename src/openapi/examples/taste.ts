@@ -12,7 +12,6 @@ const NOTHING = {
 
 const token = (field: string, value: string, weight: number, label = value) => ({
   ...{ token: `${field}=${value}`, field, label, weight },
-  memories: { session: weight, device: weight },
 });
 
 export const TASTE_SHOWN = {
@@ -23,8 +22,7 @@ export const TASTE_SHOWN = {
     token("designer", "Marlow & Finch", 0.5),
     token("color", "Blue", 0.25),
     token("color", "White", 0.25),
-    token("price_band", "11", 0.25, "45.3–64"),
-    token("price_band", "12", 0.25, "64–90.5"),
+    { token: "price=all", field: "price", label: "59.5", weight: 0.5 },
   ],
   recent_products: [{ product_identifier: "oxford-shirt", last_event_at: "2026-05-01T12:00:00.000Z", interest: 0.5 }],
 };

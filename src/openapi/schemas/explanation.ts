@@ -40,12 +40,19 @@ const rerank = objectSchema<NonNullable<ExplainedItem["rerank"]>>(
       objectSchema<{ signal: string; worth: number }>("A signal.", {
         signal: {
           type: "string",
-          enum: ["engine_rank", "co_visitation", "fatigue", "brand_diversity", "category_diversity"],
+          enum: ["engine_rank", "co_visitation", "fatigue", "category_diversity"],
         },
         worth: number("In shares of the window."),
       }),
     ),
+    held_back_by: list(
+      "Brands and categories that pages had no room left for when it would have had a place further up.",
+      {
+        type: "string",
+      },
+    ),
   },
+  ["held_back_by"],
 );
 
 export const EXPLANATION_SCHEMAS = {

@@ -18,13 +18,10 @@ export const TASTE_SCHEMAS = {
   TasteCorrection: publishedRequest(CORRECTION_SCHEMA),
   TasteToken: objectSchema<TokenView>("Something the device's shopper seems to like.", {
     token: text("As corrections name it."),
-    field: text("The feed field, or `price_band`."),
-    label: text("For people: the value; of a price band its prices."),
-    weight: share("How much it counts: the greatest of `memories`."),
-    memories: objectSchema<TokenView["memories"]>(
-      "How much each memory has of it.",
-      { session: share("Of right now."), device: share("Of late."), user: share("Of a logged-in shopper.") },
-      ["session", "device", "user"],
+    field: text("The feed field; `price` of all prices."),
+    label: text("For people: the value; of `price` what was looked at, from the lowest to the highest."),
+    weight: share(
+      "How much of what was looked at has it; what was looked at last counts ½, what was before half of that.",
     ),
   }),
   Taste: objectSchema<DeviceTaste>("What is known of a device.", {
@@ -41,7 +38,7 @@ export const TASTE_SCHEMAS = {
       objectSchema<ProductView>("A product in which there is an interest.", {
         product_identifier: { type: "string" },
         last_event_at: time("When it was last looked at, put into the cart or bought."),
-        interest: share("How much interest there is."),
+        interest: share("½ for the latest, half of that for the one before it."),
       }),
     ),
   }),

@@ -22,7 +22,6 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
     products: document.products
       .filter(({ id }) => !products.has(id))
       .map((product) => ({ ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) })),
-    faded: document.faded.filter(([token]) => !tokens.has(token)),
     // A refund later on must not find what was to be gone.
     orders: document.orders.map((order) => ({
       ...order,

@@ -33,6 +33,8 @@ export interface Slice {
   readonly after?: SortValues | null;
   /** Product identifiers to leave out, beside those of pinned products. */
   readonly excluded?: readonly string[];
+  /** Only these product identifiers; each of them unless given. */
+  readonly among?: readonly string[];
   /** With the names of signals, for `searchNamed`. */
   readonly explained?: boolean;
 }
@@ -54,7 +56,9 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { size, from = 0, after = null, explained = false } = slice;
   const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
   const sort = rankedSort(ranked);
-  const products = productClause(conditions.matching, ranked.catalog.leaves);
+  const matching = productClause(conditions.matching, ranked.catalog.leaves);
+  const { among } = slice;
+  const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
   const query = rankedQuery(ranked, products, excluded, explained ? namedClause : plainClause);
   return {
     size,

@@ -11,6 +11,7 @@ import {
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
+import { likedTokens } from "../personal.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 
 /** Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept. */
@@ -54,7 +55,7 @@ export function bestFor(
 ): readonly string[] | undefined {
   const { ids, scores, tokens, are_all } = candidates;
   if (!are_all && scores.length < wanted) return undefined;
-  const liked = most === 0 ? [] : (taste?.tokens ?? []);
+  const liked = most === 0 || taste === null ? [] : likedTokens(taste, true);
   const gains = liked.map(([token, weight]) => [token, weight * most] as const);
   const sums = sumsOf(tokens, gains);
   const total = (place: number) => (scores[place] as number) + (sums[place] as number);
