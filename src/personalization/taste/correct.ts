@@ -1,4 +1,5 @@
-import { BOUNDS, type TasteDocument } from "./document.js";
+import { BOUNDS, type OrderedProduct, type TasteDocument } from "./document.js";
+import { PRICE_TOKEN } from "./snapshot.js";
 
 /** What a shopper says about what was learnt. */
 export interface Correction {
@@ -21,15 +22,22 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
     ...document,
     products: document.products
       .filter(({ id }) => !products.has(id))
-      .map((product) => ({ ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) })),
+      .map((product) => without(product, tokens)),
     // A refund later on must not find what was to be gone.
     orders: document.orders.map((order) => ({
       ...order,
       products:
         order.products
           ?.filter(({ id }) => !products.has(id))
-          .map((product) => ({ ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) })) ?? null,
+          .map((product) => without(product, tokens)) ?? null,
     })),
     muted: [...new Set([...document.muted.filter((token) => !unmuted.has(token)), ...mute])].slice(-BOUNDS.muted),
   };
+}
+
+function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<string>): T {
+  const left = { ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) };
+  if (!tokens.has(PRICE_TOKEN)) return left;
+  const { log_price: _, ...unpriced } = left;
+  return unpriced as T;
 }
