@@ -1,3 +1,4 @@
+import { categoryPath } from "./category.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type Scalar } from "./leaves.js";
 
 /** Which of a product's values tell about the taste of those who look at it. */
@@ -38,6 +39,24 @@ export function tasteTokens(variants: readonly Leaves[], rules: TasteTokenRules)
 }
 
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
+
+/** Tokens with the categories above those that they name: somebody who likes boots likes shoes, too. */
+export function withAncestors(tokens: readonly string[]): string[] {
+  const ancestors = tokens.flatMap((token) => {
+    const { field, value } = readToken(token);
+    return field === CATEGORIES_LEAF
+      ? categoryPath(value)
+          .slice(0, -1)
+          .map((path) => tasteToken(field, path))
+      : [];
+  });
+  return [...new Set([...tokens, ...ancestors])];
+}
+
+/** The tokens themselves. */
+export function withoutAncestors(tokens: readonly string[]): string[] {
+  return tokens.filter((one) => !tokens.some((other) => other.startsWith(`${one}${CATEGORY_SEPARATOR}`)));
+}
 
 /** The field and the value of a token. A field has no "=", a value may. */
 export function readToken(token: string): { readonly field: string; readonly value: string } {

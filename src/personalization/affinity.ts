@@ -1,3 +1,4 @@
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../catalog/leaves.js";
 import { readToken, TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { PRODUCT, type TasteSnapshot } from "./taste/snapshot.js";
 
@@ -24,7 +25,11 @@ export function affinityClauses(snapshot: Pick<TasteSnapshot, "tokens">, most: n
 
 function holders(token: string): Clause {
   const { field, value } = readToken(token);
-  return field === PRODUCT ? { ids: { values: [value] } } : { term: { [TASTE_FIELD]: token } };
+  if (field === PRODUCT) return { ids: { values: [value] } };
+  const exactly = { term: { [TASTE_FIELD]: token } };
+  if (field !== CATEGORIES_LEAF) return exactly;
+  // Products have only the deepest of their categories.
+  return { bool: { should: [exactly, { prefix: { [TASTE_FIELD]: `${token}${CATEGORY_SEPARATOR}` } }] } };
 }
 
 /**

@@ -14,11 +14,11 @@ import {
 } from "../catalog/packed.js";
 import type { Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
-import { readToken, TASTE_FIELD } from "../catalog/taste-tokens.js";
+import { readToken, TASTE_FIELD, withAncestors, withoutAncestors } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD, priceScores } from "../personalization/affinity.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
-import { groupsOf, roomFor, TOP_LEVEL, type Room } from "../personalization/rerank/room.js";
+import { groupsOf, roomFor, type Kinds, type Room } from "../personalization/rerank/room.js";
 import { PRODUCT, type LookedAt } from "../personalization/taste/snapshot.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Ranked } from "./ranked.js";
@@ -37,7 +37,7 @@ export interface Candidates {
   readonly created: Float64Array;
   /** See `ProductDocument.log_price`; NaN where there is none. */
   readonly log_prices: Float64Array;
-  /** Taste tokens. */
+  /** Taste tokens, with the categories above theirs. */
   readonly tokens: PackedLists;
   /** Products that others look at together with them. */
   readonly viewed_with: PackedLists;
@@ -107,8 +107,8 @@ export function candidatesOf(ranked: Ranked, hits: readonly Hit<unknown>[]): Can
     created: isListing ? sortValues(first + 1) : NONE,
     prior_is_scored: priorIsScored(ranked),
     log_prices: Float64Array.from(hits, ({ fields }) => Number(fields?.[LOG_PRICE_FIELD]?.[0] ?? NaN)),
-    tokens: packLists(tokens),
-    groups: countsOf(tokens.flatMap((own) => groupsOf(own, TOP_LEVEL))),
+    tokens: packLists(tokens.map(withAncestors)),
+    groups: countsOf(tokens.flatMap((own) => groupsOf(own, kindsIn(ranked)))),
     viewed_with: packLists(hits.map(({ fields }) => (fields?.[VIEWED_WITH_FIELD] ?? []).map(String))),
     are_all: hits.length < MOST_CANDIDATES,
   };
@@ -123,8 +123,13 @@ const countsOf = (names: readonly string[]): Map<string, number> => {
 };
 
 /** How far pages of a listing follow what was looked at. */
-export const roomIn = ({ groups, ids }: Candidates, looked: LookedAt): Room =>
-  roomFor(looked, TOP_LEVEL, (group) => (groups.get(group) ?? 0) / Math.max(1, ids.ends.length));
+export const roomIn = (ranked: Ranked, { groups, ids }: Candidates, looked: LookedAt): Room =>
+  roomFor(looked, kindsIn(ranked), (group) => (groups.get(group) ?? 0) / Math.max(1, ids.ends.length));
+
+const kindsIn = ({ catalog: { taxonomy } }: Ranked): Kinds =>
+  taxonomy === undefined
+    ? { level: 1, department: null }
+    : { level: taxonomy.kind_level, department: taxonomy.departments?.field ?? null };
 
 /** What candidates tell of one shopper's order. */
 export interface OwnOrder {
@@ -166,7 +171,7 @@ function candidatesAt(candidates: Candidates, personal: Personal | null, places:
   const known = recentPlaces(candidates, personal);
   return places.map((place) => ({
     id: stringAt(candidates.ids, place),
-    tokens: listAt(candidates.tokens, place),
+    tokens: withoutAncestors(listAt(candidates.tokens, place)),
     viewed_with: viewedWith(candidates, place, known),
   }));
 }

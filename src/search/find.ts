@@ -207,7 +207,7 @@ async function readFirstWindow(
   return {
     ...begun,
     window: withEverybodys(first, own.everybodys),
-    ...(looked === undefined || candidates === undefined ? {} : { room: roomIn(candidates, looked) }),
+    ...(looked === undefined || candidates === undefined ? {} : { room: roomIn(ranked, candidates, looked) }),
   };
 }
 

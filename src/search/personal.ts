@@ -36,8 +36,8 @@ export interface TasteClauses {
 }
 
 const NOTHING: TasteClauses = { must: [], should: [] };
-/** The prior, the tokens of a snapshot, and the prices. */
-export const MAX_TASTE_CLAUSES = 33;
+/** The prior, the tokens of a snapshot, of which categories take two, and the prices. */
+export const MAX_TASTE_CLAUSES = 64;
 
 /**
  * @param hasText a text query has a score of its own, to which what is liked in products is added; how expensive they are, and

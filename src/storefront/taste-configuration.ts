@@ -44,7 +44,8 @@ export interface RankingWeights {
 export const DEFAULT_TASTE: TasteRules = {
   fields: [
     { field: "designer", weight: 1 },
-    { field: "categories", weight: 2 },
+    { field: "categories", weight: 3 },
+    { field: "department", weight: 1 },
     { field: "color", weight: 0.4 },
   ],
   price: { field: "price", weight: 1 },
@@ -53,9 +54,9 @@ export const DEFAULT_TASTE: TasteRules = {
 };
 
 export const DEFAULT_RANKING: RankingWeights = {
-  affinity: 20,
+  affinity: 25,
   text_affinity: 2,
   co_visitation: 0.2,
-  fatigue: 0.3,
+  fatigue: 0,
   category_diversity: 0.3,
 };

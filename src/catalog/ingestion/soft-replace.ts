@@ -93,12 +93,7 @@ interface Built {
 }
 
 /** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
-async function keepLive(
-  run: JobRun,
-  leaves: DecidedLeaves,
-  taxonomy: Taxonomy,
-  { products }: Kept,
-): Promise<void> {
+async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
     // Only to tell which values cannot be filtered on: there is nothing to write.

@@ -8,11 +8,17 @@ import type { Candidate } from "./candidate.js";
  * How much of a page may be like what a shopper has looked at: a page for somebody who has looked at one Gucci boot is still a
  * page of the shop. It does not fade: with more looks that agree, more of the page follows.
  */
-export interface Room {
-  /** Of category paths, the level that counts as one group: the first below departments. */
-  readonly level: number;
+export interface Room extends Kinds {
   /** Group → its share of a page, below 1; no other groups are limited. */
   readonly shares: readonly (readonly [group: string, share: number])[];
+}
+
+/** What of tokens says what kind of thing a product is, and whom it is for. */
+export interface Kinds {
+  /** Of category paths, the level that counts as one kind: the first below departments. */
+  readonly level: number;
+  /** The field of departments; of `categories`, its first level. Null where there are none. */
+  readonly department: string | null;
 }
 
 /**
@@ -20,6 +26,8 @@ export interface Room {
  * of a page may follow them.
  */
 const PRIOR_LOOKS = 1;
+/** Whoever looks at something for women is not after what is for men: 91 to 99 %. */
+const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
 
 /**
  * How much more than its share a group may have at the top of a page. REES46, MRR@100 of new products without what was seen:
@@ -27,20 +35,24 @@ const PRIOR_LOOKS = 1;
  */
 const BURST = 4;
 
-/** Until catalogues say what is below their departments. */
-export const TOP_LEVEL = 1;
-
-/** The groups that a product with such tokens belongs to: its brand, and its top categories. */
-export function groupsOf(tokens: readonly string[], level: number): string[] {
-  return [...new Set(tokens.flatMap((token) => groupOf(token, level) ?? []))];
+/** The groups that a product with such tokens belongs to: its brand, its kinds, and its departments. */
+export function groupsOf(tokens: readonly string[], { level, department }: Kinds): string[] {
+  const groups = new Set<string>();
+  for (const token of tokens) {
+    const { field, value } = readToken(token);
+    if (field === "designer" || field === department) groups.add(field === CATEGORIES_LEAF ? topOf(value) : token);
+    if (field !== CATEGORIES_LEAF) continue;
+    const path = categoryPath(value);
+    groups.add(tasteToken(field, path[Math.min(level, path.length) - 1] ?? value));
+  }
+  return [...groups];
 }
 
-export function groupOf(token: string, level: number): string | undefined {
-  const { field, value } = readToken(token);
-  if (field === "designer") return token;
-  if (field !== CATEGORIES_LEAF) return undefined;
-  const path = categoryPath(value);
-  return tasteToken(field, path[Math.min(level, path.length) - 1] ?? value);
+const topOf = (category: string): string => tasteToken(CATEGORIES_LEAF, categoryPath(category)[0] ?? category);
+
+function isDepartment(group: string, { level, department }: Kinds): boolean {
+  const { field, value } = readToken(group);
+  return field === department && (field !== CATEGORIES_LEAF || (level > 1 && categoryPath(value).length === 1));
 }
 
 /**
@@ -48,16 +60,17 @@ export function groupOf(token: string, level: number): string | undefined {
  * are of the group, and π_g of what the same listing has.
  * @param shareOf π: a group's share of the listing for everybody
  */
-export function roomFor(looked: LookedAt, level: number, shareOf: (group: string) => number): Room {
+export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string) => number): Room {
   const counts = new Map<string, number>();
   for (const tokens of looked.products) {
-    for (const group of groupsOf(tokens, level)) counts.set(group, (counts.get(group) ?? 0) + 1);
+    for (const group of groupsOf(tokens, kinds)) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   const shares = [...counts].map(([group, count]): [string, number] => {
-    const share = (count + PRIOR_LOOKS * shareOf(group)) / (looked.products.length + PRIOR_LOOKS);
+    const prior = isDepartment(group, kinds) ? PRIOR_LOOKS_OF_DEPARTMENTS : PRIOR_LOOKS;
+    const share = (count + prior * shareOf(group)) / (looked.products.length + prior);
     return [group, Math.round(share * 1000) / 1000];
   });
-  return { level, shares: shares.filter(([, share]) => share < 1) };
+  return { ...kinds, shares: shares.filter(([, share]) => share < 1) };
 }
 
 /** The places that groups have left while pages are filled from the top. */
@@ -71,11 +84,11 @@ export interface Places {
 }
 
 /** @param page products a page: counting starts again with each */
-export function placesIn({ level, shares }: Room, page: number, candidates: readonly Candidate[]): Places {
+export function placesIn({ shares, ...kinds }: Room, page: number, candidates: readonly Candidate[]): Places {
   const shareOf = new Map(shares);
   const taken = new Map<string, number>();
   const limited = new Map(
-    candidates.map((candidate) => [candidate, groupsOf(candidate.tokens, level).filter((one) => shareOf.has(one))]),
+    candidates.map((candidate) => [candidate, groupsOf(candidate.tokens, kinds).filter((one) => shareOf.has(one))]),
   );
   let next = 0;
   return {

@@ -20,16 +20,12 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
   const unmuted = new Set(unmute);
   return {
     ...document,
-    products: document.products
-      .filter(({ id }) => !products.has(id))
-      .map((product) => without(product, tokens)),
+    products: document.products.filter(({ id }) => !products.has(id)).map((product) => without(product, tokens)),
     // A refund later on must not find what was to be gone.
     orders: document.orders.map((order) => ({
       ...order,
       products:
-        order.products
-          ?.filter(({ id }) => !products.has(id))
-          .map((product) => without(product, tokens)) ?? null,
+        order.products?.filter(({ id }) => !products.has(id)).map((product) => without(product, tokens)) ?? null,
     })),
     muted: [...new Set([...document.muted.filter((token) => !unmuted.has(token)), ...mute])].slice(-BOUNDS.muted),
   };

@@ -1,4 +1,6 @@
-import { readToken } from "../../catalog/taste-tokens.js";
+import { categoryPath } from "../../catalog/category.js";
+import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
+import { readToken, tasteToken } from "../../catalog/taste-tokens.js";
 import type { ProductInterest, TasteDocument } from "./document.js";
 
 /** A product that a shopper has an interest in, and how much it says of what the shopper is after. */
@@ -49,10 +51,19 @@ export function tokenWeights(looks: readonly Pick<Look, "tokens" | "weight">[]):
   return weights;
 }
 
-/** Each token's part of what a product says: where it has several values of a field, none of them is all of it. */
+/**
+ * Each token's part of what a product says: where it has several values of a field, none of them is all of it. Of a category those
+ * above it have a part, too, and itself twice as much as each of them.
+ */
 function tokenParts(tokens: readonly string[]): readonly (readonly [token: string, part: number])[] {
   const counts = new Map<string, number>();
-  const fields = tokens.map((token) => readToken(token).field);
-  for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
-  return tokens.map((token, at) => [token, 1 / (counts.get(fields[at] as string) ?? 1)]);
+  const read = tokens.map(readToken);
+  for (const { field } of read) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return read.flatMap(({ field, value }, at): (readonly [string, number])[] => {
+    const part = 1 / (counts.get(field) ?? 1);
+    if (field !== CATEGORIES_LEAF) return [[tokens[at] as string, part]];
+    const path = categoryPath(value);
+    const ofEach = part / (path.length + 1);
+    return path.map((one, level) => [tasteToken(field, one), level === path.length - 1 ? 2 * ofEach : ofEach]);
+  });
 }

@@ -8,7 +8,7 @@ import {
   type PackedLists,
   type PackedStrings,
 } from "../../catalog/packed.js";
-import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
+import { TASTE_FIELD, withAncestors } from "../../catalog/taste-tokens.js";
 import type { Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import { likedTokens } from "../personal.js";
@@ -19,7 +19,7 @@ export interface Candidates {
   readonly outcome: Outcome;
   readonly ids: PackedStrings;
   readonly scores: Float64Array;
-  /** Taste tokens. */
+  /** Taste tokens, with the categories above theirs. */
   readonly tokens: PackedLists;
   /** False where there may be more behind these. */
   readonly are_all: boolean;
@@ -30,7 +30,7 @@ export const candidatesOf = (outcome: Outcome, hits: readonly Hit<unknown>[], as
   outcome,
   ids: packStrings(hits.map(({ sort = [] }) => String(sort.at(-1)))),
   scores: Float64Array.from(hits, ({ sort = [] }) => Number(sort[0])),
-  tokens: packLists(hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []).map(String))),
+  tokens: packLists(hits.map(({ fields }) => withAncestors((fields?.[TASTE_FIELD] ?? []).map(String)))),
   are_all: hits.length < asked,
 });
 
