@@ -37,7 +37,7 @@ export const PRODUCT = "product_identifier";
  * Beside `taste.fields`: the product that was looked at last comes again. REES46, next view of any product: .369 without, .414
  * with; of new ones nothing changes but for the places that it takes.
  */
-const PRODUCT_WEIGHT = 0.2;
+const PRODUCT_WEIGHT = 0.6;
 /** What shoppers mute prices by. */
 export const PRICE_TOKEN = tasteToken("price", "all");
 

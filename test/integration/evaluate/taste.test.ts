@@ -45,7 +45,7 @@ describe("the evaluation of taste", function () {
   });
 
   it("shows everybody the shop's own order when nothing of taste counts", async () => {
-    const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, brand_diversity: 0, category_diversity: 0 };
+    const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);
     for (const { scores } of observations) expect(scores.personalized).to.deep.equal(scores.unpersonalized);

@@ -26,7 +26,7 @@ const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
 /** What all fields together weigh, of which each has its part of 1. */
-const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.2;
+const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
@@ -44,10 +44,10 @@ describe("taste snapshot", () => {
         ["categories=Clothing: Polo shirts", part(2 * 0.75)],
         ["categories=Clothing", part(0.75)],
         ["designer=GUCCI", part(0.75)],
+        ["product_identifier=B", part(0.6 * 0.5)],
         ["color=Blue", part(0.4 * 0.5)],
-        ["product_identifier=B", part(0.2 * 0.5)],
+        ["product_identifier=A", part(0.6 * 0.25)],
         ["color=Red", part(0.4 * 0.25)],
-        ["product_identifier=A", part(0.2 * 0.25)],
       ],
       prices: [
         [6.5, part(0.5)],
@@ -101,10 +101,10 @@ describe("taste snapshot", () => {
 
   it("counts the fields that are configured, as much as they are", () => {
     const device = taught("device", seen("A", GUCCI));
-    const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.8 }], price: null };
+    const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([
-      ["designer=GUCCI", 0.45],
-      ["product_identifier=A", 0.05],
+      ["designer=GUCCI", 0.35],
+      ["product_identifier=A", 0.15],
     ]);
     expect(of({ device }, NOW, rules)?.prices).to.deep.equal([]);
   });
