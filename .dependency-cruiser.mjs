@@ -30,7 +30,7 @@ export const PURE = {
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "candidates catalog-facts correction find routes search"),
+    ...within("src/search", "candidates catalog-facts find relaxation routes search"),
     ...within("src/storefront", "clients directory keys refreshed routes signed-user"),
   ],
 };

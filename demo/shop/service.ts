@@ -11,6 +11,7 @@ export interface ListingPage {
   readonly facets: readonly Facet[];
   readonly meta: {
     readonly query_relaxed?: true;
+    readonly all_words?: number;
     /** What was probably meant. */
     readonly suggestion?: string;
     readonly redirect?: { readonly url: string };

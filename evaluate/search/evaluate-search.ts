@@ -1,5 +1,7 @@
 import { putConfiguration } from "../configuration.js";
 import type { Ranking } from "../../src/evaluation/metrics.js";
+import { MAX_LIMIT } from "../../src/search/request-schema.js";
+import { missedShare } from "../../src/evaluation/scores.js";
 import { steeredClock } from "../steered-clock.js";
 import { withService } from "../service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
@@ -17,6 +19,8 @@ export interface SearchEvaluationOptions {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** Each query is asked for its judged products only. */
   readonly amongJudged: boolean;
+  /** From this grade on it is counted which products are not found at all; null: not counted. */
+  readonly good: number | null;
   /** Asked after the whole, on the same catalogue. */
   readonly variations: readonly Variation[];
   readonly onProgress: (done: number, of: number) => void;
@@ -27,6 +31,8 @@ export interface SearchEvaluation {
   readonly service: Outcome;
   readonly naive: Outcome;
   readonly variations: readonly { readonly name: string; readonly outcome: Outcome }[];
+  /** The share of good products that a page of the most products does not have, of all queries together. */
+  readonly missed?: { readonly service: number; readonly naive: number };
 }
 
 /** Searches are asked two at a time: as many as there are processors on the smallest machine. */
@@ -38,30 +44,38 @@ export async function evaluateSearch(
   judgements: Judgements,
   options: SearchEvaluationOptions,
 ): Promise<SearchEvaluation> {
-  const { engineUrl, configuration, variations, amongJudged, signal } = options;
+  const { engineUrl, configuration, variations, amongJudged, good, signal } = options;
   const questions = [...judgements].map(([query, grades]) => questionOf(query, grades, amongJudged));
-  const total = questions.length * (variations.length + 2);
+  const wide = good === null ? [] : [...judgements.keys()].map((query) => ({ query, limit: MAX_LIMIT }));
+  const total = (questions.length + wide.length) * 2 + questions.length * variations.length;
   let done = 0;
-  const ask = async (answer: (question: SearchQuestion) => Promise<Ranking>): Promise<Outcome> => {
-    const rankings = await askAll(questions, answer, () => {
+  const rank = (some: readonly SearchQuestion[], answer: Contender) =>
+    askAll(some, answer, () => {
       signal.throwIfAborted();
       options.onProgress((done += 1), total);
     });
-    return outcomeOf(rankings, judgements);
-  };
-  const naive = await withNaive(engineUrl, feed, (index) => ask((question) => searchNaive(engineUrl, index, question)));
+  const ask = async (answer: Contender): Promise<Outcome> => outcomeOf(await rank(questions, answer), judgements);
+  const missed = async (answer: Contender) => missedShare(await rank(wide, answer), judgements, good ?? 0);
+  const naive = await withNaive(engineUrl, feed, async (index) => {
+    const answer: Contender = (question) => searchNaive(engineUrl, index, question);
+    return { outcome: await ask(answer), missed: await missed(answer) };
+  });
   return withService({ engineUrl, clock: steeredClock(Date.now()), configuration }, async (access, { learn }) => {
     const storefront: Storefront = openStorefront(access, learn);
     await storefront.ingest(feed);
     const service = await ask((question) => storefront.found(question));
+    const service_missed = await missed((question) => storefront.found(question));
     const varied: { name: string; outcome: Outcome }[] = [];
     for (const variation of variations) {
       await putConfiguration(access, variation.configuration);
       varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
     }
-    return { service, naive, variations: varied };
+    const both = { service: service_missed, naive: naive.missed };
+    return { service, naive: naive.outcome, variations: varied, ...(good === null ? {} : { missed: both }) };
   });
 }
+
+type Contender = (question: SearchQuestion) => Promise<Ranking>;
 
 async function askAll(
   questions: readonly SearchQuestion[],

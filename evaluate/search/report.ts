@@ -1,6 +1,8 @@
 import type { BootstrapOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { MAX_LIMIT } from "../../src/search/request-schema.js";
 import { formatTable } from "../table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
+import type { Verdict } from "./gate.js";
 import { changesOf, differenceOf, meansOf, type Outcome } from "../../src/evaluation/outcome.js";
 import type { RememberedScores } from "./last-run.js";
 import { METRICS, type Scores } from "../../src/evaluation/scores.js";
@@ -28,7 +30,7 @@ export interface Conditions {
 
 /** The figures as a person reads them. */
 export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions: Conditions): string {
-  const { service, naive, variations } = evaluation;
+  const { service, naive, variations, missed } = evaluation;
   const { name, products, amongJudged, bootstrap, before } = conditions;
   const answered = service.scores.size;
   const asked = service.rankings.size;
@@ -52,7 +54,24 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
       ...(before === undefined ? [] : [differences("the run before", service.scores, before, bootstrap)]),
       ...variations.map(({ name, outcome }) => differences(name, service.scores, outcome.scores, bootstrap)),
     ]),
+    ...(missed === undefined
+      ? []
+      : [
+          "",
+          `Good products that are not among ${MAX_LIMIT} found: ${share(missed.service)}, naive ${share(missed.naive)}`,
+        ]),
     ...(before === undefined ? [] : ["", formatChanges(service, before)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What came of choosing settings on all catalogues but one. */
+export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
+  const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
+  const lines = [
+    "Chosen on all catalogues but one, and shown on that one: mean of NDCG@10 with and without unjudged",
+    formatTable([["held out", "chosen on the others", "gains here"], ...rows]),
+    `  mean ${signed(mean)}: ${passes ? "passes" : "does not pass"} (above 0, and no catalogue loses more than 0.01)`,
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -84,6 +103,8 @@ function formatChanges({ scores }: Outcome, before: RememberedScores): string {
     .reverse();
   return `Gained most against the run before (without unjudged)\n${named(gained)}\nLost most\n${named(lost)}`;
 }
+
+const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

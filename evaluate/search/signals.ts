@@ -11,7 +11,6 @@ const OFF = {
   kinds: 0,
   brand: 0,
   all_words: 0,
-  named: false,
   spelling: false,
   compounds: false,
   measures: false,
@@ -22,7 +21,7 @@ const OFF = {
 type Signal = keyof typeof OFF;
 
 /** These have a part only where too little is found. */
-const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling", "compounds", "measures"]);
+const COMPLETING: ReadonlySet<Signal> = new Set<Signal>(["all_words", "spelling"]);
 
 const SIGNALS = Object.keys(OFF) as Signal[];
 

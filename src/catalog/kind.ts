@@ -1,3 +1,4 @@
+import { categoryLabel, categoryPath } from "./category.js";
 import type { Leaves } from "./leaves.js";
 
 /**
@@ -104,6 +105,19 @@ export function declaredKinds(variants: readonly Leaves[], position: HeadPositio
   }
   return [...kinds];
 }
+
+/** The heads of the names of its categories, at all levels: a sneaker below "Shoes: Sneakers" is a shoe, too. */
+export function categoryKinds(variants: readonly Leaves[], position: HeadPosition): string[] {
+  const labels = new Set<string>();
+  for (const leaves of variants) {
+    for (const category of leaves.get("categories") ?? []) {
+      for (const path of categoryPath(String(category))) labels.add(categoryLabel(path));
+    }
+  }
+  return [...new Set([...labels].flatMap((label) => headsOfTitle(label, undefined, NO_QUALIFIERS, position)))];
+}
+
+const NO_QUALIFIERS: ReadonlySet<string> = new Set();
 
 function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
   const names: string[][] = [];

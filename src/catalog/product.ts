@@ -1,7 +1,7 @@
 import { productDigest } from "./digest.js";
 import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
 import { flatten } from "./flatten.js";
-import { declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
+import { categoryKinds, declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
 import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { NOTHING_LEARNED, type Learned } from "./learned.js";
@@ -99,7 +99,7 @@ export function documentRoot(
       description: distinct(raw, "description").map(String),
       other: otherText(raw),
       ...readTitles(raw, position),
-      kinds: declaredKinds(raw, position),
+      kinds: [...new Set([...declaredKinds(raw, position), ...categoryKinds(raw, position)])],
     },
     sort: {
       ...optional("price", distinct(variants, "price") as number[]),

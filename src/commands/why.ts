@@ -60,12 +60,7 @@ function reasonLines(reason: Reason): string[] {
       return conditionLines(reason.variants);
     case "words": {
       const { missing, tier } = reason;
-      const asked = { strict: "all", relaxed: "half", any: "one" }[tier];
-      if (missing.length === 0) {
-        return [
-          "  Its title, designer and categories have none of the words; what only a description has is not enough.",
-        ];
-      }
+      const asked = { strict: "all", any: "one" }[tier];
       return [
         `  Products must have ${asked} of the words, and its texts do not have ${missing.map((word) => `"${word}"`).join(", ")}.`,
         "  To change it: put them into its texts, or make them synonyms of what it has.",

@@ -1,5 +1,5 @@
 import { reciprocalRank, type Ranking } from "./metrics.js";
-import type { Grades } from "./judgements.js";
+import type { Grades, Judgements } from "./judgements.js";
 
 /** How good one ranking is for one query. */
 export interface Scores {
@@ -37,6 +37,21 @@ export function scoresOf(ranking: Ranking, grades: Grades): Scores | undefined {
     unjudged: first.length === 0 ? 0 : first.filter((id) => !grades.has(id)).length / first.length,
     empty: ranking.length === 0 ? 1 : 0,
   };
+}
+
+/** The share of the products of a grade from `good` on that the rankings do not have, of all queries together; 0 without any. */
+export function missedShare(rankings: ReadonlyMap<string, Ranking>, judgements: Judgements, good: number): number {
+  let wanted = 0;
+  let missed = 0;
+  for (const [query, ranking] of rankings) {
+    const found = new Set(ranking);
+    for (const [id, grade] of judgements.get(query) ?? []) {
+      if (grade < good) continue;
+      wanted += 1;
+      if (!found.has(id)) missed += 1;
+    }
+  }
+  return wanted === 0 ? 0 : missed / wanted;
 }
 
 /**

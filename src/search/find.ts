@@ -12,7 +12,7 @@ import { search as searchEngine, type SearchResponse } from "../engine/search.js
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { planSearch, searchBody } from "./body.js";
+import { searchBody } from "./body.js";
 import type { Ranked } from "./ranked.js";
 import {
   CANDIDATES,
@@ -23,10 +23,8 @@ import {
   withEverybodys,
   type Candidates,
 } from "./candidates.js";
-import { NO_FACTS } from "./catalog-facts.js";
-import { correct } from "./correction.js";
 import { matchingProducts } from "./cursor/items.js";
-import { modeOf, type Beginning, type Begun, type FirstPage, type FirstWindow } from "./beginning.js";
+import type { Beginning, Begun, FirstPage, FirstWindow } from "./beginning.js";
 import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
@@ -35,8 +33,6 @@ import { writeItems } from "./response.js";
 import { isListingByTaste } from "./ranking.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { areEmpty } from "./rules/rules-in-force.js";
-import { looserTiers } from "./text/text-query.js";
-import type { TextTier } from "./text/text-rules.js";
 
 export interface FindDeps {
   readonly engine: Engine;
@@ -47,11 +43,6 @@ export interface FindDeps {
 /** What there is to find, the same for everybody. */
 export interface Counts {
   readonly total: number;
-  /** How many products have all words. */
-  readonly all_words: number;
-  readonly tier: TextTier;
-  /** What was probably meant, where no product has all words. */
-  readonly suggestion: string | undefined;
   /** Pinned products that match, each in its place. */
   readonly pins: readonly Pin[];
   /** What `readFacets` answers, as JSON. */
@@ -80,7 +71,7 @@ export interface Found {
 /** What a request finds while there is no catalogue. */
 export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
   counts: {
-    ...{ total: 0, all_words: 0, tier: "strict", suggestion: undefined, pins: [] },
+    ...{ total: 0, pins: [] },
     facets: JSON.stringify(facetsOf(ranked, undefined)),
   },
   begun:
@@ -109,8 +100,7 @@ function digestOf(configuration: StorefrontConfiguration): string {
 }
 
 /**
- * Finds what there is, and the beginning of it. What nobody has asked for in this edition takes one call of the engine, for
- * each tier that is tried.
+ * Finds what there is, and the beginning of it. What nobody has asked for in this edition takes one call of the engine.
  * @param key `everybodysKey`
  * @throws errors of the engine as they are
  */
@@ -137,7 +127,7 @@ export async function find(
   });
   // Else somebody else had the counts loaded, or they were known.
   if (own.begun?.with === beginning) return { counts, begun: own.begun };
-  return { counts, begun: await begin(deps, live, key, { ...ranked, tier: counts.tier }, beginning, isRankedHere) };
+  return { counts, begun: await begin(deps, live, key, ranked, beginning, isRankedHere) };
 }
 
 /** The beginning alone, for counts that are known. */
@@ -254,33 +244,21 @@ export async function readItemsFound(
   return items;
 }
 
-/** Asks for all words first, and when too little has them, for some. */
-async function ask(engine: Engine, live: LiveCatalog, unranked: Ranked, beginning: Beginning): Promise<Found> {
-  const { query } = unranked.request;
-  const pinned = unranked.plan.rules.pins.map(({ product }) => product);
-  const withTier = (tier: TextTier): Ranked => ({ ...unranked, tier });
-  const first = (tier: TextTier) => perform(engine, live, withTier(tier), beginning);
-  const strict = await first("strict");
-  let best: { readonly tier: TextTier; readonly answer: SearchResponse<ProductSource> } = {
-    tier: "strict",
-    answer: strict,
-  };
-  for (const tier of query === null ? [] : looserTiers(query)) {
-    if (await isEnough(engine, live, withTier(best.tier), totalOf(best.answer))) break;
-    const answer = await first(tier);
-    if (totalOf(answer) > totalOf(best.answer)) best = { tier, answer };
-  }
-  const { tier, answer } = best;
-  const ranked = withTier(tier);
-  const all_words = totalOf(strict);
-  const [suggestion, matching] = await Promise.all([
-    query !== null && all_words === 0 ? correct(engine, live.index, ranked) : undefined,
-    matchingProducts(engine, live.index, ranked, pinned),
+/** Counts, and the beginning. */
+async function ask(engine: Engine, live: LiveCatalog, ranked: Ranked, beginning: Beginning): Promise<Found> {
+  const { pins } = ranked.plan.rules;
+  const [answer, matching] = await Promise.all([
+    perform(engine, live, ranked, beginning),
+    matchingProducts(
+      engine,
+      live.index,
+      ranked,
+      pins.map(({ product }) => product),
+    ),
   ]);
-  const pins = settlePins(unranked.plan.rules.pins, matching);
   const facets = JSON.stringify(facetsOf(ranked, answer));
   return {
-    counts: { total: totalOf(answer), all_words, tier, suggestion, pins, facets },
+    counts: { total: answer.hits.total.value, pins: settlePins(pins, matching), facets },
     begun: begunWith(ranked, answer, beginning),
   };
 }
@@ -303,22 +281,6 @@ function begunWith(ranked: Ranked, answer: SearchResponse<ProductSource>, beginn
 /** What results depend on. Scores of words depend on all products. */
 const tagsOf = ({ leaves }: LiveCatalog, { request, plan }: Ranked): readonly Tag[] | undefined =>
   request.query === null ? conditionTags(plan.conditions.eligible, leaves) : undefined;
-
-const totalOf = ({ hits }: SearchResponse<unknown>): number => hits.total.value;
-
-/**
- * In an order by a field, what has some of the words would stand between what has all: there, anything is enough. And who
- * selects values of facets narrows what was found before; that is not too little.
- */
-async function isEnough(engine: Engine, live: LiveCatalog, ranked: Ranked, total: number): Promise<boolean> {
-  const { request, configuration, catalog } = ranked;
-  const enough = modeOf(ranked) === "ranked" ? configuration.search.enough : 1;
-  if (total >= enough) return true;
-  if (request.selections.size === 0) return false;
-  const unselected = { ...request, selections: new Map(), facets: [] };
-  const plan = planSearch(unselected, configuration, catalog, NO_FACTS, ranked.plan.rules);
-  return totalOf(await perform(engine, live, { ...ranked, request: unselected, plan }, "nothing")) >= enough;
-}
 
 /** The facets of a request as they are now. @throws errors of the engine as they are */
 export async function readFacetsNow(

@@ -39,8 +39,10 @@ export interface Item {
 }
 
 export interface SearchMeta {
-  /** Too little had all the words; what is answered has some of them, or similar ones. */
+  /** Too little has all the words; some of what is answered has some of them, or similar ones. */
   readonly query_relaxed?: true;
+  /** Beside `query_relaxed`: how many of the products have all the words. */
+  readonly all_words?: number;
   /** More words were typed than are looked for; the first ones count. */
   readonly query_shortened?: true;
   /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
@@ -65,6 +67,8 @@ export interface Answered {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
+  /** How many products have all words; only looked at where that is not asked for. */
+  readonly all_words: number;
   readonly page: AnsweredPage;
   /** An array of `Item`, and one of `FacetResult`. */
   readonly items: JsonText;
@@ -144,11 +148,21 @@ export function itemOf(
   return item;
 }
 
-function metaOf({ request, configuration, catalog, has_catalog, tier, degraded, suggestion }: Answered): SearchMeta {
+function metaOf({
+  request,
+  configuration,
+  catalog,
+  has_catalog,
+  tier,
+  all_words,
+  page,
+  degraded,
+  suggestion,
+}: Answered): SearchMeta {
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const warnings = !has_catalog ? [] : warningsOf(request, configuration, catalog.leaves);
   return {
-    ...(tier !== "strict" ? { query_relaxed: true } : {}),
+    ...(tier !== "strict" && page.total > all_words ? { query_relaxed: true, all_words } : {}),
     ...(request.query !== null && wordsOf(request.query).isShortened ? { query_shortened: true } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(request.price === null ? {} : { price: request.price }),

@@ -20,6 +20,7 @@ import { everybodysKey, find, foundNothing, readFacetsNow, readItemsFound, type 
 import type { ChosenAfter } from "./intent/chosen-after.js";
 import { intentFor } from "./intent/intent-for.js";
 import { personalOrder, type Personal } from "./personal.js";
+import { AS_TYPED, readRelaxation, relaxed, type Relaxation } from "./relaxation.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
 import { searchResult, type Answered, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
@@ -69,13 +70,13 @@ export async function answerSearch(deps: SearchDeps, storefront: Storefront, giv
 /** The first page of a chain; with a limit of 0 only what there is to find, and no chain. */
 async function searchAnew(deps: SearchDeps, storefront: Storefront, body: SearchBody): Promise<Answered> {
   const { chains } = deps;
-  const { client_id, configuration } = storefront;
-  const { live, key, ranked, found, degraded } = await startSearch(deps, storefront, body, (own) =>
+  const { live, key, ranked, found, relaxation, degraded } = await startSearch(deps, storefront, body, (own) =>
     beginningOf(chains, own),
   );
-  const { request, personal, tier, plan } = ranked;
-  const { total, suggestion, ...counts } = found.counts;
-  const answered = { ...ranked, degraded, suggestion, has_catalog: live !== undefined };
+  const { request, configuration, personal, tier, plan } = ranked;
+  const { total, ...counts } = found.counts;
+  const { suggestion, all_words } = relaxation;
+  const answered = { ...ranked, all_words, degraded, suggestion, has_catalog: live !== undefined };
   const facets = new JsonText(counts.facets);
   if (request.limit === 0) {
     return { ...answered, page: withoutChain(chains, request, total), items: NO_ITEMS, facets };
@@ -85,12 +86,16 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
     body,
     request,
     configuration,
-    { total, tier, personal, rules, intent: plan.intent },
+    { total, tier, all_words, personal, rules, intent: plan.intent },
     chains.now(),
   );
   const read = async (ids: readonly string[]) =>
     live === undefined ? new Map<string, string>() : readItemsFound(deps, live, key, ranked, ids);
-  const page = await firstPage(chains, client_id, live?.index, ranked, root, { total, begun: found.begun, read });
+  const page = await firstPage(chains, storefront.client_id, live?.index, ranked, root, {
+    total,
+    begun: found.begun,
+    read,
+  });
   return { ...answered, page, items: page.items, facets };
 }
 
@@ -101,6 +106,7 @@ export interface StartedSearch {
   readonly key: string;
   readonly ranked: Ranked;
   readonly found: Found;
+  readonly relaxation: Relaxation;
   readonly degraded: readonly Degradation[];
 }
 
@@ -121,19 +127,22 @@ export async function startSearch(
   const rules = requestRules(request, configuration, deps.chains.now());
   const intent = await intentFor(deps.chosenAfter, client_id, request, configuration);
   const unranked = await rankedFor(deps, live, request, configuration, { rules, intent });
-  const { personal, degraded } = await recallFor(deps, storefront, unranked);
-  const own = { ...unranked, personal };
-  const key = everybodysKey(body, own);
+  const key = everybodysKey(body, unranked);
+  const [{ personal, degraded }, relaxation] = await Promise.all([
+    recallFor(deps, storefront, unranked),
+    live === undefined ? AS_TYPED : readRelaxation(deps, live, key, unranked),
+  ]);
+  const own = { ...relaxed(unranked, relaxation), personal };
   const beginning = beginningFor(own);
   const found = live === undefined ? foundNothing(own, beginning) : await find(deps, live, key, own, beginning);
-  const { tier, pins } = found.counts;
+  const { pins } = found.counts;
   const plan = { ...own.plan, rules: { ...own.plan.rules, pins } };
   const { rules_left_out } = plan;
   const room = found.begun.with === "window" ? found.begun.room : undefined;
   if (rules_left_out) deps.degraded.inc({ reason: "rules" });
   return {
-    ...{ live, key, found },
-    ranked: { ...own, personal: frozenPersonal(personal, room), tier, plan },
+    ...{ live, key, found, relaxation },
+    ranked: { ...own, personal: frozenPersonal(personal, room), plan },
     degraded: rules_left_out ? [...degraded, "rules"] : degraded,
   };
 }
@@ -157,7 +166,7 @@ async function searchOn(
     deps.liveCatalogs.get(storefront.client_id),
     openCursor(chains, storefront.client_id, pagination),
   ]);
-  const { personal, tier, intent = null } = opened.root;
+  const { personal, tier, all_words = 0, intent = null } = opened.root;
   const configuration = frozenConfiguration(opened.root, storefront.configuration);
   const inherited = inheritBody(opened.root, body, configuration);
   const frozen = opened.root.request.projection ?? [];
@@ -171,6 +180,7 @@ async function searchOn(
   const has_catalog = live !== undefined;
   return {
     ...ranked,
+    all_words,
     page,
     items: page.items,
     facets: new JsonText(JSON.stringify(facets)),

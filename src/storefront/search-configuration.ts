@@ -12,13 +12,11 @@ export interface SearchRules {
   readonly category_intent: number;
   /** The share of such choices that a category must have for that, with an error of one in twenty. */
   readonly intent_share: number;
-  /** Points for products that have all words, where not all are asked for. */
+  /** Points for products that have all words of several. */
   readonly all_words: number;
   /** The most that popularity adds. */
   readonly popularity: number;
-  /** Of several words, one at least must be in the title, the designer or the categories. */
-  readonly named: boolean;
-  /** Similar words, where too little has the words as they were typed. */
+  /** The most similar word, for words that no product has. */
   readonly spelling: boolean;
   /** Words written together and apart ("memory stick", "memorystick"). */
   readonly compounds: boolean;
@@ -31,7 +29,7 @@ export interface SearchRules {
   /** The short list that ships with the product. */
   readonly general_synonyms: boolean;
   readonly synonyms: readonly SynonymRule[];
-  /** Finds with fewer products are completed with products that have some of the words. */
+  /** Where fewer products have all words, what has some of them comes after them. */
   readonly enough: number;
 }
 
@@ -50,9 +48,8 @@ export const DEFAULT_SEARCH: SearchRules = {
   brand: 4,
   category_intent: 4,
   intent_share: 0.5,
-  all_words: 10,
+  all_words: 20,
   popularity: 2,
-  named: true,
   spelling: true,
   compounds: true,
   measures: true,
@@ -60,5 +57,5 @@ export const DEFAULT_SEARCH: SearchRules = {
   price_words: true,
   general_synonyms: true,
   synonyms: [],
-  enough: 10,
+  enough: 50,
 };

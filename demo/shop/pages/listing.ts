@@ -52,12 +52,17 @@ function redirectTarget({ meta: { redirect } }: ListingPage): Address | undefine
   return address.page === "not_found" ? undefined : address;
 }
 
+const relaxedNote = (allWords: number): string =>
+  allWords === 0
+    ? "Nothing has all these words. What follows has some of them, or similar ones."
+    : `${allWords} ${allWords === 1 ? "product has" : "products have"} all these words. What follows has some of them, or similar ones.`;
+
 function body(shop: Shop, address: ListingAddress, chain: Chain, title: string): HTMLElement[] {
   const { total, facets, meta } = chain.first;
   const panel = filters(shop, address, facets);
   const notes = [
     meta.suggestion === undefined ? null : didYouMean(meta.suggestion),
-    meta.query_relaxed === true ? "Nothing has all these words. What follows has some of them, or similar ones." : null,
+    meta.query_relaxed === true ? relaxedNote(meta.all_words ?? 0) : null,
     meta.degraded?.includes("taste") === true
       ? "Your taste could not be read in time: this is everybody's order."
       : null,

@@ -2,7 +2,7 @@ import { MAX_VISITS } from "./running-sessions.js";
 
 /**
  * What session neighbours weigh by. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
- * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decisions 50 and 65 say where
+ * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 28 says where
  * this departs from them. All constants were chosen together, on validation sessions cut from the ends of two sets of training
  * sessions (docs/evaluation.md).
  */

@@ -99,7 +99,7 @@ const text = {
     total: 2,
     facets: [],
     applied_filters: { filters: null, facet_filters: {} },
-    meta: { query_relaxed: true },
+    meta: { query_relaxed: true, all_words: 0 },
   },
 } as const;
 

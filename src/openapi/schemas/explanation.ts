@@ -60,8 +60,8 @@ export const EXPLANATION_SCHEMAS = {
     total: count("Products that match."),
     tier: {
       type: "string",
-      enum: ["strict", "relaxed", "any"],
-      description: "Products have all of the words, half of them, or one.",
+      enum: ["strict", "any"],
+      description: "Products have all of the words, or one at least.",
     },
     personalized: { type: "boolean", description: "Whether anything is known of the shopper that ranks." },
     degraded: list("What was left out, as in a search's `meta`.", { type: "string", enum: ["taste", "user", "rules"] }),

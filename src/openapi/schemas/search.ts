@@ -62,8 +62,9 @@ const searchMeta = objectSchema<SearchMeta>(
     query_relaxed: {
       type: "boolean",
       const: true,
-      description: "Too little had all the words of `query`: some of what follows has some of them, or similar ones.",
+      description: "Too little has all the words of `query`: some of what follows has some of them, or similar ones.",
     },
+    all_words: count("Beside `query_relaxed`: how many of the products have all the words."),
     query_shortened: {
       type: "boolean",
       const: true,
@@ -86,7 +87,7 @@ const searchMeta = objectSchema<SearchMeta>(
         "`taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id. `rules`: there are too many for this request, and the last ones were left out.",
     }),
   },
-  ["query_relaxed", "query_shortened", "suggestion", "price", "redirect", "warnings", "degraded"],
+  ["query_relaxed", "all_words", "query_shortened", "suggestion", "price", "redirect", "warnings", "degraded"],
 );
 
 export const SEARCH_SCHEMAS = {

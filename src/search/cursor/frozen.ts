@@ -15,7 +15,7 @@ export function freeze(
   body: SearchBody,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  found: Pick<ChainRoot, "total" | "tier" | "personal" | "rules" | "intent">,
+  found: Pick<ChainRoot, "total" | "tier" | "all_words" | "personal" | "rules" | "intent">,
   now: number,
 ): ChainRoot {
   return {

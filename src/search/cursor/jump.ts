@@ -52,7 +52,7 @@ export async function jumpTo(
 /**
  * Reads the rows `from` … `from + size` of the live order, as it is now; fewer where it ends. The engine reaches a row by
  * sorting all before it, but goes on after a given row at once. So rows are drawn at random, and what comes before one of
- * them is counted until one is found that stands shortly before `from` (decision 118).
+ * them is counted until one is found that stands shortly before `from` (decision 14).
  */
 export async function readRows(
   deps: JumpDeps,

@@ -36,14 +36,14 @@ const DICTIONARY = Buffer.from(
     '],"facet_filters":{"color":[""],"sizes":[""]},"filters":{"$and":[{"categories":""}],"$or":[{"$in":["$gte","$lte":' +
     '{"client_id":"","chain":"","expires_at":17,"page":1,"sequence":0,"delivered":["","","segment":{"after":null},"remainder"' +
     ':[],"position":{"kind":"start","windows":0},"position":{"kind":"end"},"pins_left":0,"path":[],"root":{"started_at":17,"total":,"tier":' +
-    '"strict","request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
+    '"strict","all_words":0,"request":{"query":null,"limit":24,"filters":null,"facet_filters":null,"projection":["name","images","price"]},' +
     '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
     '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
-    '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":10,' +
-    '"popularity":2,"named":true,"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
-    '10},"search":null,"availability":null,"facets":[]},"rules":null,"intent":null}}',
+    '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":20,' +
+    '"popularity":2,"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
+    '50},"search":null,"availability":null,"facets":[]},"rules":null,"intent":null}}',
 );
-const FORMAT = "4";
+const FORMAT = "5";
 
 /** @param secret shared by all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {

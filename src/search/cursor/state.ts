@@ -63,6 +63,8 @@ export interface ChainRoot {
   readonly started_at: number;
   readonly total: number;
   readonly tier: TextTier;
+  /** How many products have all words, where that is not asked for; absent in chains that older versions started. */
+  readonly all_words?: number;
   /** As they came: what a later page that leaves them out inherits. */
   readonly request: {
     readonly query: string | null;

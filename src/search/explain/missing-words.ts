@@ -13,7 +13,7 @@ export async function missingWords(
 ): Promise<string[]> {
   const { words } = wordsOf(request.query ?? "");
   const should = words.map((word) => ({
-    bool: { must: [wordMatch(word, configuration.field_weights, "some")], _name: word },
+    bool: { must: [wordMatch(word, configuration.field_weights)], _name: word },
   }));
   const body = {
     ...{ size: 1, _source: false },

@@ -40,7 +40,7 @@ function beginning(typed: string, rules: TextRules): Clause {
   ];
   return {
     bool: {
-      must: [...complete.map((word) => wordMatch(word, field_weights, "some")), lastWord(last, field_weights)],
+      must: [...complete.map((word) => wordMatch(word, field_weights)), lastWord(last, field_weights)],
       ...(should.length === 0 ? {} : { should }),
     },
   };
@@ -61,7 +61,7 @@ function lastWord(word: string, weights: FieldWeights): Clause {
     { prefix: { "text.designer": { value: start, boost: weights.designer } } },
   ];
   if (parts.length === 0) return { dis_max: { queries: [whole, ...begun] } };
-  const before = parts.map((part) => wordMatch(part, weights, "some"));
+  const before = parts.map((part) => wordMatch(part, weights));
   return { dis_max: { queries: [whole, { bool: { must: [...before, { dis_max: { queries: begun } }] } }] } };
 }
 

@@ -5,13 +5,12 @@ import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";
 import { MAX_PARTS, partedMeasure } from "./measures.js";
 import { popularityPrior } from "./popularity.js";
-import { CLAUSES_PER_MISSPELT_PIECE, similarWords } from "./spelling.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import type { TextRules, TextTier } from "./text-rules.js";
 import { titlePhrase } from "./title-phrase.js";
 import { MAX_ALTERNATIVE_WORDS, unitsOf, type Unit } from "./units.js";
-import { inAnyText, inName } from "./whole-text.js";
-import { CLAUSES_PER_PIECE, CLAUSES_PER_PIECE_OF_SOME, wordMatch } from "./word-match.js";
+import { inAnyText } from "./whole-text.js";
+import { CLAUSES_PER_PIECE, wordMatch } from "./word-match.js";
 import { MAX_PIECES, wordsOf } from "./words.js";
 
 /** Past so many pieces nothing is looked for but the words: all else multiplies, and the engine would refuse the query. */
@@ -20,19 +19,21 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
 /** What a long query goes without; the phrase and popularity are one clause each, however long it is. */
 const WORDS_ALONE: Partial<SearchRules> = {
-  ...{ heads: 0, kinds: 0, brand: 0, named: false },
-  ...{ spelling: false, compounds: false, measures: false, general_synonyms: false, synonyms: [] },
+  ...{ heads: 0, kinds: 0, brand: 0, all_words: 0 },
+  ...{ compounds: false, measures: false, general_synonyms: false, synonyms: [] },
 };
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES = Math.max(
   MAX_PIECES * (CLAUSES_PER_PIECE + 2),
-  // Each word in any text, in each text, and as a head in two fields.
-  WITH_ALTERNATIVES * (1 + CLAUSES_PER_PIECE + 2) +
-    // The phrase, the word in a name, taken apart, misspelt, and in compounds.
-    MAX_SHORT_PIECES *
-      (2 + MAX_PARTS * CLAUSES_PER_PIECE_OF_SOME + CLAUSES_PER_MISSPELT_PIECE + COMPOUND_CLAUSES_PER_PIECE),
+  // Each word in each text, in any text, and as a head in two fields, for some words and for all.
+  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 1 + 2 * 2) +
+    // The phrase, taken apart, and compounds.
+    MAX_SHORT_PIECES * (1 + MAX_PARTS * CLAUSES_PER_PIECE + COMPOUND_CLAUSES_PER_PIECE),
 );
+
+/** A synonym of several words is worth as much as a word less than the typed one, however many words it has. */
+const SEVERAL_WORDS = 0.7;
 
 /** The scoring query for what a shopper typed. Words may be spread over the fields. */
 export function textQuery(query: string, rules: TextRules, tier: TextTier): Clause {
@@ -50,89 +51,85 @@ export function textSignal(query: string, rules: TextRules, tier: TextTier): Sig
   return { name: TEXT, clause, ...(parts === undefined ? {} : { parts }) };
 }
 
+/** What products with all words match; it scores nothing. */
+export function hasAllWords(query: string, rules: TextRules): Clause {
+  const parts = textParts(query, rules, "strict");
+  return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
+}
+
 /** Undefined where no word was typed. */
 function textParts(query: string, given: TextRules, tier: TextTier): SignalParts | undefined {
   const { words, pieces } = wordsOf(query);
   if (words.length === 0) return undefined;
-  const named = (name: string, clauses: readonly Clause[]) =>
-    clauses.map((clause) => ({ name: `text ${name}`, clause }));
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, search: { ...given.search, ...WORDS_ALONE } } : given;
   const units = unitsOf(words, rules);
-  const should = [
+  const present = units.map(presentUnit);
+  const matches = named("words", [{ bool: { should: units.map((_, at) => unitMatch(units, at, rules)) } }]);
+  const likes = [
     ...named("phrase", titlePhrase(words, rules)),
-    ...kindMatch(units, rules).map((clause, at) => ({ name: `text kind ${at + 1}`, clause })),
     ...named("brand", brandMatch(units, rules)),
     ...named("popularity", popularityPrior(rules.search.popularity)),
   ];
   if (tier === "strict") {
-    // Long data sheets hold any two words, and are about neither.
-    const isNamed = rules.search.named && units.length > 1 ? [inName(words.join(" "))] : [];
-    const points = { bool: { should: units.map((unit) => unitMatch(unit, rules, "all")) } };
-    return {
-      must: [],
-      filter: [...units.map(isPresent), ...isNamed],
-      should: [...named("words", [points]), ...should],
-    };
+    return { must: [], filter: present, should: [...matches, ...kinds(units, rules), ...likes] };
   }
-  const part = some(looseMatches(units, rules), tier);
-  const matches = isLong ? part : either(allOf(units, rules), part);
-  return { must: named("words", [matches]), filter: [], should };
+  if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
+  const half = kinds(units, rules, OF_SOME_WORDS);
+  return {
+    must: matches,
+    filter: [],
+    should: [...named("all words", allWords(present, half, rules)), ...half, ...likes],
+  };
 }
 
-/** What is asked, in this order, when all words find too little; of two words, half are one. */
-export const looserTiers = (query: string): readonly TextTier[] =>
-  wordsOf(query).words.length > 2 ? ["relaxed", "any"] : ["any"];
+/** The part of the points for its kind that a product gets which lacks some of the words: a doll bag is a bag, but not the camera bag that was asked for. */
+const OF_SOME_WORDS = 0.5;
 
-/** As many of the words as the tier asks for. */
-const some = (matches: readonly Clause[], tier: Exclude<TextTier, "strict">): Clause => ({
-  bool: { should: matches, minimum_should_match: tier === "any" ? 1 : Math.ceil(matches.length / 2) },
-});
+const named = (name: string, clauses: readonly Clause[]): Signal[] =>
+  clauses.map((clause) => ({ name: `text ${name}`, clause }));
 
-/** A unit by any of its names, each with all its words. */
-const unitMatch = ({ words, alternatives }: Unit, { field_weights }: TextRules, asked: "all" | "some"): Clause =>
-  oneOf(
-    [words, ...alternatives].map((name) => {
-      const matches = name.map((word) => wordMatch(word, field_weights, asked));
-      return matches.length === 1 ? (matches[0] as Clause) : { bool: { must: matches } };
-    }),
-  );
+const kinds = (units: readonly Unit[], rules: TextRules, share = 1): Signal[] =>
+  kindMatch(units, rules, share).map((clause, at) => ({ name: `text kind ${at + 1}`, clause }));
 
-/** All words, with points that keep what has them before what has some. */
-const allOf = (units: readonly Unit[], { search }: TextRules): Clause => ({
-  constant_score: {
-    filter: { bool: { filter: units.map(isPresent) } },
-    boost: units.length < 2 ? 0 : search.all_words,
-  },
-});
+/** Points that put what has all words before what has some, and the rest of those for its kind. */
+function allWords(present: readonly Clause[], ofKind: readonly Signal[], { search }: TextRules): Clause[] {
+  if (search.all_words === 0 && ofKind.length === 0) return [];
+  const have = { constant_score: { filter: { bool: { filter: present } }, boost: search.all_words } };
+  return [{ bool: { must: [have], ...(ofKind.length === 0 ? {} : { should: ofKind.map(plainClause) }) } }];
+}
 
 /** A unit by any of its names, in whatever texts of a product. */
-const isPresent = ({ words, alternatives }: Unit): Clause =>
+const presentUnit = ({ words, alternatives }: Unit): Clause =>
   anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "))));
 
-/** Each unit as it was typed, or nearly so. */
-function looseMatches(units: readonly Unit[], rules: TextRules): Clause[] {
-  const { field_weights, search } = rules;
-  return units.map((unit, at) => {
-    const asTyped = unitMatch(unit, rules, "some");
-    const [word, ...more] = unit.words;
-    if (word === undefined || more.length > 0) return asTyped;
-    const before = units[at - 1]?.words.at(-1);
-    const after = units[at + 1]?.words[0];
-    const parted = search.measures ? partedMeasure(word) : undefined;
-    return oneOf([
-      asTyped,
-      ...(search.spelling ? [similarWords(word, field_weights)] : []),
-      ...(parted === undefined ? [] : [wordMatch(parted, field_weights, "some")]),
-      ...(search.compounds ? [apart(word, field_weights)] : []),
-      ...(search.compounds && before !== undefined ? [together(before, word, field_weights)] : []),
-      ...(search.compounds && after !== undefined ? [together(word, after, field_weights)] : []),
-    ]);
-  });
+/** The best of a unit's names counts, each with all its words. */
+function unitMatch(units: readonly Unit[], at: number, { field_weights, search }: TextRules): Clause {
+  const { words, alternatives } = units[at] as Unit;
+  const parted = search.measures && words.length === 1 ? partedMeasure(words[0] as string) : undefined;
+  return oneOf([
+    ...[words, ...alternatives].map((name) => {
+      const boost = name.length === 1 ? 1 : (name === words ? 1 : SEVERAL_WORDS) / name.length;
+      const matches = name.map((word) => wordMatch(word, field_weights, boost));
+      return matches.length === 1 ? (matches[0] as Clause) : { bool: { must: matches } };
+    }),
+    ...(parted === undefined ? [] : [wordMatch(parted, field_weights)]),
+    ...(search.compounds ? compounds(units, at, field_weights.title) : []),
+  ]);
 }
 
-/** What has all words anywhere is among what has some of them; its points are added to those of the words. */
-const either = (all: Clause, part: Clause): Clause => ({ bool: { should: [all, part] } });
+/** A word in titles that write it apart, or together with the one before or after. */
+function compounds(units: readonly Unit[], at: number, titleWeight: number): Clause[] {
+  const [word, ...more] = (units[at] as Unit).words;
+  if (word === undefined || more.length > 0) return [];
+  const before = units[at - 1]?.words.at(-1);
+  const after = units[at + 1]?.words[0];
+  return [
+    apart(word, titleWeight),
+    ...(before === undefined ? [] : [together(before, word, titleWeight)]),
+    ...(after === undefined ? [] : [together(word, after, titleWeight)]),
+  ];
+}
 
 const anyOf = (queries: readonly Clause[]): Clause =>
   queries.length === 1 ? (queries[0] as Clause) : { bool: { should: queries } };

@@ -9,12 +9,9 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 export const NAME_FIELD = "text.name";
 
 /** All texts of a product. */
-const ANY_FIELD = "text.any";
+export const ANY_FIELD = "text.any";
 
 /** All of the words, wherever they are; those that analyzers leave out ("the") ask nothing. */
 export const inAnyText = (query: string): Clause => ({
   match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: "all" } },
 });
-
-/** One of the words at least is in a name. */
-export const inName = (query: string): Clause => ({ match: { [NAME_FIELD]: { query, zero_terms_query: "all" } } });

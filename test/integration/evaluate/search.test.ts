@@ -24,11 +24,12 @@ describe("the evaluation of search", function () {
   it("asks the service and the raw engine the same questions, and tells them apart", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {
-      ...{ engineUrl: await sharedEngineUrl(this), configuration: {}, amongJudged: true },
+      ...{ engineUrl: await sharedEngineUrl(this), configuration: {}, amongJudged: true, good: 3 },
       variations: [{ name: "without heads", configuration: { search: { heads: 0 } } }],
       ...{ onProgress: () => undefined, signal: new AbortController().signal },
     });
-    const { service, naive, variations } = evaluation;
+    const { service, naive, variations, missed } = evaluation;
+    expect(missed).to.deep.equal({ service: 0, naive: 0 });
     expect(service.rankings.get("lamp")?.[0]).to.equal("lamp");
     expect(naive.rankings.get("lamp")?.[0]).not.to.equal("lamp");
     expect(variations[0]?.outcome.rankings.get("lamp")?.[0]).not.to.equal("lamp");

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { declaredKinds, headsOfTitle, type HeadPosition } from "../../../src/catalog/kind.js";
+import { categoryKinds, declaredKinds, headsOfTitle, type HeadPosition } from "../../../src/catalog/kind.js";
 
 const heads = (title: string, { brand, colours = [], position = "last" }: Partial<Case> = {}) =>
   headsOfTitle(title, brand, new Set(colours), position);
@@ -52,5 +52,15 @@ describe("the kinds a feed states", () => {
     expect(declaredKinds([leaves], "last")).to.deep.equal(["maker", "notebook"]);
     expect(declaredKinds([leaves, leaves], "first")).to.deep.equal(["drip", "notebook"]);
     expect(declaredKinds([], "last")).to.deep.equal([]);
+  });
+});
+
+describe("the kinds that categories name", () => {
+  const leaves = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
+
+  it("are the heads of the names at all levels", () => {
+    expect(categoryKinds([leaves, leaves], "last")).to.deep.equal(["clothing", "coats", "jackets", "home", "living"]);
+    expect(categoryKinds([leaves], "first")).to.deep.equal(["clothing", "coats", "jackets", "lightweight", "home", "living"]); // prettier-ignore
+    expect(categoryKinds([new Map()], "last")).to.deep.equal([]);
   });
 });

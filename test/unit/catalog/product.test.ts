@@ -71,7 +71,7 @@ describe("product document", () => {
         description: ["Soft."],
         other: ["V1", "Red", "38", "cotton", "wide", "V3", "x"],
         heads: ["polo"],
-        kinds: [],
+        kinds: ["clothing", "shirts"],
         phrases: ["polo"],
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },

@@ -34,7 +34,6 @@ describe("vitrine why", () => {
       '  Products must have all of the words, and its texts do not have "silk", "tie".',
       "  To change it: put them into its texts, or make them synonyms of what it has.",
     ]);
-    expect(whyLines(absent({ code: "words", tier: "strict", missing: [] }))).to.have.length(2);
   });
 
   it("says that there is no such product, or that it is inactive", () => {

@@ -29,48 +29,30 @@ function rankedOf(body: Partial<SearchBody>, live: LiveCatalog, search: SearchRu
 
 const counted = (total: number) => ({ hits: { total: { value: total, relation: "eq" }, hits: [] } });
 
-describe("finding words", () => {
+describe("finding", () => {
   const cache = catalogCache();
   const { windows } = createMetrics(new Registry());
 
-  /** Each search with what the engine says of each tier that is asked; an engine that is asked once more throws. */
+  /** Each search with what the engine counts; an engine that is asked once more throws. */
   const search = async (body: Partial<SearchBody>, totals: readonly number[], live = LIVE, rules = DEFAULT_SEARCH) => {
     const engine = answering(...totals.map(counted));
     const ranked = rankedOf(body, live, rules);
     const key = everybodysKey({ user: { device_id: "d" }, ...body }, ranked);
     const { counts } = await find({ engine, cache, windows }, live, key, ranked, "nothing");
-    const { tier, all_words, total } = counts;
-    return { tier, all_words, total, calls: engine.calls.length };
+    return { total: counts.total, calls: engine.calls.length };
   };
   const red = { query: "red dress shirt" };
-  const half = { tier: "relaxed", all_words: 3, total: 30 };
 
-  it("asks for all words, then half, then one, until enough is found", async () => {
-    expect(await search({ query: "shirt" }, [10])).to.deep.equal({
-      tier: "strict",
-      all_words: 10,
-      total: 10,
-      calls: 1,
-    });
-    expect(await search(red, [3, 30])).to.deep.equal({ ...half, calls: 2 });
-    const one = { tier: "any", all_words: 0, total: 7, calls: 4 };
-    expect(await search({ query: "blue dress shirt" }, [0, 2, 7, 0])).to.deep.equal(one);
-    const none = { tier: "strict", all_words: 0, total: 0, calls: 4 };
-    expect(await search({ query: "green dress shirt" }, [0, 0, 0, 0])).to.deep.equal(none);
-  });
-
-  it("asks for nothing that is known, while the catalogue is the same", async () => {
-    expect(await search(red, [])).to.deep.equal({ ...half, calls: 0 });
-    expect(await search(red, [4, 31], { ...LIVE, edition: 2 })).to.deep.equal({
-      ...{ tier: "relaxed", all_words: 4, total: 31 },
-      calls: 2,
-    });
+  it("asks once, and for nothing that is known while the catalogue is the same", async () => {
+    expect(await search(red, [30])).to.deep.equal({ total: 30, calls: 1 });
+    expect(await search(red, [])).to.deep.equal({ total: 30, calls: 0 });
+    expect(await search(red, [31], { ...LIVE, edition: 2 })).to.deep.equal({ total: 31, calls: 1 });
   });
 
   it("asks anew whatever else decides", async () => {
     expect((await search({ ...red, filters: { price: { $lte: 5 } } }, [12])).calls).to.equal(1);
     expect((await search({ ...red, limit: 5 }, [12])).calls).to.equal(1);
-    expect((await search({ ...red, sort: ["price_asc"] }, [3])).tier).to.equal("strict");
+    expect((await search({ ...red, sort: ["price_asc"] }, [3])).calls).to.equal(1);
     const synonymous = (...terms: string[]) => ({ ...DEFAULT_SEARCH, synonyms: [{ terms }] });
     expect((await search(red, [12], LIVE, synonymous("dress shirt", "blouse"))).calls).to.equal(1);
   });

@@ -56,7 +56,7 @@ function result(
   given: Omit<SearchBody, "user">,
   found: Found | undefined,
   configuration: Partial<StorefrontConfiguration> = {},
-  more: { readonly multi_variant?: boolean; readonly tier?: "strict" | "relaxed" } = {},
+  more: { readonly multi_variant?: boolean; readonly tier?: "strict" | "any" } = {},
 ) {
   const storefront = { ...DEFAULT_CONFIGURATION, ...configuration };
   const catalog = {
@@ -73,6 +73,7 @@ function result(
     items: writeArray([...items.values()]),
     facets: new JsonText(JSON.stringify(facets)),
     tier: more.tier ?? "strict",
+    all_words: 0,
     page: {
       ...{ recommendation_id: ID, expires_in: 777, page: request.page },
       ...(found?.page ?? { total: 0, has_more: false }),
@@ -272,10 +273,11 @@ describe("the response of a search", () => {
       { query: "SALE", filters: { nowhere: 1 }, sort: ["newest"] },
       foundOf(1, []),
       { redirects },
-      { tier: "relaxed" },
+      { tier: "any" },
     );
     expect(meta).to.deep.equal({
       query_relaxed: true,
+      all_words: 0,
       redirect: { url: "/sale" },
       warnings: [
         { code: "unknown_field", field: "nowhere", message: 'the catalogue has no usable field "nowhere"; in filters it has no value anywhere' },

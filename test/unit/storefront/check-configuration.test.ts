@@ -87,7 +87,6 @@ describe("checkConfiguration", () => {
           all_words: 5,
           popularity: 0,
           enough: 1,
-          named: false,
           spelling: false,
         },
         ...{ compounds: false, measures: false, named_variant: false, price_words: false, general_synonyms: false },

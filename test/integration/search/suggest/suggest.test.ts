@@ -234,7 +234,10 @@ describe("POST /v2/recommendations/suggest", function () {
     it("are words where the storefront wants them to be", async () => {
       const other = await shop.storefront({ search: { enough: 1, price_words: false } });
       await other.ingest(priced);
-      expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({ query_relaxed: true });
+      expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({
+        query_relaxed: true,
+        all_words: 0,
+      });
     });
   });
 
@@ -247,7 +250,7 @@ describe("POST /v2/recommendations/suggest", function () {
     it("say what was probably meant, if that finds something", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });
-      expect(meta).to.deep.equal({ query_relaxed: true, suggestion: "laptop sleeve" });
+      expect(meta).to.deep.equal({ query_relaxed: true, all_words: 0, suggestion: "laptop sleeve" });
       expect((await storefront.search({ query: "laptpo linnen" })).meta.suggestion).to.equal(undefined);
       expect((await storefront.search({ query: "laptop" })).meta.suggestion).to.equal(undefined);
     });

@@ -13,7 +13,7 @@ const near = (from: number, to: number) =>
   to > from ? Math.exp(-(to - from - 1) / 2) : to < from ? 0.7 * Math.exp(-(from - to - 1)) : 1;
 
 /**
- * The formulas written down as they are published and as decisions 50 and 65 have them, over plain lists and without any bound:
+ * The formulas written down as they are published and as decision 28 has them, over plain lists and without any bound:
  * products that the session has not visited, by name.
  */
 export function naiveScores(sessions: readonly NaiveSession[], asked: readonly string[], at: number) {

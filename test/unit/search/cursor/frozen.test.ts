@@ -23,7 +23,7 @@ const root = freeze(
   first,
   parseSearchRequest(first, configuration, undefined),
   configuration,
-  { total: 99, tier: "relaxed", personal: null, rules: null, intent: "Clothing: Dresses" },
+  { total: 99, tier: "any", personal: null, rules: null, intent: "Clothing: Dresses" },
   1_000,
 );
 
@@ -48,7 +48,7 @@ describe("what a chain keeps of its first request", () => {
     expect(root).to.deep.equal({
       started_at: 1_000,
       total: 99,
-      tier: "relaxed",
+      tier: "any",
       personal: null,
       rules: null,
       intent: "Clothing: Dresses",

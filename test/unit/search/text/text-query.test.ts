@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import type { SearchRules } from "../../../../src/storefront/search-configuration.js";
-import { looserTiers, textQuery } from "../../../../src/search/text/text-query.js";
+import { hasAllWords, textQuery } from "../../../../src/search/text/text-query.js";
 import { searchRulesFor } from "../../../../src/search/text/synonyms.js";
 import type { TextRules } from "../../../../src/search/text/text-rules.js";
 import { wordsOf } from "../../../../src/search/text/words.js";
@@ -11,38 +11,32 @@ const RULES: TextRules = DEFAULT_CONFIGURATION;
 const withSearch = (search: Partial<SearchRules>): TextRules => ({ ...RULES, search: { ...RULES.search, ...search } });
 const FIELDS = ["text.title^4", "text.designer^3", "text.categories^2", "text.description^1", "text.other^0.5"];
 
-const word = (query: string) => ({
-  multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, zero_terms_query: "all" },
-});
-
-const loose = (query: string) => ({
-  multi_match: { ...word(query).multi_match, fields: FIELDS.slice(0, 4), zero_terms_query: "none" },
+const word = (query: string, boost?: number) => ({
+  multi_match: { query, fields: FIELDS, operator: "and", tie_breaker: 0.3, ...(boost === undefined ? {} : { boost }) },
 });
 const phrase = (query: string) => ({ match_phrase: { "text.title": { query, slop: 1, boost: 1 } } });
-const is = (field: string, heads: readonly string[]) => ({
+const is = (field: string, heads: readonly string[], boost = 8) => ({
   constant_score: {
     filter: { bool: { should: heads.map((query) => ({ match: { [`text.${field}`]: { query, operator: "and" } } })) } },
-    boost: 8,
+    boost,
   },
 });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
-const all = (boost: number, ...words: readonly string[]) => ({
-  constant_score: { filter: { bool: { filter: words.map(present) } }, boost },
+/** What has all words, and half of the points for its kind. */
+const all = (boost: number, words: readonly string[], ...ofKind: readonly object[]) => ({
+  bool: {
+    must: [{ constant_score: { filter: { bool: { filter: words.map(present) } }, boost } }],
+    ...(ofKind.length === 0 ? {} : { should: ofKind }),
+  },
 });
 const brand = (...names: readonly string[]) => ({
   constant_score: { filter: { terms: { "text.designer.whole": names } }, boost: 4 },
 });
-const similar = (query: string) => ({
-  match: {
-    "text.name": {
-      ...{ query, operator: "and", fuzziness: "AUTO:4,10", prefix_length: 1, max_expansions: 6 },
-      boost: 2,
-    },
-  },
+const apart = (query: string) => ({
+  constant_score: { filter: { match: { "text.title.compounds": { query, operator: "and" } } }, boost: 8 },
 });
-const apart = (query: string) => ({ match: { "text.title.compounds": { query, operator: "and", boost: 3 } } });
 const together = (query: string) => ({ match: { "text.title": { query, operator: "and", boost: 3 } } });
 const POPULAR = {
   function_score: {
@@ -92,79 +86,74 @@ describe("the words of a query", () => {
 describe("the text query", () => {
   it("is the same for a thousand characters as for the words that count", () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
-    for (const tier of ["strict", "relaxed", "any"] as const) {
+    for (const tier of ["strict", "any"] as const) {
       expect(textQuery(words.join(" "), RULES, tier)).to.deep.equal(
         textQuery(words.slice(0, 12).join(" "), RULES, tier),
       );
     }
   });
 
-  it("wants every word somewhere, one in a name, and likes the phrase, the thing itself and what is popular", () => {
+  it("wants every word somewhere, and likes the phrase, the thing itself and what is popular", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
-        filter: [
-          present("dress"),
-          present("shirt"),
-          { match: { "text.name": { query: "dress shirt", zero_terms_query: "all" } } },
-        ],
+        filter: [present("dress"), present("shirt")],
         should: [
-          either(word("dress"), word("shirt")),
-          ...[phrase("dress shirt"), is("heads", ["shirt"]), is("kinds", ["shirt"])],
-          ...[brand("dress", "dress shirt", "shirt"), POPULAR],
+          either(
+            best(word("dress"), apart("dress"), together("dressshirt")),
+            best(word("shirt"), apart("shirt"), together("dressshirt")),
+          ),
+          ...[is("heads", ["shirt"]), is("kinds", ["shirt"])],
+          ...[phrase("dress shirt"), brand("dress", "dress shirt", "shirt"), POPULAR],
         ],
       },
     });
   });
 
   it("has no phrase for one word, and finds it anywhere", () => {
+    const should = [is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR];
+    const words = either(best(word("0"), apart("0")));
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
-      bool: {
-        filter: [present("0")],
-        should: [either(word("0")), is("heads", ["0"]), is("kinds", ["0"]), brand("0"), POPULAR],
-      },
+      bool: { filter: [present("0")], should: [words, ...should] },
     });
+    expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [words], should } });
   });
 
-  it("finds what is called otherwise, as one word or several", () => {
+  it("finds what is called otherwise, as one word or several, which count as one", () => {
     const rules = withSearch({
-      general_synonyms: false,
+      ...{ general_synonyms: false, compounds: false },
       synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
     });
     expect(textQuery("cell PHONE", rules, "strict")).to.deep.equal({
       bool: {
         filter: [either(present("cell PHONE"), present("handset"))],
         should: [
-          either(best({ bool: { must: [word("cell"), word("PHONE")] } }, word("handset"))),
-          ...[phrase("cell PHONE"), is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
-          ...[brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
+          either(best({ bool: { must: [word("cell", 0.5), word("PHONE", 0.5)] } }, word("handset"))),
+          ...[is("heads", ["PHONE", "handset"]), is("kinds", ["PHONE", "handset"])],
+          ...[phrase("cell PHONE"), brand("cell", "cell PHONE", "PHONE", "handset"), POPULAR],
         ],
       },
     });
     const { filter, should } = (textQuery("handset", rules, "strict") as { bool: Record<string, object[]> }).bool;
     expect(filter).to.deep.equal([either(present("handset"), present("cell phone"))]);
-    const cellPhone = { bool: { must: [word("cell"), word("phone")] } };
+    const cellPhone = { bool: { must: [word("cell", 0.35), word("phone", 0.35)] } };
     expect(should?.[0]).to.deep.equal(either(best(word("handset"), cellPhone)));
     expect(JSON.stringify(textQuery("mesh", rules, "strict"))).to.contain('"net"');
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("relaxed, is content with half of the words, misspelt, together or apart, and puts all words first", () => {
-    expect(textQuery("usb 2m", RULES, "relaxed")).to.deep.equal({
+  it("relaxed, is content with one word, together or apart, and puts all words and the thing itself first", () => {
+    const half = [is("heads", ["2m"], 4), is("kinds", ["2m"], 4)];
+    expect(textQuery("usb 2m", RULES, "any")).to.deep.equal({
       bool: {
         must: [
-          either(all(10, "usb", "2m"), {
-            bool: {
-              should: [
-                best(loose("usb"), similar("usb"), apart("usb"), together("usb2m")),
-                best(loose("2m"), similar("2m"), loose("2 m"), apart("2m"), together("usb2m")),
-              ],
-              minimum_should_match: 1,
-            },
-          }),
+          either(
+            best(word("usb"), apart("usb"), together("usb2m")),
+            best(word("2m"), word("2 m"), apart("2m"), together("usb2m")),
+          ),
         ],
         should: [
-          ...[phrase("usb 2m"), is("heads", ["2m"]), is("kinds", ["2m"])],
-          ...[brand("usb", "usb 2m", "2m"), POPULAR],
+          all(20, ["usb", "2m"], ...half),
+          ...[...half, phrase("usb 2m"), brand("usb", "usb 2m", "2m"), POPULAR],
         ],
       },
     });
@@ -172,17 +161,11 @@ describe("the text query", () => {
 
   it("is the words and nothing else with every signal off", () => {
     const off = withSearch({
-      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0, named: false, spelling: false },
+      ...{ phrase: 0, heads: 0, kinds: 0, brand: 0, all_words: 0, popularity: 0 },
       ...{ compounds: false, measures: false, general_synonyms: false },
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
-      bool: {
-        must: [
-          either(all(0, "laptop", "2m"), {
-            bool: { should: [loose("laptop"), loose("2m")], minimum_should_match: 1 },
-          }),
-        ],
-      },
+      bool: { must: [either(word("laptop"), word("2m"))] },
     });
   });
 
@@ -206,19 +189,21 @@ describe("the text query", () => {
   });
 
   it("makes nothing of long queries but their words", () => {
-    const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "relaxed"));
+    const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "any"));
     expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
     const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
     expect(filter).to.deep.equal("a b c d e f g h i".split(" ").map(present));
   });
 
-  it("asks for half of the words before one of them, where that is not the same", () => {
-    expect(looserTiers("red shirt")).to.deep.equal(["any"]);
-    expect(looserTiers("red dress shirt")).to.deep.equal(["relaxed", "any"]);
-  });
-
   it("matches nothing where there is no word", () => {
     expect(textQuery("!!!", RULES, "strict")).to.deep.equal({ match_none: {} });
+    expect(hasAllWords("!!!", RULES)).to.deep.equal({ match_none: {} });
+  });
+
+  it("says what has all words, without a score", () => {
+    expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
+      bool: { filter: [present("dress"), present("shirt")] },
+    });
   });
 });
 
@@ -239,7 +224,7 @@ describe("the synonyms a chain of pages keeps", () => {
     const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["red laptop", "ruby"] }] });
     const typed = fc.array(fc.constantFrom("Red", "laptop", "bag", "-", "/", "\u0007", "laptop-bag", "4", "gb"));
     fc.assert(
-      fc.property(typed, fc.constantFrom("strict", "relaxed", "any"), (words, tier) => {
+      fc.property(typed, fc.constantFrom("strict", "any"), (words, tier) => {
         const query = words.join(" ");
         const frozen = { ...rules, search: searchRulesFor(query, rules) };
         expect(textQuery(query, frozen, tier)).to.deep.equal(textQuery(query, rules, tier));

@@ -1,0 +1,104 @@
+import { readFile, readdir } from "node:fs/promises";
+import { dirname, join, normalize, relative } from "node:path";
+import { expect } from "chai";
+import { CHECKOUT } from "../support/process.js";
+
+const folder = async (path: string): Promise<string[]> =>
+  (await readdir(join(CHECKOUT, path), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(CHECKOUT, join(entry.parentPath, entry.name)));
+
+const isPage = (path: string) => path.endsWith(".md");
+
+const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage)].sort();
+const SOURCES = (
+  await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
+).flat();
+const texts = new Map(
+  await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
+);
+
+/** A page without its blocks of code. */
+const prose = (text: string) => text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
+
+/** The anchors that a page's headings have on GitHub. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of prose(text).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, "")
+      .replaceAll(" ", "-");
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${String(count)}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+/** Relative links of a page: the path from the checkout, and the anchor. */
+const linksOf = (page: string, text: string) =>
+  [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, path = "", anchor]) => ({
+    target: path === "" ? page : normalize(join(dirname(page), path)),
+    anchor,
+  }));
+
+describe("the pages in docs/, README.md and SECURITY.md", () => {
+  it("link only to files and headings that are there", async () => {
+    const files = new Set([...PAGES, ...SOURCES, ...(await folder("config"))]);
+    const folders = new Set([...files].flatMap((file) => [dirname(file), dirname(dirname(file))]));
+    const broken = [...texts].flatMap(([page, text]) =>
+      linksOf(page, text)
+        .filter(({ target, anchor }) => {
+          const isThere = files.has(target) || folders.has(target.replace(/\/$/, ""));
+          return !isThere || (anchor !== undefined && !anchorsOf(texts.get(target) ?? "").has(anchor));
+        })
+        .map(({ target, anchor }) => `${page} → ${target}${anchor === undefined ? "" : `#${anchor}`}`),
+    );
+    expect(broken).to.deep.equal([]);
+  });
+
+  it("can all be reached from README.md", () => {
+    const reached = new Set(["README.md"]);
+    for (const page of reached) {
+      for (const { target } of linksOf(page, texts.get(page) ?? "")) if (texts.has(target)) reached.add(target);
+    }
+    expect([...reached].sort()).to.deep.equal(PAGES);
+  });
+
+  it("name only source files that are there", () => {
+    const missing = [...texts].flatMap(([page, text]) =>
+      [...text.matchAll(/`([\w-]+(?:\/[\w-]+)*(?:\.test)?\.ts)`/g)]
+        .map(([, file = ""]) => file)
+        .filter((file) => !SOURCES.some((source) => source === file || source.endsWith(`/${file}`)))
+        .map((file) => `${page}: ${file}`),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+describe("docs/decisions", () => {
+  const records = PAGES.filter((page) => /^docs\/decisions\/\d/.test(page));
+
+  it("are numbered from 1 without gaps, in their names and titles", () => {
+    const numbers = records.map((page) => /\/(\d{4})-/.exec(page)?.[1]);
+    expect(numbers).to.deep.equal(records.map((_, position) => String(position + 1).padStart(4, "0")));
+    const titles = records.map((page) => Number(/^# (\d+)\. /.exec(texts.get(page) ?? "")?.[1]));
+    expect(titles).to.deep.equal(numbers.map(Number));
+  });
+
+  it("each have a status", () => {
+    expect(records.filter((page) => !/^\*\*Status:\*\* \S/m.test(texts.get(page) ?? ""))).to.deep.equal([]);
+  });
+
+  it("stand in the index with their numbers and titles, in order", () => {
+    const index = texts.get("docs/decisions/README.md") ?? "";
+    const rows = [...index.matchAll(/^\| (\d+) +\| \[(.+?)\]\((.+?)\)/gm)].map(([, ...row]) => row);
+    const expected = records.map((page) => {
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(texts.get(page) ?? "") ?? [];
+      return [number, title, page.replace("docs/decisions/", "")];
+    });
+    expect(rows).to.deep.equal(expected);
+  });
+});
