@@ -96,6 +96,7 @@ describe("checkConfiguration", () => {
       suggest: { typed_queries: false, shoppers: 10, spelling: false, blocked: ["net"], taste: 0 },
       field_weights: { title: 1, designer: 1, categories: 1, description: 1, other: 0 },
       availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury" },
+      department: "attributes.sex",
       field_types: {
         released_at: "date",
         "specs.width": "number",
