@@ -50,7 +50,10 @@ export function rankInput(
 
 /** Whether a listing is for one shopper's taste: what is typed says itself what is wanted. */
 export const isListingByTaste = ({ request, personal }: Pick<Ranked, "request" | "personal">): boolean =>
-  request.query === null && request.sort.by === "featured" && isScoredByTaste(personal);
+  request.query === null &&
+  request.sort.by === "featured" &&
+  isScoredByTaste(personal) &&
+  (personal?.weights.affinity ?? 0) > 0;
 
 export function personalRankings(personalizer: Pick<Personalizer, "rank" | "recallFrozen">): Rankings {
   return {

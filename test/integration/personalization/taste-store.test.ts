@@ -135,7 +135,7 @@ describe("taste store", function () {
     expect(failure).to.be.instanceOf(EngineUnavailableError);
     await consumer.consume(events, { repeated: new Set(events) });
     const [document] = await store.load([device("d5")]);
-    expect(document?.products[0]?.interest).to.deep.equal([1, 1]);
+    expect(document?.products[0]?.interest).to.deep.equal([1]);
   });
 
   it("stores nothing about anonymous shoppers, bots and clients that do not exist, and reads nothing", async () => {
