@@ -89,7 +89,7 @@ describe("checkConfiguration", () => {
           enough: 1,
           spelling: false,
         },
-        ...{ compounds: false, measures: false, named_variant: false, price_words: false, general_synonyms: false },
+        ...{ compounds: false, named_variant: false, price_words: false, general_synonyms: false },
         ...{ category_intent: 0, intent_share: 0.95 },
         synonyms: [{ terms: ["cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
       },
