@@ -25,7 +25,8 @@ import {
 } from "./candidates.js";
 import { matchingProducts } from "./cursor/items.js";
 import type { Beginning, Begun, FirstPage, FirstWindow } from "./beginning.js";
-import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
+import { windowSize } from "./cursor/window-size.js";
+import { readWindow, rowsOf, windowFields } from "./cursor/windows.js";
 import { readFacets, type FacetResult } from "./facet-answer.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";

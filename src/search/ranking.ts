@@ -2,7 +2,7 @@ import type { Personalizer, RankInput, Shopper } from "../personalization/person
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import type { Ranked } from "./ranked.js";
 import { isScoredByTaste, personalOrder, type Personal } from "./personal.js";
-import { windowSize } from "./cursor/windows.js";
+import { windowSize } from "./cursor/window-size.js";
 
 /** What re-ranks a window of products before pages are cut from it. */
 export interface Ranking {

@@ -150,8 +150,7 @@ export async function startSearch(
 /** What all pages of a chain are ranked by: what was looked at has become the room that pages have for it. */
 function frozenPersonal(personal: Personal | null, room: Room | undefined): Personal | null {
   if (personal?.taste == null) return personal;
-  const { looked_at: _, ...taste } = personal.taste;
-  return { ...personal, taste, ...(room === undefined ? {} : { room }) };
+  return { ...personal, taste: { ...personal.taste, looked_at: undefined }, ...(room === undefined ? {} : { room }) };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */

@@ -33,7 +33,6 @@ export function correct(document: TasteDocument, correction: Correction): TasteD
 
 function without<T extends OrderedProduct>(product: T, tokens: ReadonlySet<string>): T {
   const left = { ...product, tokens: product.tokens.filter((token) => !tokens.has(token)) };
-  if (!tokens.has(PRICE_TOKEN)) return left;
-  const { log_price: _, ...unpriced } = left;
-  return unpriced as T;
+  if (tokens.has(PRICE_TOKEN)) delete (left as { log_price?: number }).log_price;
+  return left;
 }

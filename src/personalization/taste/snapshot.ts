@@ -13,7 +13,7 @@ export interface TasteSnapshot {
   /** Prices that were looked at, latest first → weight of a product of the same price. Absent in chains that older versions started. */
   readonly prices?: readonly (readonly [log_price: number, weight: number])[];
   /** For a first page, which remembers what follows from it. */
-  readonly looked_at?: LookedAt;
+  readonly looked_at?: LookedAt | undefined;
   /** Products of interest → from 0 to 1, strongest first. */
   readonly recent: readonly (readonly [id: string, strength: number])[];
   /** Products that were shown and met no interest → how often, most often first. */

@@ -7,7 +7,8 @@ import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";
 import { lifetimeSeconds, type PageState, type Position, type SortValues, type StoredPage } from "./state.js";
 import type { CursorStore } from "./store.js";
-import { readWindow, windowSize, type Source } from "./windows.js";
+import { windowSize } from "./window-size.js";
+import { readWindow, type Source } from "./windows.js";
 
 export interface WindowDeps {
   readonly engine: Engine;

@@ -11,15 +11,6 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 
-/** Bounds of a window: how many products beyond a page are found, ranked and remembered at once. */
-const PAGES_A_WINDOW = 4;
-const MIN_WINDOW = 100;
-const MAX_WINDOW = 1_000;
-
-export function windowSize(limit: number): number {
-  return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
-}
-
 /** What the engine says of a product in a window: who it is, what is liked in it, and where it stands. */
 export interface Row extends Candidate {
   readonly sort: SortValues;

@@ -6,7 +6,7 @@ import { vouchedRequest } from "../../storefront/signed-user.js";
 import { readItems } from "../cursor/items.js";
 import { beginningOf } from "../beginning.js";
 import { isListingByTaste } from "../ranking.js";
-import { windowSize } from "../cursor/windows.js";
+import { windowSize } from "../cursor/window-size.js";
 import { shownItems, type Degradation, type Item } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";

@@ -4,7 +4,8 @@ import { readEverybodys, withEverybodys } from "../candidates.js";
 import type { Ranked } from "../ranked.js";
 import type { ChainDeps } from "../cursor/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
-import { readWindow, windowSize, type Row } from "../cursor/windows.js";
+import { windowSize } from "../cursor/window-size.js";
+import { readWindow, type Row } from "../cursor/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { windowSize } from "../../../../src/search/cursor/windows.js";
+import { windowSize } from "../../../../src/search/cursor/window-size.js";
 import type { SearchResult } from "../../../../src/search/response.js";
 import type { SearchDeps } from "../../../../src/search/search.js";
 import { completeRule } from "../../../../src/storefront/complete-rule.js";
