@@ -20,7 +20,7 @@ export const PURE = {
   files: [
     ...within(
       "src",
-      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/intent/category-signal",
+      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
     ),
     ...within("src/tracking", "answer-id bots event event-time month shopper-id"),
   ],

@@ -47,6 +47,8 @@ export interface ListingExtent {
   readonly limit: number;
   /** No page is asked for when so many products are known. */
   readonly depth: number;
+  /** Only what is in it; the whole catalogue unless given. */
+  readonly category?: string;
   /** Told of the products so far; true when that is enough. */
   readonly isEnough?: (products: readonly string[]) => boolean;
 }
@@ -122,10 +124,11 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
       return identifiers(page);
     },
 
-    async listing(deviceId, { limit, depth, isEnough = () => false }) {
+    async listing(deviceId, { limit, depth, category, isEnough = () => false }) {
       const request = {
         user: { device_id: deviceId },
         sort: ["featured"],
+        ...(category === undefined ? {} : { filters: { categories: category } }),
         limit,
         facets: { keys: [] },
         projection: [],

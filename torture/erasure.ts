@@ -187,8 +187,8 @@ async function tasteLeft({ engine }: Ground, client: AddedClient, { device, user
   const ids = owners.map(([kind, id]) => shopperId({ client_id: client.client_id, kind, id }));
   const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
   return owners.flatMap(([kind], at) => {
-    const { products = [], shown = [], faded = [], orders = [] } = found[at]?.source ?? {};
-    return products.length + shown.length + faded.length + orders.length === 0 ? [] : [kind];
+    const { products = [], shown = [], orders = [] } = found[at]?.source ?? {};
+    return products.length + shown.length + orders.length === 0 ? [] : [kind];
   });
 }
 

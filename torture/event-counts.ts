@@ -2,6 +2,7 @@ import { getDocuments } from "../src/engine/documents.js";
 import type { Engine } from "../src/engine/engine.js";
 import { tasteIndex } from "../src/personalization/taste-store.js";
 import { shopperId } from "../src/tracking/shopper-id.js";
+import { interestIn } from "../src/personalization/taste/weights.js";
 import type { TasteDocument } from "../src/personalization/taste/document.js";
 import { DEFAULT_CONFIGURATION } from "../src/storefront/configuration.js";
 import { countStored } from "../test/support/stored-events.js";
@@ -24,8 +25,6 @@ export async function countEvents(
 
 const DEVICES_AT_ONCE = 500;
 const VIEW = DEFAULT_CONFIGURATION.taste.event_weights.view;
-/** Of a device's memories, that of days: within a run it forgets next to nothing. */
-const OF_DAYS = 1;
 
 /** A device looks at a product only once, so its interest in the product says how often that was learnt. */
 async function countLearnt(
@@ -40,8 +39,8 @@ async function countLearnt(
     const ids = some.map((id) => shopperId({ client_id: clientId, kind: "device", id }));
     const found = await getDocuments<TasteDocument>(engine, tasteIndex(engine), ids);
     found.forEach((document, at) => {
-      for (const { id, interest: strengths } of document?.source.products ?? []) {
-        interest.set(`${some[at] ?? ""} ${id}`, Math.round((strengths[OF_DAYS] ?? 0) / VIEW));
+      for (const product of document?.source.products ?? []) {
+        interest.set(`${some[at] ?? ""} ${product.id}`, Math.round(interestIn(product) / VIEW));
       }
     });
   }

@@ -14,32 +14,29 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["color", "Colour"],
   ["department", "Department"],
   ["material", "Material"],
-  ["price_band", "Price"],
+  ["price", "Price"],
 ]);
 
-/** A price band's label has its prices, "90.5–128". */
-const PRICES = /^([\d.e+]+)–([\d.e+]+)$/;
+/** What prices were looked at, "90.5–128" or "59.5". */
+const PRICES = /^([\d.e+]+)(?:–([\d.e+]+))?$/;
 
 export function describeToken(
   { money }: Pick<Shop, "money">,
   { field, label }: Pick<Taste["tokens"][number], "field" | "label">,
 ): TokenWords {
   const kind = KINDS.get(field) ?? capitalised(field.slice(field.lastIndexOf(".") + 1).replaceAll("_", " "));
-  const prices = field === "price_band" ? PRICES.exec(label) : null;
+  const prices = field === "price" ? PRICES.exec(label) : null;
   if (prices === null) return { kind, value: lastLevel(label) };
   const whole = (amount = "") => money(Math.round(Number(amount))).replace(/\.00$/, "");
-  return { kind, value: `${whole(prices[1])} to ${whole(prices[2])}` };
+  const [, least, most] = prices;
+  return { kind, value: most === undefined ? `about ${whole(least)}` : `${whole(least)} to ${whole(most)}` };
 }
 
-/** Muted tokens come without words of their own: "designer=GUCCI". */
+/** Muted tokens come without words of their own: "designer=GUCCI", "price=all". */
 export function describeMuted(token: string): TokenWords {
   const equals = token.indexOf("=");
   const field = token.slice(0, equals);
-  const value = token.slice(equals + 1);
-  return {
-    kind: KINDS.get(field) ?? capitalised(field),
-    value: field === "price_band" ? `band ${value}` : lastLevel(value),
-  };
+  return { kind: KINDS.get(field) ?? capitalised(field), value: lastLevel(token.slice(equals + 1)) };
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -13,6 +13,7 @@ import {
   type ShownBlock,
   type ShownPage,
 } from "./blocks.js";
+import { formatListing, formatListings, listingsAfterLooks } from "./listings.js";
 import { readShop, SHOP_NAMES, type Shop, type ShopProduct } from "./shop.js";
 
 interface Options {
@@ -46,7 +47,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
   try {
     for (const shop of shops) {
       signal.throwIfAborted();
-      const { blocks, pages } = await withService(
+      const { blocks, pages, listings } = await withService(
         { engineUrl: engine.url, clock: steeredClock(AT), configuration: shop.configuration },
         async (access, service) => {
           const storefront = openStorefront(access, () => service.learn());
@@ -55,10 +56,12 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
           return {
             blocks: await shownBeside(storefront, shop, seeds),
             pages: await pagesBeside(storefront, shop, seeds),
+            listings: await listingsAfterLooks(storefront, shop, seeds, AT),
           };
         },
       );
-      process.stdout.write(`${formatManners(shop, blocks, pages)}\n\n`);
+      process.stdout.write(`${formatManners(shop, blocks, pages)}\n${formatListings(shop, listings)}\n\n`);
+      if (print) process.stdout.write(`${listings.map((one) => formatListing(one, describe)).join("\n\n")}\n\n`);
       if (print) process.stdout.write(`${[...blocks.map(formatBlock), ...pages.map(formatPage)].join("\n\n")}\n\n`);
     }
   } finally {

@@ -7,9 +7,12 @@ import type { Dataset } from "./dataset.js";
 import { demoShoppers } from "./demo.js";
 import { evaluateTaste, type TasteEvaluationOptions } from "./evaluate-taste.js";
 import { googleMerchandise } from "./google-merchandise.js";
+import { evaluateNextViews } from "./next-view.js";
+import { formatNextViews } from "./next-view-report.js";
+import { readRees46 } from "./rees46.js";
 import { formatEvaluation } from "./report.js";
 
-const DATA = ["google", "demo"] as const;
+const DATA = ["google", "demo", "rees46"] as const;
 
 interface Options {
   readonly data: readonly (typeof DATA)[number][];
@@ -18,6 +21,7 @@ interface Options {
   readonly shoppers: number;
   readonly wholeShoppers: number;
   readonly simulated: number;
+  readonly folder: string;
   readonly limit: number;
   readonly depth?: number;
   readonly configuration?: string;
@@ -34,6 +38,7 @@ export function tasteCommand(environment: Environment, signal: AbortSignal): Com
     .addOption(new Option("--data <set...>", "whose shoppers").choices(DATA).default([...DATA]))
     .option("--catalog <file>", "feed (gzip)", "data/catalogs/google-merchandise.feed.ndjson.gz")
     .option("--events <file>", "what its shoppers did (CSV, gzip)", "data/behaviour/google-merchandise-events.csv.gz")
+    .option("--folder <folder>", "where rees46 is", "data")
     .option(
       "--shoppers <number>",
       "ask about a sample of so many shoppers a data set; all are replayed",
@@ -57,7 +62,8 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   const configuration = options.configuration === undefined ? {} : await readSettings(options.configuration);
   // All of it before an engine is started: what is missing should be said at once.
   const datasets: Dataset[] = [];
-  for (const name of options.data) datasets.push(await open(name, options));
+  for (const name of options.data) if (name !== "rees46") datasets.push(await open(name, options));
+  const rees46 = options.data.includes("rees46") ? await readRees46(rees46Files(options)) : undefined;
   const engine = await openEngine(environment, stepLines(process.stderr));
   try {
     for (const dataset of datasets) {
@@ -74,12 +80,26 @@ async function run(options: Options, environment: Environment, signal: AbortSign
         `${formatEvaluation(dataset, evaluation, how, BOOTSTRAP)}\n  took ${seconds.toFixed(0)} s\n\n`,
       );
     }
+    if (rees46 !== undefined) {
+      const progress = progressLine(process.stderr, "REES46");
+      const how = { engineUrl: engine.url, configuration, sessions: options.shoppers, signal };
+      const views = await evaluateNextViews(rees46, { ...how, onProgress: progress.update }).finally(progress.end);
+      process.stdout.write(`${formatNextViews(views, BOOTSTRAP)}\n`);
+    }
   } finally {
     await engine.close();
   }
 }
 
-function open(name: (typeof DATA)[number], { catalog, events, simulated }: Options): Promise<Dataset> {
+const rees46Files = ({ folder }: Options) => ({
+  catalog: `${folder}/catalogs/rees46-general.feed.ndjson.gz`,
+  events: `${folder}/behaviour/rees46-dev-events.csv.gz`,
+});
+
+function open(
+  name: Exclude<(typeof DATA)[number], "rees46">,
+  { catalog, events, simulated }: Options,
+): Promise<Dataset> {
   switch (name) {
     case "google":
       return googleMerchandise({ catalog, events });

@@ -4,8 +4,11 @@ import type { Step } from "./questions.js";
 export const CONTENDERS = ["personalized", "unpersonalized", "popularity"] as const;
 export type Contender = (typeof CONTENDERS)[number];
 
-/** Which products of a basket count as found: those new to the shopper (the claim), those met before, or both. */
-export const PARTS = ["new", "repeats", "all"] as const;
+/**
+ * Which products of a basket count as found: those new to the shopper, those met before, or both. "unseen" (the claim) are the new ones in
+ * lists without what was met before, which is at the top because shoppers come back to it.
+ */
+export const PARTS = ["unseen", "new", "repeats", "all"] as const;
 export type Part = (typeof PARTS)[number];
 
 export const METRICS = ["MRR", "NDCG@10", "NDCG@24"] as const;
@@ -31,13 +34,15 @@ export function observe(
 ): Observation[] {
   return parts.map((part) => {
     const wanted = wantedIn(step, part);
+    const scores = (ranking: Ranking) =>
+      scoresOf(part === "unseen" ? ranking.filter((id) => !step.met.has(id)) : ranking, wanted);
     return {
       shopper: step.basket.shopper,
       part,
       scores: {
-        personalized: scoresOf(rankings.personalized, wanted),
-        unpersonalized: scoresOf(rankings.unpersonalized, wanted),
-        popularity: scoresOf(rankings.popularity, wanted),
+        personalized: scores(rankings.personalized),
+        unpersonalized: scores(rankings.unpersonalized),
+        popularity: scores(rankings.popularity),
       },
     };
   });
@@ -45,6 +50,7 @@ export function observe(
 
 function wantedIn({ fresh, repeated }: Step, part: Part): ReadonlySet<string> {
   switch (part) {
+    case "unseen":
     case "new":
       return fresh;
     case "repeats":

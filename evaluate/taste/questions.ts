@@ -9,6 +9,8 @@ export interface Step {
   readonly fresh: ReadonlySet<string>;
   /** Those met before. */
   readonly repeated: ReadonlySet<string>;
+  /** All that the shopper has met before. */
+  readonly met: ReadonlySet<string>;
 }
 
 /** @param baskets of all shoppers, oldest first */
@@ -22,6 +24,7 @@ export function stepsOf(baskets: readonly Basket[]): Step[] {
       hasHistory: before !== undefined,
       fresh: new Set([...products].filter((id) => before?.has(id) !== true)),
       repeated: new Set([...products].filter((id) => before?.has(id) === true)),
+      met: before ?? new Set(),
     };
     met.set(basket.shopper, new Set([...(before ?? []), ...products]));
     return step;

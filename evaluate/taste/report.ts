@@ -6,7 +6,8 @@ import type { Part } from "./observation.js";
 import { summarise, type PartSummary } from "./summary.js";
 
 const TITLES: Readonly<Record<Part, string>> = {
-  new: "Products new to the shopper (the claim)",
+  unseen: "Products new to the shopper, in lists without what was met before (the claim)",
+  new: "Products new to the shopper",
   repeats: "Products that the shopper had met before",
   all: "All of the basket",
 };
@@ -58,7 +59,8 @@ export function formatSummary(summaries: readonly PartSummary[], confidence: num
     .join("\n\n");
 }
 
-const formatInterval = ({ mean, low, high }: Interval): string => `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+export const formatInterval = ({ mean, low, high }: Interval): string =>
+  `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
 
 /** Never "-0.0000". */
 const signed = (value: number): string => {

@@ -30,7 +30,7 @@ export function sampleSteps(steps: readonly Step[], sizes: SampleSizes): Sample 
     partsOf: (step) => {
       const { shopper } = step.basket;
       if (!step.hasHistory || !some.has(shopper)) return [];
-      return partsIn(step).filter((part) => part === "new" || whole.has(shopper));
+      return partsIn(step).filter((part) => part === "new" || part === "unseen" || whole.has(shopper));
     },
   };
 }

@@ -70,6 +70,8 @@ export interface ProductDocument extends ProductSource {
    * later the more popular it is.
    */
   readonly prior: number;
+  /** See `taste-tokens.ts`; absent where no active variant has a price. */
+  readonly log_price?: number;
   /** "field=value" over active variants: what looking at the product tells of a shopper, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
   /** What behaviour has taught about it; `heat` is in `prior`. */

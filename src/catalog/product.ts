@@ -7,7 +7,7 @@ import type { Leaves, LeafTypes, Scalar } from "./leaves.js";
 import { NOTHING_LEARNED, type Learned } from "./learned.js";
 import { phrasesOfTitle } from "./phrases.js";
 import { priorOf } from "./prior.js";
-import { tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
+import { logPriceOf, tasteTokens, type TasteTokenRules } from "./taste-tokens.js";
 
 /** Leaves whose texts have a place of their own, or that no shopper types. */
 const NOT_OTHER_TEXT = new Set([
@@ -82,6 +82,7 @@ export function documentRoot(
   const raw = read.map((variant) => variant.raw);
   const variants = read.map((variant) => variant.fitted);
   const released = distinct(variants, "released_at").map(String);
+  const log_price = logPriceOf(variants, rules.taste);
   const { heat, ...told } = learned;
   const position = headPosition(rules.language);
   return {
@@ -105,6 +106,7 @@ export function documentRoot(
       ...optional("released_at", released),
       ...optional("title", distinct(variants, "title").map(String)),
     },
+    ...(log_price === undefined ? {} : { log_price }),
     taste: tasteTokens(variants, rules.taste),
     learned: told,
   };

@@ -1,3 +1,4 @@
+import { categoryPath } from "./category.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type Scalar } from "./leaves.js";
 
 /** Which of a product's values tell about the taste of those who look at it. */
@@ -39,6 +40,24 @@ export function tasteTokens(variants: readonly Leaves[], rules: TasteTokenRules)
 
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
+/** Tokens with the categories above those that they name: somebody who likes boots likes shoes, too. */
+export function withAncestors(tokens: readonly string[]): string[] {
+  const ancestors = tokens.flatMap((token) => {
+    const { field, value } = readToken(token);
+    return field === CATEGORIES_LEAF
+      ? categoryPath(value)
+          .slice(0, -1)
+          .map((path) => tasteToken(field, path))
+      : [];
+  });
+  return [...new Set([...tokens, ...ancestors])];
+}
+
+/** The tokens themselves. */
+export function withoutAncestors(tokens: readonly string[]): string[] {
+  return tokens.filter((one) => !tokens.some((other) => other.startsWith(`${one}${CATEGORY_SEPARATOR}`)));
+}
+
 /** The field and the value of a token. A field has no "=", a value may. */
 export function readToken(token: string): { readonly field: string; readonly value: string } {
   const end = token.indexOf("=");
@@ -56,6 +75,21 @@ export const tokenValues = (tokens: readonly string[], wanted: string): string[]
 export function priceBand(price: number): number | undefined {
   return price > 0 && Number.isFinite(price) ? Math.floor(BANDS_A_DOUBLING * Math.log2(price)) : undefined;
 }
+
+/**
+ * How expensive a product is, as its distance from others is felt: log2 of the lowest price of its active variants, to three
+ * decimals. Undefined where there is no positive price.
+ */
+export function logPriceOf(variants: readonly Leaves[], { price }: Pick<TasteTokenRules, "price">): number | undefined {
+  if (price === null) return undefined;
+  const prices = variants.flatMap((leaves) => leaves.get(price.field) ?? []);
+  const logs = prices.flatMap((one) => (typeof one === "number" ? (logOfPrice(one) ?? []) : []));
+  return logs.length === 0 ? undefined : logs.reduce((least, one) => Math.min(least, one));
+}
+
+/** Undefined for what is no price. */
+export const logOfPrice = (price: number): number | undefined =>
+  price > 0 && Number.isFinite(price) ? Math.round(Math.log2(price) * 1000) / 1000 : undefined;
 
 /** The prices of a band: from `min`, and below `max`. */
 export function pricesOfBand(band: number): { readonly min: number; readonly max: number } {

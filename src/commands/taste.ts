@@ -24,10 +24,10 @@ const ownersOf = (name: string, { client, kind }: TasteOptions): Owner[] =>
 
 /** What is known of a device or user, as a table. @throws CommandError when there is no such client or nothing is known */
 export async function show(engine: Engine, name: string, options: TasteOptions & { json: boolean }): Promise<string> {
-  const rules = await rulesOf(engine, options.client);
+  await checkClient(engine, options.client);
   const documents = await storeOf(engine).load(ownersOf(name, options));
   const views = documents.flatMap((document) =>
-    document === undefined ? [] : [{ kind: document.kind, ...viewTaste(document, rules, Date.now()) }],
+    document === undefined ? [] : [{ kind: document.kind, ...viewTaste(document) }],
   );
   if (options.json) return JSON.stringify(views, null, 2);
   if (views.length === 0) throw new CommandError(`nothing is known of ${name} at ${options.client}`);
@@ -36,7 +36,7 @@ export async function show(engine: Engine, name: string, options: TasteOptions &
 
 /** Erases what is known, and leaves word that what happened until now must not be learnt again. */
 export async function forget(engine: Engine, name: string, options: TasteOptions): Promise<string> {
-  await rulesOf(engine, options.client);
+  await checkClient(engine, options.client);
   const store = storeOf(engine);
   const owners = ownersOf(name, options);
   const known = (await store.load(owners)).flatMap((document) => (document === undefined ? [] : [document.kind]));
@@ -46,10 +46,9 @@ export async function forget(engine: Engine, name: string, options: TasteOptions
   return `${what}; events of ${name} from before ${new Date(now).toISOString()} will not be learnt.`;
 }
 
-async function rulesOf(engine: Engine, clientId: string) {
+async function checkClient(engine: Engine, clientId: string): Promise<void> {
   const storefront = await getStorefront({ engine }, clientId);
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
-  return storefront.configuration.taste;
 }
 
 /** Nobody waits for a page here, and nobody scrapes a command. */
@@ -69,12 +68,7 @@ function table(name: string, view: TasteView & { readonly kind: TasteKind }): st
     ...(forgotten_at === null ? [] : [`  forgotten     everything until ${forgotten_at}`]),
     ...(muted.length === 0 ? [] : [`  muted         ${muted.join(", ")}`]),
   ];
-  const likes = tokens.map(({ field, label, weight, memories }) => [
-    field,
-    label,
-    weight.toFixed(3),
-    ...Object.entries(memories).map(([memory, one]) => `${memory} ${one.toFixed(3)}`),
-  ]);
+  const likes = tokens.map(({ field, label, weight }) => [field, label, weight.toFixed(3)]);
   const products = recent_products.map((one) => [one.product_identifier, one.interest.toFixed(3), one.last_event_at]);
   return [...head, ...section("likes", likes), ...section("products", products)].join("\n");
 }

@@ -1,12 +1,13 @@
 import type { PersonalizationMetrics } from "../observability/personalization-metrics.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import type { Candidate } from "./rerank/candidate.js";
-import { mustRerank, rerank } from "./rerank/rerank.js";
+import { mustRerank, rerank, type RerankInput } from "./rerank/rerank.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { shopperId } from "../tracking/shopper-id.js";
 import type { TasteStore } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 import { takeSnapshot, type TasteSnapshot } from "./taste/snapshot.js";
+import { interestIn } from "./taste/weights.js";
 
 export interface PersonalizerDeps {
   readonly store: Pick<TasteStore, "read" | "readLately">;
@@ -66,10 +67,9 @@ export interface Personalizer {
 
 const STRANGER = { snapshot: null, viewed: [] } as const;
 
-/** What was taken back (out of the cart, to the shop) is no interest any more. */
 const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
   (device?.products ?? [])
-    .filter(({ interest }) => interest.some((one) => one > 0))
+    .filter((product) => interestIn(product) > 0)
     .map(({ id, at, variant }) => ({ id, at, ...(variant !== undefined && { variant }) }));
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
@@ -77,11 +77,7 @@ const userKey = (client_id: string, { user_id }: Shopper): string | null =>
 
 type ReadTaste = TasteStore["read"];
 
-export interface RankInput {
-  readonly snapshot: TasteSnapshot | null;
-  readonly weights: RankingWeights;
-  readonly diversify_categories: boolean;
-}
+export type RankInput = Omit<RerankInput, "weights"> & { readonly weights: RankingWeights };
 
 export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): Personalizer {
   async function recalled(storefront: RankedStorefront, shopper: Shopper, readTaste: ReadTaste): Promise<Recalled> {
@@ -94,8 +90,7 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       case "none":
         return { ranking: "unknown", ...STRANGER };
       case "read": {
-        const { taste, ranking } = storefront.configuration;
-        const snapshot = takeSnapshot(read, { rules: taste, ranking }, now());
+        const snapshot = takeSnapshot(read, storefront.configuration.taste, now());
         const viewed = viewedProducts(read.device);
         if (snapshot === null) return { ranking: "unknown", snapshot, viewed };
         const user = read.user === undefined ? null : userKey(storefront.client_id, shopper);
@@ -123,10 +118,10 @@ export function createPersonalizer({ store, metrics, now }: PersonalizerDeps): P
       return forgotten >= frozen.at ? null : frozen;
     },
 
-    rank(window, { snapshot, weights, diversify_categories }) {
-      if (!mustRerank({ snapshot, diversify_categories })) return window.map(({ id }) => id);
+    rank(window, input) {
+      if (!mustRerank(input)) return window.map(({ id }) => id);
       const stop = metrics.rerankDuration.startTimer();
-      const ordered = rerank(window, { snapshot, weights, diversify_categories });
+      const ordered = rerank(window, input);
       stop();
       return ordered;
     },

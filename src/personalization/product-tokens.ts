@@ -6,6 +6,8 @@ import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { readMany } from "../catalog/read-many.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
+import { TASTE_FIELD } from "../catalog/taste-tokens.js";
+import { LOG_PRICE_FIELD } from "./affinity.js";
 import type { OrderedProduct } from "./taste/document.js";
 
 /** Finds what the catalogue knows of products as storefronts name them. */
@@ -92,7 +94,7 @@ async function lookUp(engine: Engine, index: string, ids: readonly string[]): Pr
 }
 
 const VARIANT_IDENTIFIER = leafField("variant_identifier");
-const FIELDS = ["product_identifier", "taste"];
+const FIELDS = ["product_identifier", TASTE_FIELD, LOG_PRICE_FIELD];
 
 export const productsBody = (ids: readonly string[]): object => ({
   size: ids.length,
@@ -117,10 +119,14 @@ export const variantsBody = (ids: readonly string[]): object => ({
   },
 });
 
-const productOf = ({ fields }: Hit<never>): OrderedProduct => ({
-  id: String(fields?.["product_identifier"]?.[0]),
-  tokens: (fields?.["taste"] ?? []).map(String),
-});
+function productOf({ fields }: Hit<never>): OrderedProduct {
+  const price = fields?.[LOG_PRICE_FIELD]?.[0];
+  return {
+    id: String(fields?.["product_identifier"]?.[0]),
+    tokens: (fields?.[TASTE_FIELD] ?? []).map(String),
+    ...(price === undefined ? {} : { log_price: Number(price) }),
+  };
+}
 
 const hitsOf = async (engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> =>
   (await search<never>(engine, index, body)).hits.hits;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { PRICE_BAND, priceBand, tasteToken } from "../catalog/taste-tokens.js";
+import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
 import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
 import type { Answer, AnswerConsumer } from "../tracking/answers.js";
@@ -118,9 +118,10 @@ function lessonOf(
   const named = products
     .filter(({ id }) => isUsable(id))
     .map((product) => {
-      const { id = product.id, tokens = [] } = known.get(product.id) ?? {};
-      const told = { id, tokens: tokens.length > 0 ? tokens : toldTokens(product, rules) };
-      return product.id === id ? told : { ...told, variant: product.id };
+      const found = known.get(product.id);
+      const one =
+        found !== undefined && found.tokens.length > 0 ? found : told(product, found?.id ?? product.id, rules);
+      return product.id === one.id ? one : { ...one, variant: product.id };
     });
   // Two variants of one product in one cart are one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];
@@ -133,15 +134,16 @@ const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("ba
 const MAX_VALUE_LENGTH = 200;
 
 /** What the storefront itself says of a product that the catalogue does not have, or no longer sells. */
-function toldTokens({ brand, category, price }: EventProduct, { fields, price: priceField }: TasteRules): string[] {
-  const told = (field: string, value: string | null) =>
+function told({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
+  const { fields } = rules;
+  const token = (field: string, value: string | null) =>
     value !== null && value !== "" && value.length <= MAX_VALUE_LENGTH && fields.some((one) => one.field === field)
       ? [tasteToken(field, value)]
       : [];
-  const band = price === null || priceField === null ? undefined : priceBand(price);
-  return [
-    ...told("designer", brand),
-    ...told("categories", category),
-    ...(band === undefined ? [] : [tasteToken(PRICE_BAND, band)]),
-  ];
+  const log_price = price === null || rules.price === null ? undefined : logOfPrice(price);
+  return {
+    id,
+    tokens: [...token("designer", brand), ...token("categories", category)],
+    ...(log_price === undefined ? {} : { log_price }),
+  };
 }

@@ -198,6 +198,9 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
   }
 }
 
+/** What a process of a release before, which may still be running, would miss. */
+const FOR_OLDER_RELEASES = { faded: [] };
+
 /** Documents from before `events_until` was kept: whatever came until their last change may have been learnt. */
 const complete = (stored: StoredTaste): StoredTaste =>
   (stored.events_until as number | undefined) === undefined ? { ...stored, events_until: stored.updated_at } : stored;
@@ -223,7 +226,7 @@ async function changeOnce(
     if (after === before) continue;
     const id = shopperId(owner);
     writing.set(id, owner);
-    const document: StoredTaste = { ...after, updated_at: now() };
+    const document = { ...after, ...FOR_OLDER_RELEASES, updated_at: now() };
     writes.push({ id, document: JSON.stringify(document), precondition: stored ?? "absent" });
   }
   if (writes.length === 0) return [];

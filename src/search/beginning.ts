@@ -1,4 +1,5 @@
 import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { Room } from "../personalization/rerank/room.js";
 import type { ChainMode } from "./cursor/cursor.js";
 import type { Ranked } from "./ranked.js";
 import { ENGINE_ORDER, rankingFor, type Rankings } from "./ranking.js";
@@ -9,11 +10,17 @@ export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
 /** What a chain begins with, beside the counts. */
 export type Beginning = "page" | "window" | "nothing";
 
-export type Begun =
-  | { readonly with: "page"; readonly page: FirstPage }
-  /** The first products of a shopper's order. */
-  | { readonly with: "window"; readonly window: readonly Candidate[] }
-  | { readonly with: "nothing" };
+export type Begun = { readonly with: "page"; readonly page: FirstPage } | FirstWindow | { readonly with: "nothing" };
+
+/** The first products of a shopper's order, and behind them everybody's first ones where the ranking takes those. */
+export interface FirstWindow {
+  readonly with: "window";
+  readonly window: readonly Candidate[];
+  /** Whether these are all that there are. */
+  readonly is_all: boolean;
+  /** How far pages follow the shopper. */
+  readonly room?: Room;
+}
 
 /** The first page that everybody gets of whom nothing is known. */
 export interface FirstPage {

@@ -14,15 +14,24 @@ import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { searchBody } from "./body.js";
 import type { Ranked } from "./ranked.js";
-import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candidates.js";
+import {
+  CANDIDATES,
+  candidatesBody,
+  candidatesOf,
+  ownOrder,
+  roomIn,
+  withEverybodys,
+  type Candidates,
+} from "./candidates.js";
 import { matchingProducts } from "./cursor/items.js";
-import type { Beginning, Begun, FirstPage } from "./beginning.js";
-import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
+import type { Beginning, Begun, FirstPage, FirstWindow } from "./beginning.js";
+import { windowSize } from "./cursor/window-size.js";
+import { readWindow, rowsOf, windowFields } from "./cursor/windows.js";
 import { readFacets } from "./facet-answer.js";
-import type { Candidate } from "../personalization/rerank/candidate.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { writeItems } from "./response.js";
+import { isListingByTaste } from "./ranking.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { areEmpty } from "./rules/rules-in-force.js";
 import type { FacetResult } from "./response-schema.js";
@@ -67,7 +76,10 @@ export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
     ...{ total: 0, pins: [] },
     facets: JSON.stringify(facetsOf(ranked, undefined)),
   },
-  begun: beginning === "page" ? { with: beginning, page: { ids: "[]", items: "[]" } } : { with: "window", window: [] },
+  begun:
+    beginning === "page"
+      ? { with: beginning, page: { ids: "[]", items: "[]" } }
+      : { with: "window", window: [], is_all: true },
 });
 
 /** What counts and first pages go by: the request without who is asking, and all that decides of the storefront. */
@@ -102,9 +114,10 @@ export async function find(
   beginning: Beginning,
 ): Promise<Found> {
   const { cache } = deps;
-  const isKnown = cache.has(COUNTS, live, key);
+  // What many ask for is ranked here, and so is what everybody's order has a part in.
+  const isRankedHere = isListingByTaste(ranked) || cache.has(COUNTS, live, key);
   // What is renewed is for whoever comes next, and not for this shopper alone.
-  const brings = isKnown && beginning === "window" ? "nothing" : beginning;
+  const brings = isRankedHere && beginning === "window" ? "nothing" : beginning;
   const own: { begun?: Begun } = {};
   const counts = await cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, brings);
@@ -116,7 +129,7 @@ export async function find(
   });
   // Else somebody else had the counts loaded, or they were known.
   if (own.begun?.with === beginning) return { counts, begun: own.begun };
-  return { counts, begun: await begin(deps, live, key, ranked, beginning, isKnown) };
+  return { counts, begun: await begin(deps, live, key, ranked, beginning, isRankedHere) };
 }
 
 /** The beginning alone, for counts that are known. */
@@ -126,7 +139,7 @@ async function begin(
   key: string,
   ranked: Ranked,
   beginning: Beginning,
-  isKnown: boolean,
+  isRankedHere: boolean,
 ): Promise<Begun> {
   switch (beginning) {
     case "nothing":
@@ -134,7 +147,7 @@ async function begin(
     case "page":
       return { with: beginning, page: await readFirstPage(deps, live, key, ranked) };
     case "window":
-      return { with: beginning, window: await readFirstWindow(deps, live, key, ranked, isKnown) };
+      return readFirstWindow(deps, live, key, ranked, isRankedHere);
   }
 }
 
@@ -164,33 +177,42 @@ function firstPageOf(ranked: Ranked, { hits }: SearchResponse<ProductSource>): F
 }
 
 /**
- * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
- * the same for everybody; else, and where these do not tell, the engine ranks it.
- * @param isKnown whether the request's results were in the cache already: then it is asked for often
+ * Reads the first window of a shopper's order. It is ranked here where it can be, from candidates that are the same for everybody;
+ * where these do not tell, the engine ranks it.
  * @throws errors of the engine as they are
  */
 async function readFirstWindow(
-  { engine, cache, windows }: FindDeps,
+  deps: FindDeps,
   live: LiveCatalog,
   key: string,
   ranked: Ranked,
-  isKnown: boolean,
-): Promise<readonly Candidate[]> {
+  isRankedHere: boolean,
+): Promise<FirstWindow> {
   const size = windowSize(ranked.request.limit);
-  if (isKnown) {
-    const candidates = await cache.read(CANDIDATES, live, key, async () => {
-      const { hits } = await searchEngine<never>(engine, live.index, candidatesBody(ranked));
-      return { value: candidatesOf(ranked, hits.hits), tags: tagsOf(live, ranked) };
-    });
-    const window = firstWindow(candidates, ranked, size);
-    if (window !== undefined) {
-      windows.inc({ ranked_by: "process" });
-      return window;
-    }
-  }
-  windows.inc({ ranked_by: "engine" });
-  return readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
+  const candidates = isRankedHere ? await readCandidates(deps, live, key, ranked) : undefined;
+  const own = candidates && ownOrder(candidates, ranked, size);
+  deps.windows.inc({ ranked_by: own?.first === undefined ? "engine" : "process" });
+  const first = own?.first ?? (await readWindow(deps.engine, { kind: "live", index: live.index }, ranked, { size }));
+  const begun = { with: "window", window: first, is_all: first.length < size } as const;
+  if (own === undefined || !isListingByTaste(ranked)) return begun;
+  const looked = ranked.personal?.taste?.looked_at;
+  return {
+    ...begun,
+    window: withEverybodys(first, own.everybodys),
+    ...(looked === undefined || candidates === undefined ? {} : { room: roomIn(ranked, candidates, looked) }),
+  };
 }
+
+const readCandidates = (
+  { engine, cache }: FindDeps,
+  live: LiveCatalog,
+  key: string,
+  ranked: Ranked,
+): Promise<Candidates> =>
+  cache.read(CANDIDATES, live, key, async () => {
+    const { hits } = await searchEngine<never>(engine, live.index, candidatesBody(ranked));
+    return { value: candidatesOf(ranked, hits.hits), tags: tagsOf(live, ranked) };
+  });
 
 /** A product as one request shows it, as JSON. It differs by what is filtered, searched for and projected. */
 const ITEM: Kind<JsonText> = { name: "item", freshMs: 600_000, bytesOf: ({ text }) => textBytes(text) };
@@ -252,7 +274,8 @@ function begunWith(ranked: Ranked, answer: SearchResponse<ProductSource>, beginn
     case "window": {
       const pinned = new Set(ranked.plan.rules.pins.map(({ product }) => product));
       const window = rowsOf(answer.hits.hits).filter(({ id }) => !pinned.has(id));
-      return { with: "window", window: window.slice(0, windowSize(ranked.request.limit)) };
+      const size = windowSize(ranked.request.limit);
+      return { with: "window", window: window.slice(0, size), is_all: window.length < size };
     }
   }
 }

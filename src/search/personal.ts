@@ -1,8 +1,12 @@
-import { affinityClauses, type Clause } from "../personalization/affinity.js";
+import { readToken } from "../catalog/taste-tokens.js";
+import { affinityClauses, priceClause, type Clause } from "../personalization/affinity.js";
 import { listingPrior } from "../personalization/listing-prior.js";
 import { mustRerank } from "../personalization/rerank/rerank.js";
+import type { Room } from "../personalization/rerank/room.js";
 import type { FrozenTaste } from "../personalization/personalizer.js";
+import { PRODUCT, type TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
+import type { Signal } from "./signal.js";
 
 /** What makes an order a shopper's own, frozen with a chain of pages. */
 export interface Personal {
@@ -11,6 +15,8 @@ export interface Personal {
   /** Of releases and of interest in products (`popularity.half_life_days`). */
   readonly half_life_days: number;
   readonly diversify_categories: boolean;
+  /** How far pages follow the taste; absent where there is no limit, and in chains that older versions started. */
+  readonly room?: Room;
 }
 
 /** Null where nothing is to be ranked by: then the order is exactly the one that everybody else gets. */
@@ -20,27 +26,42 @@ export function personalOrder(personal: Personal): Personal | null {
 }
 
 /** Whether taste has a part in the engine's score. */
-export const isScoredByTaste = (personal: Personal | null): boolean => (personal?.taste?.tokens.length ?? 0) > 0;
+export const isScoredByTaste = (personal: Personal | null): boolean =>
+  personal?.taste != null && personal.taste.tokens.length + (personal.taste.prices?.length ?? 0) > 0;
 
 /** What taste adds to a query: what replaces the listing's own order, and what lifts products above it. */
 export interface TasteClauses {
   readonly must: readonly Clause[];
-  readonly should: readonly Clause[];
+  readonly should: readonly Signal[];
 }
 
 const NOTHING: TasteClauses = { must: [], should: [] };
-/** The prior and the tokens of a snapshot. */
-export const MAX_TASTE_CLAUSES = 32;
+/** The prior, the tokens of a snapshot, of which categories take two, and the prices. */
+export const MAX_TASTE_CLAUSES = 64;
 
-/** @param hasText a text query has a score of its own, to which taste is added */
+/**
+ * @param hasText a text query has a score of its own, to which what is liked in products is added; how expensive they are, and
+ * what was looked at before, says nothing about what was typed
+ */
 export function tasteClauses(personal: Personal | null, hasText: boolean): TasteClauses {
   if (personal?.taste == null || !isScoredByTaste(personal)) return NOTHING;
   const { taste, half_life_days } = personal;
+  const most = tastePart(personal, hasText);
+  const tokens = likedTokens(taste, hasText);
+  const clauses = affinityClauses({ tokens }, most);
+  const price = hasText ? undefined : priceClause(taste, most);
   return {
     must: hasText ? [] : [listingPrior(taste.at, half_life_days)],
-    should: affinityClauses(taste, tastePart(personal, hasText)),
+    should: [
+      ...clauses.map((clause, at) => ({ name: `taste ${tokens[at]?.[0] ?? ""}`, clause })),
+      ...(price === undefined ? [] : [{ name: "taste price", clause: price }]),
+    ],
   };
 }
+
+/** The tokens of a snapshot that count. */
+export const likedTokens = ({ tokens }: Pick<TasteSnapshot, "tokens">, hasText: boolean): TasteSnapshot["tokens"] =>
+  hasText ? tokens.filter(([token]) => readToken(token).field !== PRODUCT) : tokens;
 
 /** The most that taste adds to the score of a product. */
 export const tastePart = ({ weights }: Personal, hasText: boolean): number =>

@@ -25,7 +25,7 @@ export interface SearchPlan {
 export interface Ranked {
   readonly request: SearchRequest;
   readonly configuration: StorefrontConfiguration;
-  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
+  readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
   /** Null for everybody of whom nothing is known, and in orders by a field. */

@@ -1,7 +1,8 @@
-import type { Personalizer, Shopper } from "../personalization/personalizer.js";
+import type { Personalizer, RankInput, Shopper } from "../personalization/personalizer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import type { Ranked } from "./ranked.js";
-import { personalOrder, type Personal } from "./personal.js";
+import { isScoredByTaste, personalOrder, type Personal } from "./personal.js";
+import { windowSize } from "./cursor/window-size.js";
 
 /** What re-ranks a window of products before pages are cut from it. */
 export interface Ranking {
@@ -10,6 +11,11 @@ export interface Ranking {
    * follows from it is remembered.
    */
   rank(window: readonly Candidate[]): readonly string[];
+  /**
+   * Whether everybody's first products are among those to be ranked, as long as a chain reads from the top: after one look, the
+   * first hundred of a shopper's own order may be all alike.
+   */
+  readonly takes_everybodys?: boolean;
 }
 
 /** The engine's order as it is. A chain that starts with it needs no window on its first page. */
@@ -18,7 +24,7 @@ export const ENGINE_ORDER: Ranking = { rank: (window) => window.map(({ id }) => 
 /** How windows are ranked, for chains in the storefront's own order. */
 export interface Rankings {
   /** `ENGINE_ORDER` where nothing is to be re-ranked. */
-  for(personal: Personal | null): Ranking;
+  for(ranked: Pick<Ranked, "request" | "personal">): Ranking;
   /** What of a chain's personal order may still be used; the very same where all of it may. */
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
 }
@@ -26,15 +32,38 @@ export interface Rankings {
 /** Who asks for an order by a field gets that one, and nothing is re-ranked. */
 export const rankingFor = (
   { rankings }: { readonly rankings: Rankings },
-  { request, personal }: Pick<Ranked, "request" | "personal">,
-): Ranking => (request.sort.by === "featured" ? rankings.for(personal) : ENGINE_ORDER);
+  ranked: Pick<Ranked, "request" | "personal">,
+): Ranking => (ranked.request.sort.by === "featured" ? rankings.for(ranked) : ENGINE_ORDER);
+
+/** How a window of one shopper's is re-ranked. */
+export function rankInput(
+  { request }: Pick<Ranked, "request">,
+  { taste: snapshot, weights, diversify_categories, room }: Personal,
+  window: readonly Candidate[],
+): RankInput {
+  const { limit } = request;
+  return {
+    ...{ snapshot, weights, diversify_categories, size: Math.min(window.length, windowSize(limit)) },
+    ...(room === undefined ? {} : { room: { ...room, page: limit } }),
+  };
+}
+
+/** Whether a listing is for one shopper's taste: what is typed says itself what is wanted. */
+export const isListingByTaste = ({ request, personal }: Pick<Ranked, "request" | "personal">): boolean =>
+  request.query === null &&
+  request.sort.by === "featured" &&
+  isScoredByTaste(personal) &&
+  (personal?.weights.affinity ?? 0) > 0;
 
 export function personalRankings(personalizer: Pick<Personalizer, "rank" | "recallFrozen">): Rankings {
   return {
-    for(personal) {
+    for(ranked) {
+      const { personal } = ranked;
       if (personal === null) return ENGINE_ORDER;
-      const { taste: snapshot, weights, diversify_categories } = personal;
-      return { rank: (window) => personalizer.rank(window, { snapshot, weights, diversify_categories }) };
+      return {
+        rank: (window) => personalizer.rank(window, rankInput(ranked, personal, window)),
+        takes_everybodys: isListingByTaste(ranked),
+      };
     },
     async renew(clientId, shopper, personal) {
       if (personal?.taste == null) return personal;

@@ -6,6 +6,7 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
 import type { AnswerMemory } from "../tracking/answers.js";
+import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
 import type { Ranked, SearchPlan } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
@@ -138,12 +139,19 @@ export async function startSearch(
   const { pins } = found.counts;
   const plan = { ...own.plan, rules: { ...own.plan.rules, pins } };
   const { rules_left_out } = plan;
+  const room = found.begun.with === "window" ? found.begun.room : undefined;
   if (rules_left_out) deps.degraded.inc({ reason: "rules" });
   return {
     ...{ live, key, found, relaxation },
-    ranked: { ...own, plan },
+    ranked: { ...own, personal: frozenPersonal(personal, room), plan },
     degraded: rules_left_out ? [...degraded, "rules"] : degraded,
   };
+}
+
+/** What all pages of a chain are ranked by: what was looked at has become the room that pages have for it. */
+function frozenPersonal(personal: Personal | null, room: Room | undefined): Personal | null {
+  if (personal?.taste == null) return personal;
+  return { ...personal, taste: { ...personal.taste, looked_at: undefined }, ...(room === undefined ? {} : { room }) };
 }
 
 /** A later page: the chain's own request and rules, this request's projection and facets. */

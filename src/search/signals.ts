@@ -25,7 +25,7 @@ export function signalsOf(ranked: Ranked): SignalParts {
     filter: [],
     should: [
       ...(stock === undefined ? [] : [{ name: "stock", clause: stock }]),
-      ...taste.should.map((clause, at) => ({ name: `taste ${personal?.taste?.tokens[at]?.[0] ?? ""}`, clause })),
+      ...taste.should,
       ...scores.map((score) => ({ name: `rule ${score.key}`, clause: scoreClause(score, catalog.leaves) })),
       ...categorySignal(ranked),
     ],
@@ -54,8 +54,8 @@ function priorOf(ranked: Ranked, ofTaste: readonly Clause[]): readonly Clause[] 
 
 /** Above any text score; a float keeps three decimals of the score at this height. */
 const IN_STOCK_BOOST = 8_192;
-/** Above all that the prior (15) and taste (10) can give a product of a listing; a float keeps five decimals. */
-const LISTING_IN_STOCK_BOOST = 32;
+/** Above all that the prior (15) and taste (100) can give a product of a listing; a float keeps four decimals. */
+const LISTING_IN_STOCK_BOOST = 128;
 
 /** Lifts products that have a matching variant in stock above those that have none, whatever rules give those. */
 function stockClause({

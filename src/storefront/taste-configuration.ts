@@ -24,26 +24,29 @@ export const TASTE = closed(
       maxItems: MAX_FIELDS,
       default: [
         { field: "designer", weight: 1 },
-        { field: "categories", weight: 0.8 },
+        { field: "categories", weight: 3 },
+        { field: "department", weight: 1 },
         { field: "color", weight: 0.4 },
       ],
       description:
         "Feed fields whose values are liked or not, each with its `weight` beside the others; a change reaches each product with its next ingestion.",
     }),
     price: nullable(
-      tasteField("The numeric field that price bands are made of, and its weight. Null: prices say nothing."),
+      tasteField(
+        "The numeric field that says what products cost; its weight is that of the same price. Null: prices say nothing.",
+      ),
       {
-        default: { field: "price", weight: 0.4 },
+        default: { field: "price", weight: 1 },
       },
     ),
     half_lives: closed(
       {
-        session_minutes: number(30, [1, 1_440], "What a device is after right now, in minutes."),
-        device_days: number(7, [0.01, 365], "What a device has been after lately, in days."),
-        user_days: number(60, [0.01, 3_650], "What a logged-in shopper likes, in days."),
         impression_hours: number(24, [0.1, 8_760], "That a product was shown, in hours."),
       },
-      { description: "After so long, what was learnt counts half." },
+      {
+        description:
+          "After so long, what was learnt counts half. What was looked at counts half with each look after it.",
+      },
     ),
     event_weights: closed(
       {
@@ -61,21 +64,17 @@ export const TASTE = closed(
 export const RANKING = closed(
   {
     affinity: number(
-      5,
-      [0, 10],
+      25,
+      [0, 100],
       "The most that taste adds in a listing: what matches everything ranks as if e^affinity times as popular.",
     ),
     text_affinity: number(2, [0, 100], "The most that taste adds to a text score, which is mostly between 5 and 50."),
-    session: number(1, [0, 1], "How much of what the device is after right now is believed."),
-    device: number(0.7, [0, 1], "How much of what the device has been after lately is believed."),
-    user: number(0.6, [0, 1], "How much of what the logged-in shopper likes is believed."),
     co_visitation: number(
       0.2,
       [0, 1],
       "The most that products move up that go with recent ones, as a share of the re-ranked window (a few pages).",
     ),
-    fatigue: number(0.3, [0, 1], "The most that products move down that were shown again and again and ignored."),
-    brand_diversity: number(0.15, [0, 1], "How far products of one designer are kept apart."),
+    fatigue: number(0, [0, 1], "The most that products move down that were shown again and again and ignored."),
     category_diversity: number(
       0.3,
       [0, 1],

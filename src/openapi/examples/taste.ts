@@ -12,19 +12,19 @@ const NOTHING = {
 
 const token = (field: string, value: string, weight: number, label = value) => ({
   ...{ token: `${field}=${value}`, field, label, weight },
-  memories: { session: weight, device: weight },
 });
 
 export const TASTE_SHOWN = {
   ...NOTHING,
   learnt_until: "2026-05-01T12:00:00.000Z",
   tokens: [
-    token("categories", "Clothing: Shirts: Casual Shirts", 0.5),
     token("designer", "Marlow & Finch", 0.5),
+    { token: "price=all", field: "price", label: "59.5", weight: 0.5 },
+    token("categories", "Clothing: Shirts: Casual Shirts", 0.25),
     token("color", "Blue", 0.25),
     token("color", "White", 0.25),
-    token("price_band", "11", 0.25, "45.3–64"),
-    token("price_band", "12", 0.25, "64–90.5"),
+    token("categories", "Clothing", 0.125),
+    token("categories", "Clothing: Shirts", 0.125),
   ],
   recent_products: [{ product_identifier: "oxford-shirt", last_event_at: "2026-05-01T12:00:00.000Z", interest: 0.5 }],
 };

@@ -10,9 +10,11 @@ export interface Move {
   readonly engine_rank: number;
   readonly worth: number;
   readonly signals: readonly { readonly signal: MoveSignal; readonly worth: number }[];
+  /** The groups (a brand, a category) that pages had no room left for when it would have had a place further up. */
+  readonly held_back_by?: readonly string[];
 }
 
-export type MoveSignal = "engine_rank" | "co_visitation" | "fatigue" | "brand_diversity" | "category_diversity";
+export type MoveSignal = "engine_rank" | "co_visitation" | "fatigue" | "category_diversity";
 
 /** The same order as `rerank`, and why. Signals that gave nothing are left out. */
 export function explainRerank(window: readonly Candidate[], input: RerankInput): Move[] {
@@ -23,15 +25,20 @@ export function explainRerank(window: readonly Candidate[], input: RerankInput):
   const covisited = snapshot === null ? undefined : coVisitation(snapshot, window);
   const tired = snapshot === null ? undefined : fatigue(snapshot);
   const moves: Move[] = [];
-  placeAll(window, input, ({ candidate, rank }, penalties) => {
+  const heldBack = new Map<string, ReadonlySet<string>>();
+  const onPlace: Parameters<typeof placeAll>[2] = ({ candidate, rank }, penalties) => {
     const { id } = candidate;
     const signals: Move["signals"] = [
-      { signal: "engine_rank", worth: 1 - rank / window.length },
+      { signal: "engine_rank", worth: 1 - rank / (input.size ?? window.length) },
       { signal: "co_visitation", worth: weights.co_visitation * (covisited?.get(id) ?? 0) },
       { signal: "fatigue", worth: -weights.fatigue * (tired?.get(id) ?? 0) },
       ...penalties.map(({ signal, weight, repetition }) => ({ signal, worth: -weight * repetition.of(candidate) })),
     ];
-    moves.push(moveOf(id, rank, signals));
+    const full = heldBack.get(id);
+    moves.push({ ...moveOf(id, rank, signals), ...(full === undefined ? {} : { held_back_by: [...full] }) });
+  };
+  placeAll(window, input, onPlace, ({ candidate: { id } }, full) => {
+    heldBack.set(id, new Set([...(heldBack.get(id) ?? []), ...full]));
   });
   return moves;
 }

@@ -1,18 +1,22 @@
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
 import type { TasteSnapshot } from "../taste/snapshot.js";
-import { brandRepetition } from "./brand-diversity.js";
 import type { Candidate } from "./candidate.js";
 import { categoryRepetition } from "./category-diversity.js";
 import { coVisitation } from "./co-visitation.js";
 import { fatigue } from "./fatigue.js";
 import type { Repetition } from "./repetition.js";
+import { placesIn, type Places, type Room } from "./room.js";
 
 export interface RerankInput {
   /** Null: a shopper of whom nothing is known. */
   readonly snapshot: TasteSnapshot | null;
-  readonly weights: Pick<RankingWeights, "fatigue" | "co_visitation" | "brand_diversity" | "category_diversity">;
+  readonly weights: Pick<RankingWeights, "fatigue" | "co_visitation" | "category_diversity">;
   /** The request's `context.category_diversification`. */
   readonly diversify_categories: boolean;
+  /** How far pages of so many products may follow the shopper; unless given, all the way. */
+  readonly room?: (Room & { readonly page: number }) | undefined;
+  /** What weights are shares of; the window's own number unless given. */
+  readonly size?: number;
 }
 
 /** Whether a window has to be re-ranked at all. Where not, its order stays exactly the engine's. */
@@ -24,7 +28,8 @@ export const mustRerank = ({
 /**
  * The order of a window for one shopper: a permutation of it, and the same for the same input. Each candidate begins with
  * 1 − rank / size and gains or loses at most a signal's weight, so a weight of 0.2 moves a product by a fifth of the window
- * at most. Places are then filled from the top with whatever is worth most after what it would repeat.
+ * at most. Places are then filled from the top with whatever is worth most after what it would repeat, as long as a page has
+ * room for more of it; where it has room for nothing, with what is worth most.
  *
  * The engine's rank is used and not its score: scores of a listing and of a text search have nothing in common, and one
  * weight could not fit both.
@@ -36,17 +41,24 @@ export function rerank(window: readonly Candidate[], input: RerankInput): string
   return ordered;
 }
 
-/** Fills the places of a window from the top. @param onPlace told of each before what it repeats changes */
+/**
+ * Fills the places of a window from the top.
+ * @param onPlace told of each before what it repeats changes
+ * @param onHeldBack told of a candidate that would have had the next place, and of the groups that there was no room for
+ */
 export function placeAll(
   window: readonly Candidate[],
   input: RerankInput,
   onPlace: (chosen: Valued, penalties: readonly Penalty[]) => void,
+  onHeldBack: (held: Valued, full: readonly string[]) => void = () => undefined,
 ): void {
   const penalties = penaltiesOf(window, input);
-  const groups = groupsOf(valuedCandidates(window, input), penalties);
+  const places = input.room === undefined ? undefined : placesIn(input.room, input.room.page, window);
+  const groups = groupsOf(valuedCandidates(window, input), penalties, places);
   for (let place = 0; place < window.length; place += 1) {
-    const chosen = takeBest(groups, penalties);
+    const chosen = takeBest(groups, penalties, places, onHeldBack);
     onPlace(chosen, penalties);
+    places?.place(chosen.candidate);
     for (const { repetition } of penalties) repetition.place(chosen.candidate);
   }
 }
@@ -59,7 +71,7 @@ export interface Valued {
 }
 
 /** Best first. */
-function valuedCandidates(window: readonly Candidate[], { snapshot, weights }: RerankInput): Valued[] {
+function valuedCandidates(window: readonly Candidate[], { snapshot, weights, size }: RerankInput): Valued[] {
   const tired = snapshot === null ? new Map<string, number>() : fatigue(snapshot);
   const covisited = snapshot === null ? new Map<string, number>() : coVisitation(snapshot, window);
   return window
@@ -68,7 +80,7 @@ function valuedCandidates(window: readonly Candidate[], { snapshot, weights }: R
       rank,
       worth:
         1 -
-        rank / window.length +
+        rank / (size ?? window.length) +
         weights.co_visitation * (covisited.get(candidate.id) ?? 0) -
         weights.fatigue * (tired.get(candidate.id) ?? 0),
     }))
@@ -78,35 +90,28 @@ function valuedCandidates(window: readonly Candidate[], { snapshot, weights }: R
 const byWorth = (a: Valued, b: Valued): number => b.worth - a.worth || a.rank - b.rank;
 
 export interface Penalty {
-  readonly signal: "brand_diversity" | "category_diversity";
+  readonly signal: "category_diversity";
   readonly weight: number;
   readonly repetition: Repetition;
 }
 
-function penaltiesOf(window: readonly Candidate[], input: RerankInput): readonly Penalty[] {
-  const { snapshot, weights, diversify_categories } = input;
-  return [
-    ...(snapshot === null ? [] : [penalty("brand_diversity", weights, brandRepetition(window))]),
-    ...(diversify_categories ? [penalty("category_diversity", weights, categoryRepetition(window))] : []),
-  ].filter(({ weight }) => weight > 0);
+function penaltiesOf(window: readonly Candidate[], { weights, diversify_categories }: RerankInput): readonly Penalty[] {
+  const weight = weights.category_diversity;
+  if (!diversify_categories || weight === 0) return [];
+  return [{ signal: "category_diversity", weight, repetition: categoryRepetition(window) }];
 }
 
-const penalty = (signal: Penalty["signal"], weights: RerankInput["weights"], repetition: Repetition): Penalty => ({
-  signal,
-  weight: weights[signal],
-  repetition,
-});
-
-/** Candidates that would repeat the same: of them only the next one can be the best. */
+/** Candidates that would repeat the same, and have room in the same places: of them only the next one can be the best. */
 interface Group {
   readonly members: readonly Valued[];
   next: number;
 }
 
-function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[]): Group[] {
+function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[], places: Places | undefined): Group[] {
   const groups = new Map<string, Valued[]>();
   for (const one of valued) {
-    const key = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
+    const repeated = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
+    const key = `${repeated} ${places?.keyOf(one.candidate) ?? ""}`;
     const members = groups.get(key);
     if (members === undefined) groups.set(key, [one]);
     else members.push(one);
@@ -114,19 +119,39 @@ function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[]): Gro
   return [...groups.values()].map((members) => ({ members, next: 0 }));
 }
 
-/** Takes the candidate that is worth most in the next place; of two alike, the one that was worth more before. */
-function takeBest(groups: Group[], penalties: readonly Penalty[]): Valued {
-  let best: { readonly group: Group; readonly head: Valued; readonly rest: number } | undefined;
+interface Head {
+  readonly group: Group;
+  readonly head: Valued;
+  /** What it is worth after what it would repeat. */
+  readonly rest: number;
+}
+
+/** Takes the candidate that is worth most in the next place and has room in it; of two alike, the one that was worth more before. */
+function takeBest(
+  groups: Group[],
+  penalties: readonly Penalty[],
+  places: Places | undefined,
+  onHeldBack: (held: Valued, full: readonly string[]) => void,
+): Valued {
+  let best: Head | undefined;
+  let held: (Head & { readonly full: readonly string[] }) | undefined;
   for (const group of groups) {
     const head = group.members[group.next];
-    if (head === undefined || (best !== undefined && head.worth < best.rest)) continue;
+    if (head === undefined) continue;
     let rest = head.worth;
     for (const { weight, repetition } of penalties) rest -= weight * repetition.of(head.candidate);
-    if (best === undefined || rest > best.rest || (rest === best.rest && byWorth(head, best.head) < 0)) {
-      best = { group, head, rest };
-    }
+    const full = places?.fullFor(head.candidate) ?? [];
+    if (full.length === 0) best = better(best, { group, head, rest });
+    else if (held === undefined || better(held, { group, head, rest }) !== held) held = { group, head, rest, full };
   }
-  if (best === undefined) throw new Error("nothing is left to take");
-  best.group.next += 1;
-  return best.head;
+  if (held !== undefined && best !== undefined && better(best, held) === held) onHeldBack(held.head, held.full);
+  const chosen = best ?? held;
+  if (chosen === undefined) throw new Error("nothing is left to take");
+  chosen.group.next += 1;
+  return chosen.head;
 }
+
+const better = (one: Head | undefined, other: Head): Head =>
+  one === undefined || other.rest > one.rest || (other.rest === one.rest && byWorth(other.head, one.head) < 0)
+    ? other
+    : one;

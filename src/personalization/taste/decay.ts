@@ -1,23 +1,10 @@
 import type { HalfLives } from "../../storefront/taste-configuration.js";
-import type { Memory } from "./document.js";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const HOUR = 3_600_000;
 
-/** Milliseconds after which a memory has half of what it had. */
-export function halfLifeOf(memory: Memory | "impression", lives: HalfLives): number {
-  switch (memory) {
-    case "session":
-      return lives.session_minutes * MINUTE;
-    case "device":
-      return lives.device_days * DAY;
-    case "user":
-      return lives.user_days * DAY;
-    case "impression":
-      return lives.impression_hours * HOUR;
-  }
-}
+/** Milliseconds after which it counts half that a product was shown. */
+export const impressionHalfLife = ({ impression_hours }: Pick<HalfLives, "impression_hours">): number =>
+  impression_hours * HOUR;
 
 /**
  * What is left of 1 after `elapsed` milliseconds: 2^(−elapsed / half-life). So it does not matter whether time passes at

@@ -1,21 +1,7 @@
 /** Whose taste: a browser's, or that of a shopper who is logged in, over all browsers. */
 export type TasteKind = "device" | "user";
 
-/** What is remembered over different times; a device forgets within the session and, slower, over days. */
-export type Memory = "session" | "device" | "user";
-
-export const MEMORIES: Readonly<Record<TasteKind, readonly Memory[]>> = {
-  device: ["session", "device"],
-  user: ["user"],
-};
-
-/** One number for each memory of the document's kind, in their order. */
-export type Strengths = readonly number[];
-
-/**
- * What is known of one device or user: small, read and written as a whole. All strengths are what they were worth at
- * `as_of`; they halve with the half-life of their memory. Lists of pairs rather than objects, because names are not ours.
- */
+/** What is known of one device or user: small, read and written as a whole. */
 export interface TasteDocument {
   readonly client_id: string;
   readonly kind: TasteKind;
@@ -23,9 +9,7 @@ export interface TasteDocument {
   readonly as_of: number;
   /** Latest first. */
   readonly products: readonly ProductInterest[];
-  /** Token → what products gave it that are no longer in `products`. */
-  readonly faded: readonly (readonly [token: string, strengths: Strengths])[];
-  /** Product → how often it was shown, most often first; halves with the half-life of impressions. Devices only. */
+  /** Product → how often it was shown, as of `as_of`, most often first; halves with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];
   /** Whether pages on this device have ever told which lists were seen: then answers by themselves count as nothing shown. */
   readonly reports_views?: true;
@@ -53,8 +37,10 @@ export interface ProductInterest {
   /** As which variant it was looked at last, where that was told. */
   readonly variant?: string;
   readonly tokens: readonly string[];
-  /** Sums of event weights; below 0 where more was taken back than is left. */
-  readonly interest: Strengths;
+  /** See `ProductDocument.log_price`; absent where there is no price. */
+  readonly log_price?: number;
+  /** The sum of event weights, below 0 where more was taken back than is left, as a list of one: see `interestIn`. */
+  readonly interest: readonly number[];
 }
 
 export interface Order {
@@ -70,12 +56,12 @@ export interface OrderedProduct {
   readonly id: string;
   readonly variant?: string;
   readonly tokens: readonly string[];
+  readonly log_price?: number;
 }
 
-/** Bounds of a document: what is weakest or oldest goes first. */
+/** Bounds of a document: what is oldest goes first; of what was shown, what was shown least. */
 export const BOUNDS = {
   products: 30,
-  faded_tokens_a_field: 12,
   shown: 80,
   orders: 5,
   products_an_order: 20,
@@ -85,5 +71,5 @@ export const BOUNDS = {
 
 export const emptyTaste = (client_id: string, kind: TasteKind, forgotten_at: number | null = null): TasteDocument => ({
   ...{ client_id, kind, as_of: 0, forgotten_at },
-  ...{ products: [], faded: [], shown: [], orders: [], events: [], events_until: 0, muted: [] },
+  ...{ products: [], shown: [], orders: [], events: [], events_until: 0, muted: [] },
 });

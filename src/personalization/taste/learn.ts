@@ -1,16 +1,9 @@
 import type { HalfLives } from "../../storefront/taste-configuration.js";
-import { decay, halfLifeOf } from "./decay.js";
-import {
-  BOUNDS,
-  MEMORIES,
-  type Order,
-  type OrderedProduct,
-  type ProductInterest,
-  type TasteDocument,
-} from "./document.js";
-import { fadeOut, strongestTokens } from "./fade.js";
+import { decay, impressionHalfLife } from "./decay.js";
+import { BOUNDS, type Order, type OrderedProduct, type ProductInterest, type TasteDocument } from "./document.js";
 import { unheard, withHeard, type HeardEvent } from "./heard.js";
 import type { Effect } from "./signals.js";
+import { interestIn } from "./weights.js";
 
 /** A signal whose products are known. */
 export interface Lesson extends HeardEvent {
@@ -49,8 +42,7 @@ export function learnAnswers(
 
 /**
  * What is known after some more events. Within the document's bounds neither the order of events matters nor how they are
- * divided among calls, up to rounding: interest is a sum of terms that each decay from their own time on, and what is not
- * a sum is worked out when taste is read (`weights.ts`). Events that the document knows (`heard.ts`), and those from before
+ * divided among calls: interest is a sum, and what is not is worked out when taste is read (`weights.ts`). Events that the document knows (`heard.ts`), and those from before
  * it was told to forget, change nothing.
  */
 export function learn(document: TasteDocument, lessons: readonly Lesson[], lives: HalfLives): TasteDocument {
@@ -71,17 +63,16 @@ interface Growing {
   at: number;
   variant?: string;
   tokens: readonly string[];
-  readonly interest: number[];
+  log_price: number | undefined;
+  interest: number;
 }
 
 /** A document while it learns, all of it as of one time. */
 class Pupil {
-  readonly #halfLives: readonly number[];
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, Growing>;
   readonly #shown: Map<string, number>;
   #reportsViews: boolean;
-  readonly #faded: TasteDocument["faded"];
   #orders: readonly Order[];
 
   constructor(
@@ -89,16 +80,14 @@ class Pupil {
     private readonly asOf: number,
     lives: HalfLives,
   ) {
-    this.#halfLives = MEMORIES[before.kind].map((memory) => halfLifeOf(memory, lives));
-    this.#impressionHalfLife = halfLifeOf("impression", lives);
-    const elapsed = asOf - before.as_of;
-    const left = this.#halfLives.map((halfLife) => decay(elapsed, halfLife));
-    const aged = (strengths: readonly number[]) => strengths.map((strength, memory) => strength * (left[memory] ?? 0));
+    this.#impressionHalfLife = impressionHalfLife(lives);
     this.#products = new Map(
-      before.products.map(({ id, interest, ...known }) => [id, { ...known, interest: aged(interest) }]),
+      before.products.map((product) => {
+        const { id, log_price } = product;
+        return [id, { ...product, log_price, interest: interestIn(product) }];
+      }),
     );
-    this.#faded = before.faded.map(([token, strengths]) => [token, aged(strengths)]);
-    const stillShown = decay(elapsed, this.#impressionHalfLife);
+    const stillShown = decay(asOf - before.as_of, this.#impressionHalfLife);
     this.#shown = new Map(before.shown.map(([id, times]) => [id, times * stillShown]));
     this.#orders = before.orders;
     this.#reportsViews = before.reports_views === true;
@@ -124,18 +113,21 @@ class Pupil {
   }
 
   #add(products: readonly OrderedProduct[], weight: number, at: number): void {
-    const worth = this.#halfLives.map((halfLife) => weight * decay(this.asOf - at, halfLife));
-    for (const { id, tokens, variant } of products) {
+    for (const { id, tokens, log_price, variant } of products) {
       const known = this.#products.get(id);
       if (known === undefined) {
-        this.#products.set(id, { at, tokens, ...(variant !== undefined && { variant }), interest: worth.slice() });
+        this.#products.set(id, {
+          ...{ at, tokens, log_price, interest: weight },
+          ...(variant !== undefined && { variant }),
+        });
         continue;
       }
       // A product that is no longer sold has none to tell.
       if (known.tokens.length === 0 || (at >= known.at && tokens.length > 0)) known.tokens = tokens;
       if (variant !== undefined && at >= known.at) known.variant = variant;
+      if (known.log_price === undefined || at >= known.at) known.log_price = log_price ?? known.log_price;
       known.at = Math.max(known.at, at);
-      worth.forEach((strength, memory) => (known.interest[memory] = (known.interest[memory] ?? 0) + strength));
+      known.interest += weight;
     }
   }
 
@@ -175,13 +167,18 @@ class Pupil {
   }
 
   result(): TasteDocument {
-    const products = [...this.#products].map(([id, growing]): ProductInterest => ({ id, ...growing }));
-    const { kept, faded } = fadeOut(products, this.#faded);
+    const products = [...this.#products].map(([id, product]): ProductInterest => {
+      const { at, tokens, variant, log_price, interest } = product;
+      return {
+        ...{ id, at, tokens, interest: [interest] },
+        ...(variant === undefined ? {} : { variant }),
+        ...(log_price === undefined ? {} : { log_price }),
+      };
+    });
     return {
       ...this.before,
       as_of: this.asOf,
-      products: kept.sort((a, b) => b.at - a.at || byText(a.id, b.id)),
-      faded: strongestTokens(faded),
+      products: products.sort((a, b) => b.at - a.at || byText(a.id, b.id)).slice(0, BOUNDS.products),
       shown: [...this.#shown].sort(([a, often], [b, rarely]) => rarely - often || byText(a, b)).slice(0, BOUNDS.shown),
       orders: this.#orders,
       ...(this.#reportsViews ? { reports_views: true } : {}),

@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
-import { PRICE_BAND, pricesOfBand, readToken } from "../../catalog/taste-tokens.js";
+import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { list, nullable, text } from "../../schema/typed.js";
-import type { TasteRules } from "../../storefront/taste-configuration.js";
-import { MEMORIES, type Memory, type TasteDocument } from "./document.js";
-import { productWorths, tokenWeights } from "./weights.js";
+import type { TasteDocument } from "./document.js";
+import { PRICE_TOKEN } from "./snapshot.js";
+import { looksOf, tokenWeights, type Look } from "./weights.js";
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const time = (description: string) => Type.String({ format: "date-time", description });
@@ -11,16 +11,10 @@ const time = (description: string) => Type.String({ format: "date-time", descrip
 const TOKEN = Type.Object(
   {
     token: text("As corrections name it."),
-    field: text("The feed field, or `price_band`."),
-    label: text("For people: the value; of a price band its prices."),
-    weight: share("How much it counts: the greatest of `memories`."),
-    memories: Type.Object(
-      {
-        session: Type.Optional(share("Of right now.")),
-        device: Type.Optional(share("Of late.")),
-        user: Type.Optional(share("Of a logged-in shopper.")),
-      },
-      { description: "How much each memory has of it." },
+    field: text("The feed field; `price` of all prices."),
+    label: text("For people: the value; of `price` what was looked at, from the lowest to the highest."),
+    weight: share(
+      "How much of what was looked at has it; what was looked at last counts ½, what was before half of that.",
     ),
   },
   { $id: "TasteToken", description: "Something the device's shopper seems to like." },
@@ -30,7 +24,7 @@ const RECENT_PRODUCT = Type.Object(
   {
     product_identifier: Type.String(),
     last_event_at: time("When it was last looked at, put into the cart or bought."),
-    interest: share("How much interest there is."),
+    interest: share("½ for the latest, half of that for the one before it."),
   },
   { description: "A product in which there is an interest." },
 );
@@ -56,51 +50,42 @@ type TokenView = Static<typeof TOKEN>;
 /** What rounds to nothing is not shown. */
 const LEAST = 0.001;
 
-/** @param document undefined where nothing is known @param now milliseconds since 1970 */
-export function viewTaste(document: TasteDocument | undefined, { half_lives }: TasteRules, now: number): TasteView {
+/** @param document undefined where nothing is known */
+export function viewTaste(document: TasteDocument | undefined): TasteView {
   if (document === undefined) {
     return { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
   }
-  const memories = MEMORIES[document.kind];
-  const tokens = new Map<string, Partial<Record<Memory, number>>>();
-  const interest = new Map<string, number>();
-  for (const memory of memories) {
-    for (const [token, weight] of tokenWeights(document, memory, now, half_lives)) {
-      tokens.set(token, { ...tokens.get(token), [memory]: rounded(weight) });
-    }
-    for (const [id, worth] of productWorths(document, memory, now, half_lives)) {
-      interest.set(id, Math.max(interest.get(id) ?? 0, rounded(worth / (1 + worth))));
-    }
-  }
+  const looks = looksOf([document]);
+  const muted = new Set(document.muted);
+  const tokens = [...tokenWeights(looks)]
+    .map(([token, weight]): TokenView => {
+      const { field, value } = readToken(token);
+      return { token, field, label: value, weight: rounded(weight) };
+    })
+    // Products have them for what is like them; no shopper is ranked by them.
+    .filter(({ field }) => field !== PRICE_BAND);
   return {
     learnt_until: document.as_of === 0 ? null : timestamp(document.as_of),
     forgotten_at: document.forgotten_at === null ? null : timestamp(document.forgotten_at),
-    tokens: [...tokens]
-      .map(([token, weights]) => viewToken(token, weights))
-      .filter(({ weight }) => weight >= LEAST)
+    tokens: [...tokens, ...viewPrices(looks)]
+      .filter(({ token, weight }) => weight >= LEAST && !muted.has(token))
       .sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1)),
     muted: document.muted,
-    recent_products: document.products.flatMap(({ id, at }) => {
-      const own = interest.get(id) ?? 0;
-      return own < LEAST ? [] : [{ product_identifier: id, last_event_at: timestamp(at), interest: own }];
-    }),
+    recent_products: looks.map(({ id, at, weight }) => ({
+      ...{ product_identifier: id, last_event_at: timestamp(at), interest: rounded(weight) },
+    })),
   };
 }
 
-function viewToken(token: string, memories: TokenView["memories"]): TokenView {
-  const { field, value } = readToken(token);
-  return {
-    token,
-    field,
-    label: field === PRICE_BAND ? labelOfBand(Number(value)) : value,
-    weight: Math.max(...Object.values(memories)),
-    memories,
-  };
-}
-
-function labelOfBand(band: number): string {
-  const { min, max } = pricesOfBand(band);
-  return `${short(min)}–${short(max)}`;
+/** All that were looked at, as one. */
+function viewPrices(looks: readonly Look[]): TokenView[] {
+  const weighed = looks.filter(({ log_price, weight }) => log_price !== undefined && weight >= LEAST);
+  if (weighed.length === 0) return [];
+  const logs = weighed.map(({ log_price = 0 }) => log_price);
+  const weight = rounded(weighed.reduce((sum, look) => sum + look.weight, 0));
+  const [least, most] = [Math.min(...logs), Math.max(...logs)].map((log) => short(2 ** log));
+  const label = least === most ? String(least) : `${least}–${most}`;
+  return [{ token: PRICE_TOKEN, field: readToken(PRICE_TOKEN).field, label, weight }];
 }
 
 const short = (price: number) => String(Number(price.toPrecision(3)));

@@ -1,19 +1,20 @@
-import { PRICE_BAND, readToken, TASTE_FIELD } from "../../catalog/taste-tokens.js";
-import { tasteClauses } from "../../search/personal.js";
+import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
+import { likedTokens, tasteClauses } from "../../search/personal.js";
 import type { Situation } from "../situation.js";
+import { plainClause } from "../../search/signal.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /** What the shopper's listings begin with, of products that have something of what the shopper likes. */
 export function affinity({ taste, configuration }: Situation): Proposal | null {
-  // A price is no reason by itself.
-  const liked = (taste?.tokens ?? []).map(([token]) => token).filter((token) => readToken(token).field !== PRICE_BAND);
+  // A price is no reason by itself, and what was looked at is known.
+  const liked = (taste === null ? [] : likedTokens(taste, true)).map(([token]) => token);
   if (liked.length === 0) return null;
   const { ranking: weights, popularity } = configuration;
   const personal = { taste, weights, half_life_days: popularity.half_life_days, diversify_categories: false };
   const { must, should } = tasteClauses(personal, false);
   return {
     kind: "search",
-    query: { bool: { filter: [{ terms: { [TASTE_FIELD]: liked } }], must, should } },
+    query: { bool: { filter: [{ terms: { [TASTE_FIELD]: liked } }], must, should: should.map(plainClause) } },
     sort: BY_SCORE,
   };
 }

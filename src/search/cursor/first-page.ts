@@ -18,7 +18,6 @@ import {
   type PageState,
   type Position,
 } from "./state.js";
-import { windowSize } from "./windows.js";
 
 /** What a first page is made of. */
 export interface FirstFound {
@@ -105,7 +104,7 @@ async function cutStart(
       : {
           segment: TOP,
           remainder: rankingFor(deps, ranked).rank(window),
-          position: window.length < windowSize(request.limit) ? END : FROM_START,
+          position: begun.with === "window" && begun.is_all ? END : FROM_START,
         };
   const top = [...begin.remainder.slice(0, request.limit), ...pins.map(({ product }) => product)];
   const known = window.length === 0 ? undefined : await read(top);

@@ -10,7 +10,8 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { FieldOrder } from "../sort.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import type { PageState, SortValues } from "./state.js";
-import { readWindow, windowSize, type Row } from "./windows.js";
+import { windowSize } from "./window-size.js";
+import { readWindow, type Row } from "./windows.js";
 
 /** How far single requests reach, in rows. */
 export interface Reach {

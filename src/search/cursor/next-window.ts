@@ -1,12 +1,14 @@
 import { EngineBusyError, EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import type { Ranked } from "../ranked.js";
+import { readEverybodys, withEverybodys } from "../candidates.js";
 import { rankingFor, type Rankings } from "../ranking.js";
 import { unknownPage } from "./cursor.js";
 import type { PointInTimePool } from "./pool.js";
 import { lifetimeSeconds, type PageState, type Position, type SortValues, type StoredPage } from "./state.js";
 import type { CursorStore } from "./store.js";
-import { readWindow, windowSize, type Source } from "./windows.js";
+import { windowSize } from "./window-size.js";
+import { readWindow, type Source } from "./windows.js";
 
 export interface WindowDeps {
   readonly engine: Engine;
@@ -59,13 +61,16 @@ export async function nextWindow(
   const { request, personal } = start.ranked;
   const ranked = { ...start.ranked, personal: await deps.rankings.renew(start.client_id, request, personal) };
 
-  const readLive = async () =>
-    readPart(deps, ranked, {
+  const readLive = async () => {
+    const excluded = [...(await deliveredBefore(deps.store, start, start.id)), ...met];
+    if (rankingFor(deps, ranked).takes_everybodys === true) return readTop(deps, ranked, start.index, excluded);
+    return readPart(deps, ranked, {
       source: { kind: "live", index: start.index },
       after: start.segment.after,
-      excluded: [...(await deliveredBefore(deps.store, start, start.id)), ...met],
+      excluded,
       positionAfter: () => ({ kind: "start", windows: 1 }),
     });
+  };
 
   const place = await placeInPointInTime(deps, start, position, ranked.personal === personal);
   if (place === undefined) return readLive();
@@ -145,6 +150,26 @@ async function readPart(
     products: rankingFor(deps, ranked).rank(rows),
     position: last === undefined || rows.length < size ? { kind: "end" } : positionAfter(last.sort),
   };
+}
+
+/**
+ * Reads a window from the top, with everybody's first products in it. What it has from further down in the shopper's order would be
+ * met there again: so the window after it begins at the top, too, without what was delivered. No later one has everybody's.
+ */
+async function readTop(
+  deps: Pick<WindowDeps, "engine" | "rankings">,
+  ranked: Ranked,
+  index: string,
+  excluded: readonly string[],
+): Promise<Window> {
+  const size = windowSize(ranked.request.limit);
+  const [rows, everybodys] = await Promise.all([
+    readWindow(deps.engine, { kind: "live", index }, ranked, { size, excluded }),
+    readEverybodys(deps.engine, index, ranked, { size, excluded }),
+  ]);
+  const products = rankingFor(deps, ranked).rank(withEverybodys(rows, everybodys));
+  if (rows.length < size) return { products, position: { kind: "end" } };
+  return { products: products.slice(0, size), position: { kind: "start", windows: 1 } };
 }
 
 /**

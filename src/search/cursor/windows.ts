@@ -11,15 +11,6 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 
-/** Bounds of a window: how many products beyond a page are found, ranked and remembered at once. */
-const PAGES_A_WINDOW = 4;
-const MIN_WINDOW = 100;
-const MAX_WINDOW = 1_000;
-
-export function windowSize(limit: number): number {
-  return Math.max(MIN_WINDOW, Math.min(MAX_WINDOW, limit * PAGES_A_WINDOW));
-}
-
 /** What the engine says of a product in a window: who it is, what is liked in it, and where it stands. */
 export interface Row extends Candidate {
   readonly sort: SortValues;
@@ -33,6 +24,8 @@ export interface Slice {
   readonly after?: SortValues | null;
   /** Product identifiers to leave out, beside those of pinned products. */
   readonly excluded?: readonly string[];
+  /** Only these product identifiers; each of them unless given. */
+  readonly among?: readonly string[];
   /** With the names of signals, for `searchNamed`. */
   readonly explained?: boolean;
 }
@@ -54,7 +47,9 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { size, from = 0, after = null, explained = false } = slice;
   const excluded = [...rules.pins.map(({ product }) => product), ...(slice.excluded ?? [])];
   const sort = rankedSort(ranked);
-  const products = productClause(conditions.matching, ranked.catalog.leaves);
+  const matching = productClause(conditions.matching, ranked.catalog.leaves);
+  const { among } = slice;
+  const products = among === undefined ? matching : { bool: { filter: [matching, { ids: { values: among } }] } };
   const query = rankedQuery(ranked, products, excluded, explained ? namedClause : plainClause);
   return {
     size,

@@ -1,9 +1,12 @@
+import type { Move } from "../../personalization/rerank/explain-rerank.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { vouchedRequest } from "../../storefront/signed-user.js";
 import { readItems } from "../cursor/items.js";
-import { windowSize } from "../cursor/windows.js";
+import { beginningOf } from "../beginning.js";
+import { isListingByTaste } from "../ranking.js";
+import { windowSize } from "../cursor/window-size.js";
 import { shownItems } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
@@ -22,7 +25,7 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
     );
   }
   const { body } = vouchedRequest(storefront, given);
-  const started = await startSearch(deps, storefront, body);
+  const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { ranked, found, degraded } = started;
   const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now()).map(({ rule }) => rule);
   return {
@@ -37,18 +40,29 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
 
 async function explainItems(
   { chains }: SearchDeps,
-  { live, ranked }: StartedSearch,
+  { live, ranked, found }: StartedSearch,
   rules: readonly Rule[],
 ): Promise<ExplainedItem[]> {
   const { request, personal } = ranked;
   const { limit } = request;
   if (live === undefined || limit === 0) return [];
   const size = windowSize(limit);
-  const rows = await readExplained(chains.engine, live.index, ranked, { size });
+  const { begun } = found;
+  const isListing = begun.with === "window" && isListingByTaste(ranked);
+  const rows = await readExplained(
+    ...[chains.engine, live.index, ranked],
+    isListing ? { size: begun.window.length, among: begun.window.map(({ id }) => id) } : { size },
+  );
   const moves = explainWindow(ranked, rows);
   const { pins } = ranked.plan.rules;
   const ids = moves.map(({ id }) => id);
-  const page = fillPlaces({ ranked: ids, pins, from: 1, places: limit, isEnd: rows.length < size });
+  const page = fillPlaces({
+    ranked: ids,
+    pins,
+    from: 1,
+    places: limit,
+    isEnd: isListing ? begun.is_all : rows.length < size,
+  });
   const hits = await readItems(chains.engine, live.index, ranked, page.products);
   const items = shownItems(ranked, hits);
   const byId = {
@@ -67,11 +81,16 @@ async function explainItems(
         row === undefined || move === undefined
           ? null
           : { rank: move.engine_rank, score: row.score, signals: row.signals, sorted_by: row.sorted_by },
-      rerank: personal === null || move === undefined ? null : { worth: move.worth, signals: move.signals },
+      rerank: personal === null || move === undefined ? null : rerankOf(move),
       pinned: position === undefined ? null : { rule: pinOf(rules, id), position },
     };
   });
 }
+
+const rerankOf = ({ worth, signals, held_back_by }: Move): ExplainedItem["rerank"] => ({
+  ...{ worth, signals },
+  ...(held_back_by === undefined ? {} : { held_back_by }),
+});
 
 export const pinOf = (rules: readonly Rule[], id: string): string =>
   rules.find((rule) => rule.action === "pin" && rule.product === id)?.key ?? "";

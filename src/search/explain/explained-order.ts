@@ -1,17 +1,17 @@
 import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
 import type { Ranked } from "../ranked.js";
+import { rankInput } from "../ranking.js";
 
 /** A window as a page would be cut from it, and why: the same as `rankingFor` with the product's own re-ranking. */
 export function explainWindow(ranked: Ranked, window: readonly Candidate[]): Move[] {
   const { personal, request } = ranked;
   const isRanked = request.sort.by === "featured" && personal !== null;
-  const { taste, weights, diversify_categories } = isRanked ? personal : UNRANKED;
-  return explainRerank(window, { snapshot: taste, weights, diversify_categories });
+  return explainRerank(window, isRanked ? rankInput(ranked, personal, window) : UNRANKED);
 }
 
 const UNRANKED = {
-  taste: null,
-  weights: { fatigue: 0, co_visitation: 0, brand_diversity: 0, category_diversity: 0 },
+  snapshot: null,
+  weights: { fatigue: 0, co_visitation: 0, category_diversity: 0 },
   diversify_categories: false,
 } as const;

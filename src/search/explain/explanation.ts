@@ -34,12 +34,17 @@ const RERANK = Type.Object(
     signals: list(
       Type.Object(
         {
-          signal: choice(["engine_rank", "co_visitation", "fatigue", "brand_diversity", "category_diversity"]),
+          signal: choice(["engine_rank", "co_visitation", "fatigue", "category_diversity"]),
           worth: Type.Number({ description: "In shares of the window." }),
         },
         { description: "A signal." },
       ),
       { description: "What that is the sum of." },
+    ),
+    held_back_by: Type.Optional(
+      list(Type.String(), {
+        description: "Brands and categories that pages had no room left for when it would have had a place further up.",
+      }),
     ),
   },
   { description: "What re-ranking made of it; null where nothing is re-ranked." },

@@ -1,8 +1,11 @@
 import type { LiveCatalog } from "../../catalog/live.js";
+import type { Begun } from "../beginning.js";
+import { readEverybodys, withEverybodys } from "../candidates.js";
 import type { Ranked } from "../ranked.js";
 import type { ChainDeps } from "../cursor/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
-import { readWindow, windowSize, type Row } from "../cursor/windows.js";
+import { windowSize } from "../cursor/window-size.js";
+import { readWindow, type Row } from "../cursor/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
@@ -22,7 +25,7 @@ const SLICE = 5_000;
 
 /**
  * Reads the order until the product comes, and ranks it window by window as pages would be cut from it.
- * @param total products that match, pinned ones included
+ * @param found products that match, pinned ones included, and what a first page is made of
  * @returns undefined where the order does not have the product
  */
 export async function placeOf(
@@ -30,7 +33,7 @@ export async function placeOf(
   live: LiveCatalog,
   ranked: Ranked,
   product: string,
-  total: number,
+  { total, begun }: { readonly total: number; readonly begun: Begun },
 ): Promise<Place | undefined> {
   const { limit } = ranked.request;
   const { pins } = ranked.plan.rules;
@@ -42,7 +45,7 @@ export async function placeOf(
   const rows = await readUntil(deps, live, ranked, product);
   const at = rows.findIndex(({ id }) => id === product);
   if (at === -1) return undefined;
-  const order = chainOrder(deps, ranked, rows);
+  const order = await chainOrder(deps, live, ranked, rows, begun);
   return {
     rank: rankAmong(pins, order.indexOf(product) + 1),
     engine_rank: at + 1,
@@ -74,26 +77,42 @@ async function readUntil(
 
 /**
  * The order in which a chain brings what is not pinned: a first page from the first window, of which nothing else is kept,
- * then window after window of what that page has not delivered.
+ * then window after window of what has not been delivered. The two that are read from the top have everybody's first products in
+ * them where the ranking takes those.
  */
-function chainOrder(deps: Pick<ChainDeps, "rankings">, ranked: Ranked, rows: readonly Row[]): readonly string[] {
+async function chainOrder(
+  deps: Pick<ChainDeps, "engine" | "rankings">,
+  live: LiveCatalog,
+  ranked: Ranked,
+  rows: readonly Row[],
+  begun: Begun,
+): Promise<readonly string[]> {
   const ranking = rankingFor(deps, ranked);
   if (ranking === ENGINE_ORDER) return rows.map(({ id }) => id);
   const { limit } = ranked.request;
   const size = windowSize(limit);
-  const first = ranking.rank(rows.slice(0, size));
+  const first = ranking.rank(begun.with === "window" ? begun.window : rows.slice(0, size));
   const page = fillPlaces({
     ...{ ranked: first, pins: ranked.plan.rules.pins, from: 1, places: limit },
     isEnd: rows.length < size,
   });
-  const delivered = first.slice(0, page.ranked);
-  const known = new Set(delivered);
-  const rest = rows.filter(({ id }) => !known.has(id));
-  const order = [...delivered];
+  const order = first.slice(0, page.ranked);
+  let rest = without(rows, order);
+  if (ranking.takes_everybodys === true) {
+    const everybodys = await readEverybodys(deps.engine, live.index, ranked, { size, excluded: order });
+    const second = ranking.rank(withEverybodys(rest.slice(0, size), everybodys));
+    for (const id of rest.length < size ? second : second.slice(0, size)) order.push(id);
+    rest = without(rest, order);
+  }
   for (let from = 0; from < rest.length; from += size) {
     for (const id of ranking.rank(rest.slice(from, from + size))) order.push(id);
   }
   return order;
+}
+
+function without(rows: readonly Row[], products: readonly string[]): readonly Row[] {
+  const known = new Set(products);
+  return rows.filter(({ id }) => !known.has(id));
 }
 
 /** @param place among what is not pinned, from 1 */

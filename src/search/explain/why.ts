@@ -3,6 +3,7 @@ import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
 import { vouchedRequest } from "../../storefront/signed-user.js";
+import { beginningOf } from "../beginning.js";
 import { matchingProducts } from "../cursor/items.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
@@ -52,7 +53,7 @@ export async function why(deps: StartDeps, storefront: Storefront, given: Search
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
   const { body } = vouchedRequest(storefront, given);
-  const started = await startSearch(deps, storefront, body);
+  const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { live, ranked, found } = started;
   const stored = live && (await getDocument<ProductSource>(deps.chains.engine, live.index, product))?.source;
   const answer = { product_identifier: product, total: found.counts.total };
@@ -71,7 +72,10 @@ export async function why(deps: StartDeps, storefront: Storefront, given: Search
     reasons.push({ code: "words", tier: ranked.tier, missing });
   }
   if (reasons.length > 0) return { ...answer, place: null, reasons };
-  const place = await placeOf(deps.chains, live, ranked, product, found.counts.total);
+  const place = await placeOf(deps.chains, live, ranked, product, {
+    total: found.counts.total,
+    begun: found.begun,
+  });
   if (place === undefined) throw new Error(`${product} matches and is not in the order; it has changed meanwhile`);
   const rule = pinOf(
     rules.map((one) => one.rule),

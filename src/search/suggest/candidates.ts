@@ -8,9 +8,10 @@ import {
   type PackedLists,
   type PackedStrings,
 } from "../../catalog/packed.js";
-import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
+import { TASTE_FIELD, withAncestors } from "../../catalog/taste-tokens.js";
 import type { Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
+import { likedTokens } from "../personal.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 
 /** Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept. */
@@ -18,7 +19,7 @@ export interface Candidates {
   readonly outcome: Outcome;
   readonly ids: PackedStrings;
   readonly scores: Float64Array;
-  /** Taste tokens. */
+  /** Taste tokens, with the categories above theirs. */
   readonly tokens: PackedLists;
   /** False where there may be more behind these. */
   readonly are_all: boolean;
@@ -29,7 +30,7 @@ export const candidatesOf = (outcome: Outcome, hits: readonly Hit<unknown>[], as
   outcome,
   ids: packStrings(hits.map(({ sort = [] }) => String(sort.at(-1)))),
   scores: Float64Array.from(hits, ({ sort = [] }) => Number(sort[0])),
-  tokens: packLists(hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []).map(String))),
+  tokens: packLists(hits.map(({ fields }) => withAncestors((fields?.[TASTE_FIELD] ?? []).map(String)))),
   are_all: hits.length < asked,
 });
 
@@ -54,7 +55,7 @@ export function bestFor(
 ): readonly string[] | undefined {
   const { ids, scores, tokens, are_all } = candidates;
   if (!are_all && scores.length < wanted) return undefined;
-  const liked = most === 0 ? [] : (taste?.tokens ?? []);
+  const liked = most === 0 || taste === null ? [] : likedTokens(taste, true);
   const gains = liked.map(([token, weight]) => [token, weight * most] as const);
   const sums = sumsOf(tokens, gains);
   const total = (place: number) => (scores[place] as number) + (sums[place] as number);

@@ -41,11 +41,11 @@ describe("the evaluation of taste", function () {
     expect(repeats?.personalized).to.be.greaterThan(repeats?.unpersonalized ?? 1);
     const report = formatEvaluation(dataset, evaluation, CONDITIONS, BOOTSTRAP);
     expect(report).to.contain(`${baskets} baskets of ${SHOPPERS} shoppers replayed, ${SHOPPERS} of them their first`);
-    expect(report).to.contain("Products new to the shopper (the claim)");
+    expect(report).to.contain("in lists without what was met before (the claim)");
   });
 
   it("shows everybody the shop's own order when nothing of taste counts", async () => {
-    const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, brand_diversity: 0, category_diversity: 0 };
+    const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);
     for (const { scores } of observations) expect(scores.personalized).to.deep.equal(scores.unpersonalized);

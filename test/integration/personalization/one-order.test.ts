@@ -5,7 +5,7 @@ import { search as searchEngine, type Hit } from "../../../src/engine/search.js"
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { planSearch } from "../../../src/search/body.js";
 import type { Ranked } from "../../../src/search/ranked.js";
-import { candidatesBody, candidatesOf, firstWindow } from "../../../src/search/candidates.js";
+import { candidatesBody, candidatesOf, ownOrder, readEverybodys } from "../../../src/search/candidates.js";
 import { NO_FACTS } from "../../../src/search/catalog-facts.js";
 import { readWindow } from "../../../src/search/cursor/windows.js";
 import type { Personal } from "../../../src/search/personal.js";
@@ -41,10 +41,18 @@ const taste = fc.uniqueArray(
       ...BRANDS.map((brand) => `designer=${brand}`),
       ...COLORS.map((color) => `color=${color}`),
       "color=None",
+      ...["product_identifier=p0", "product_identifier=p919", "product_identifier=none"],
     ),
     fc.double({ min: 0.002, max: 0.2, noNaN: true }),
   ),
   { selector: ([token]) => token, maxLength: 5 },
+);
+
+const prices = fc.array(
+  fc.tuple(fc.double({ min: 0, max: 9, noNaN: true }), fc.double({ min: 0.01, max: 0.2, noNaN: true })),
+  {
+    maxLength: 3,
+  },
 );
 
 const asked = fc.record({
@@ -53,6 +61,7 @@ const asked = fc.record({
   buries: fc.boolean(),
   boost: fc.option(fc.constantFrom(...BRANDS)),
   tokens: taste,
+  prices,
   size: fc.integer({ min: 1, max: 60 }),
   /** How many candidates are known; those behind are not. */
   known: fc.integer({ min: 1, max: 120 }),
@@ -85,7 +94,7 @@ describe("the order of one shopper", function () {
     }
   });
 
-  function rankedFor(live: LiveCatalog, { query, color, buries, boost, tokens }: Asked) {
+  function rankedFor(live: LiveCatalog, { query, color, buries, boost, tokens, prices }: Asked) {
     const configuration = {
       ...DEFAULT_CONFIGURATION,
       availability: buries
@@ -103,7 +112,7 @@ describe("the order of one shopper", function () {
     const rules = { at: AT, half_life_days: HALF_LIFE_DAYS, shown: EVERYTHING, scores, pins: [] } as RulesInForce;
     const plan = planSearch(request, configuration, live, NO_FACTS, rules);
     const personal: Personal = {
-      taste: { at: AT, tokens, recent: [["p1", 1]], ignored: [], user: null },
+      taste: { at: AT, tokens, prices, recent: [["p1", 1]], ignored: [], user: null },
       weights: DEFAULT_RANKING,
       half_life_days: HALF_LIFE_DAYS,
       diversify_categories: false,
@@ -120,7 +129,7 @@ describe("the order of one shopper", function () {
         const { hits } = await searchEngine<never>(engineOf.engine, live.index, candidatesBody(ranked));
         const known: readonly Hit<never>[] = hits.hits.slice(0, one.known);
         const candidates = { ...candidatesOf(ranked, known), are_all: known.length === hits.hits.length };
-        const window = firstWindow(candidates, ranked, one.size);
+        const { first: window } = ownOrder(candidates, ranked, one.size);
         if (window === undefined) return;
         told += 1;
         const source = { kind: "live", index: live.index } as const;
@@ -139,5 +148,31 @@ describe("the order of one shopper", function () {
       { numRuns: 150 },
     );
     expect(told).to.be.greaterThan(50);
+  });
+
+  it("has everybody's first products in it where they belong", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(0, 1), asked, async (which, one) => {
+        const live = catalogs[which] as LiveCatalog;
+        const ranked = rankedFor(live, { ...one, query: null });
+        const source = { kind: "live", index: live.index } as const;
+        const { engine } = engineOf;
+        const excluded = ["p919", "p838"];
+        const found = await readEverybodys(engine, live.index, ranked, { size: one.size, excluded });
+        const everybodys = await readWindow(
+          engine,
+          source,
+          { ...ranked, personal: null },
+          { size: one.size, excluded },
+        );
+        expect(found.map(({ id }) => id).sort()).to.deep.equal(everybodys.map(({ id }) => id).sort());
+        if (one.tokens.length + one.prices.length === 0) return;
+        const own = await readWindow(engine, source, ranked, { size: 200 });
+        const scores = new Map(own.map(({ id, sort }) => [id, Number(sort[0])]));
+        const inOrder = found.map(({ id }) => scores.get(id) ?? NaN);
+        inOrder.slice(1).forEach((score, at) => expect(score - (inOrder[at] as number)).to.be.below(TOLERANCE));
+      }),
+      { numRuns: 50 },
+    );
   });
 });

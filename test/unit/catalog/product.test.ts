@@ -75,6 +75,7 @@ describe("product document", () => {
         phrases: ["polo"],
       },
       sort: { price: [50, 0], released_at: ["2024-03-01", "2024-02-01"], title: ["Polo"] },
+      log_price: 5.644,
       taste: ["designer=Gucci", "categories=Clothing: Polo shirts", "color=Red", "price_band=11"],
       learned: NOT_LEARNED,
       variants: [

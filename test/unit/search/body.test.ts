@@ -321,7 +321,7 @@ describe("the engine body of a search", () => {
         query: {
           bool: {
             filter: [products(RED)],
-            should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 32 } }],
+            should: [{ constant_score: { filter: products({ bool: { filter: [RED, stocked] } }), boost: 128 } }],
           },
         },
         sort: [{ _score: "desc" }, ...PRIOR],

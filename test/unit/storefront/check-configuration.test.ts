@@ -29,7 +29,7 @@ describe("checkConfiguration", () => {
       ],
       field_weights: { title: 0 },
       ingestion: { max_deactivated_share: 0 },
-      taste: { price: null, half_lives: { user_days: 30 }, event_weights: { view: 2 } },
+      taste: { price: null, half_lives: { impression_hours: 30 }, event_weights: { view: 2 } },
       ranking: { affinity: 0 },
     };
     expect(checked({ $schema: "x", ...document })).to.deep.equal({
@@ -53,7 +53,7 @@ describe("checkConfiguration", () => {
         taste: {
           ...DEFAULT_CONFIGURATION.taste,
           price: null,
-          half_lives: { session_minutes: 30, device_days: 7, user_days: 30, impression_hours: 24 },
+          half_lives: { impression_hours: 30 },
           event_weights: { click: 0.5, view: 2, cart: 3, purchase: 6 },
         },
         ranking: { ...DEFAULT_CONFIGURATION.ranking, affinity: 0 },
@@ -117,12 +117,12 @@ describe("checkConfiguration", () => {
       taste: {
         fields: [{ field: "attributes.style", weight: 0 }],
         price: null,
-        half_lives: { session_minutes: 5, device_days: 0.5, user_days: 365, impression_hours: 1 },
+        half_lives: { impression_hours: 1 },
         event_weights: { click: 0, view: 1, cart: 2, purchase: 3 },
       },
       ranking: {
-        ...{ affinity: 0, text_affinity: 10, session: 0, device: 1, user: 0.5 },
-        ...{ co_visitation: 0, fatigue: 1, brand_diversity: 0, category_diversity: 0.5 },
+        ...{ affinity: 0, text_affinity: 10 },
+        ...{ co_visitation: 0, fatigue: 1, category_diversity: 0.5 },
       },
       popularity: { half_life_days: 7, release: 100, event_weights: { view: 0, cart: 1, purchase: 2 } },
       rules: [

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
-import { windowSize } from "../../../../src/search/cursor/windows.js";
+import { windowSize } from "../../../../src/search/cursor/window-size.js";
 import type { SearchDeps } from "../../../../src/search/search.js";
 import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
@@ -13,6 +13,7 @@ import { rankedBy } from "../../../support/chain-deps.js";
 import { chainShop, searchProcess } from "../../../support/chain-shop.js";
 import { startWalk, type Round } from "../../../support/chain-walk.js";
 import { identifiers } from "../../../support/chain.js";
+import { processForOneTaste } from "../../../support/one-taste.js";
 import { permuting } from "../../../support/permuting.js";
 import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
 import { changes } from "../../../support/shop-changes.js";
@@ -24,6 +25,7 @@ const scenes = fc.record({
   requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
   limit: fc.integer({ min: 15, max: 110 }),
   rules: drawnRules,
+  ranked_by: fc.constantFrom("permuting", "taste"),
 });
 /** Beside what is drawn: the one kind of chain that is re-ranked, with a query and without. */
 const RANKED: readonly Partial<ChainRequest>[] = [{}, { query: "linen" }];
@@ -43,6 +45,8 @@ for (const shards of [1, 3]) {
     this.timeout(120_000);
     const bench = useCatalog();
     let processes: readonly SearchDeps[];
+    /** In these everybody's first products come into a shopper's windows. */
+    let tasteful: readonly SearchDeps[];
     let shops = 0;
 
     before(() => {
@@ -52,14 +56,15 @@ for (const shards of [1, 3]) {
         },
       });
       processes = [0, 1].map(() => searchProcess(bench.engine, { rankings: rankedBy(permuting("one")) }));
+      tasteful = [0, 1].map(() => processForOneTaste(bench.engine));
     });
 
     const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
       chainShop(bench, `ranked-${++shops}`, served, { rules: ruleDocuments(rules).map(completeRule) });
 
     async function begin(scene: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
-      const { seed, size, requests, limit, rules } = scene;
-      const storefront = shopOf(processes, rules);
+      const { seed, size, requests, limit, rules, ranked_by } = scene;
+      const storefront = shopOf(ranked_by === "taste" ? tasteful : processes, rules);
       const lines = drawCatalogue(seed, size).map(insertLine);
       await storefront.ingest(lines);
       const ranked = RANKED.map((request) => ({ ...request, limit }));
@@ -73,8 +78,10 @@ for (const shards of [1, 3]) {
 
     /** Takes from the engine what chains read from, as a restart does. */
     const losePointsInTime = async () => {
-      const entries = await processes[0]?.chains.pool.entries();
-      const pits = entries?.map(({ pit_id }) => pit_id) ?? [];
+      const pools = [processes[0], tasteful[0]].flatMap((one) =>
+        one === undefined ? [] : [one.chains.pool.entries()],
+      );
+      const pits = (await Promise.all(pools)).flat().map(({ pit_id }) => pit_id);
       await closePointsInTime(bench.engine, pits);
       return pits.length;
     };
@@ -126,6 +133,15 @@ for (const shards of [1, 3]) {
         },
         { runs: 3, seconds: 6 },
       );
+    });
+
+    it("begin with what a shopper likes and with what everybody sees, each product once", async () => {
+      const shop = shopOf(tasteful);
+      await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
+      for (const limit of [7, 24, 60]) {
+        const order = await follow((body) => shop.search({ sort: ["featured"], ...body }), limit);
+        expect([order.length, new Set(order).size]).to.deep.equal([460, 460]);
+      }
     });
 
     it("are windows of the engine's order, each ranked as a whole, at every place where one ends", async () => {

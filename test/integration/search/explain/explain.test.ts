@@ -103,8 +103,8 @@ describe("POST /v1/explain", function () {
       ({ item }) => Number(item.product_identifier.slice(1)) % 24 >= 18 && item.product_identifier !== "p40",
     );
     expect(duna?.engine?.signals).to.deep.include({ signal: "rule up", points: 1 });
-    const moved = new Set(items.flatMap(({ rerank }) => rerank?.signals.map(({ signal }) => signal) ?? []));
-    expect([...moved]).to.include.members(["engine_rank", "brand_diversity"]);
+    const held = new Set(items.flatMap(({ rerank }) => rerank?.held_back_by ?? []));
+    expect([...held]).to.include("categories=Clothing");
     const found = await explain({ user: { device_id: "stranger" }, query: "acme casual shirt", limit: 5 });
     const text = new Set(found.items.flatMap(({ engine }) => engine?.signals.map(({ signal }) => signal) ?? []));
     expect([...text]).to.include.members(["text words", "text phrase"]);

@@ -23,9 +23,13 @@ describe("observations", () => {
 
   it("tell what is new apart from repeats", () => {
     if (step === undefined) throw new Error("there are two steps");
-    expect(partsIn(step)).to.deep.equal(["new", "repeats", "all"]);
-    const [fresh, repeats, all] = observe(step, rankings, partsIn(step));
+    expect(partsIn(step)).to.deep.equal(["unseen", "new", "repeats", "all"]);
+    const [unseen, fresh, repeats, all] = observe(step, rankings, partsIn(step));
     const second = 1 / Math.log2(3);
+    expect(unseen).to.deep.equal({
+      ...{ shopper: "ada", part: "unseen" },
+      scores: { personalized: scores(1, 1), unpersonalized: scores(1 / 2, second), popularity: scores(0, 0) },
+    });
     expect(fresh).to.deep.equal({
       ...{ shopper: "ada", part: "new" },
       scores: { personalized: scores(1 / 2, second), unpersonalized: scores(1 / 3, 1 / 2), popularity: scores(0, 0) },
@@ -63,9 +67,9 @@ describe("the sample", () => {
     expect([sample.shoppers, sample.wholeShoppers]).to.deep.equal([40, 10]);
     expect([...counts].sort()).to.deep.equal([
       ["", 41 + 30],
-      ["new", 30],
-      ["new,repeats,all", 10],
       ["repeats,all", 10],
+      ["unseen,new", 30],
+      ["unseen,new,repeats,all", 10],
     ]);
     expect(parts.slice(0, 41).every((part) => part.length === 0)).to.equal(true);
   });
@@ -112,7 +116,7 @@ describe("the summary", () => {
   it("is printed with signs and intervals", () => {
     const text = formatSummary(summarise([observation("a", 0.5, 0.75)], bootstrap), 0.95);
     expect(text.split("\n").slice(0, 3)).to.deep.equal([
-      "Products new to the shopper (the claim): 1 baskets of 1 shoppers, 95 % intervals",
+      "Products new to the shopper: 1 baskets of 1 shoppers, 95 % intervals",
       "           personalized  unpersonalized  popularity        above unpersonalized            above popularity",
       "  MRR            0.5000          0.7500      0.0000  -0.2500 [-0.2500, -0.2500]  +0.5000 [+0.5000, +0.5000]",
     ]);

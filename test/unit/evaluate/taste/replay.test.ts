@@ -67,10 +67,12 @@ describe("the replay", () => {
       ...[scores.personalized.MRR, scores.unpersonalized.MRR, scores.popularity.MRR],
     ]);
     expect(ranks).to.deep.equal([
+      ["ada", "unseen", 1, 1 / 3, 1 / 3],
       ["ada", "new", 1, 1 / 4, 1 / 4],
       ["ada", "repeats", 1 / 4, 1, 1],
       ["ada", "all", 1, 1, 1],
       // By then d has been chosen once and b never: a, d, b, c.
+      ["bob", "unseen", 1 / 3, 1, 1 / 2],
       ["bob", "new", 1 / 3, 1 / 2, 1 / 3],
       ["bob", "all", 1 / 3, 1 / 2, 1 / 3],
     ]);
@@ -83,7 +85,7 @@ describe("the replay", () => {
       ...options,
       depth: 2,
     });
-    const bob = observations.find(({ shopper }) => shopper === "bob");
+    const bob = observations.find(({ shopper, part }) => shopper === "bob" && part === "new");
     expect(bob?.scores.personalized.MRR).to.equal(0);
     expect(bob?.scores.unpersonalized.MRR).to.equal(1 / 2);
     expect(bob?.scores.popularity.MRR).to.equal(0);

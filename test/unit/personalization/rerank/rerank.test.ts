@@ -14,7 +14,7 @@ const candidate = (id: string, designer = "", category = "", viewed_with: readon
   ],
 });
 const SNAPSHOT = { at: 0, tokens: [], recent: [], ignored: [] };
-const OFF = { fatigue: 0, co_visitation: 0, brand_diversity: 0, category_diversity: 0 };
+const OFF = { fatigue: 0, co_visitation: 0, category_diversity: 0 };
 const order = (window: readonly Candidate[], input: Partial<RerankInput>) =>
   rerank(window, {
     ...{ snapshot: SNAPSHOT, weights: OFF, diversify_categories: false },
@@ -25,14 +25,14 @@ describe("re-ranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
   it("leaves a stranger's window as it is", () => {
-    const weights = { fatigue: 1, co_visitation: 1, brand_diversity: 1, category_diversity: 1 };
+    const weights = { fatigue: 1, co_visitation: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     expect(order(window, { snapshot: null, weights })).to.equal("ABCD");
   });
 
   it("changes nothing where every signal is off, and has nothing to do with an empty window", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
-    expect(order([], { weights: { ...OFF, brand_diversity: 1 } })).to.equal("");
+    expect(order([], { weights: { ...OFF, co_visitation: 1 } })).to.equal("");
   });
 
   it("moves up what goes with recent products, by a share of the window", () => {
@@ -68,10 +68,7 @@ describe("re-ranking", () => {
     expect(order(plain, input)).to.equal("BCADEFGHIJ");
   });
 
-  it("keeps products of one designer apart, and of one category only where that is asked for", () => {
-    const window = "ABCDEF".split("").map((id, at) => candidate(id, at < 3 ? "GUCCI" : id, "Polo"));
-    expect(order(window, { weights: { ...OFF, brand_diversity: 1 } })).to.equal("ADBEFC");
-    expect(order(window, { weights: { ...OFF, brand_diversity: 0.5 } })).to.equal("ABDCEF");
+  it("keeps products of one category apart only where that is asked for", () => {
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { ...OFF, category_diversity: 1 };
     expect(order(mixed, { weights })).to.equal("ABC");
@@ -99,7 +96,7 @@ describe("re-ranking", () => {
     fc.assert(
       fc.property(
         windows,
-        fc.record({ fatigue: share, co_visitation: share, brand_diversity: share, category_diversity: share }),
+        fc.record({ fatigue: share, co_visitation: share, category_diversity: share }),
         fc.dictionary(fc.nat(200).map(String), fc.array(fc.nat(200).map(String), { maxLength: 5 })),
         fc.boolean(),
         (drawn, weights, related, diversify_categories) => {
@@ -113,7 +110,7 @@ describe("re-ranking", () => {
           const ordered = rerank(window, input);
           expect([...ordered].sort()).to.deep.equal([...ids].sort());
           expect(rerank(window, input)).to.deep.equal(ordered);
-          const most = weights.fatigue + weights.co_visitation + weights.brand_diversity + weights.category_diversity;
+          const most = weights.fatigue + weights.co_visitation + weights.category_diversity;
           ordered.forEach((id, place) => {
             expect(place - ids.indexOf(id)).to.be.at.least(-Math.ceil(most * ids.length) - 1);
           });

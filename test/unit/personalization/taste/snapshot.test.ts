@@ -4,16 +4,15 @@ import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "../../../../src/personalization/taste/document.js";
 import { learn, type Lesson } from "../../../../src/personalization/taste/learn.js";
 import { takeSnapshot, type KnownTaste } from "../../../../src/personalization/taste/snapshot.js";
-import { DEFAULT_RANKING, DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
+import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;
-const RULES = { rules: DEFAULT_TASTE, ranking: DEFAULT_RANKING };
 
 let keys = 0;
-const seen = (id: string, tokens: readonly string[], at = NOW, weight = 1): Lesson => ({
+const seen = (id: string, tokens: readonly string[], at = NOW, log_price = 6): Lesson => ({
   key: String(++keys),
-  ...{ at, received_at: at, effect: { kind: "interest", weight }, products: [{ id, tokens }] },
+  ...{ at, received_at: at, effect: { kind: "interest", weight: 1 }, products: [{ id, tokens, log_price }] },
 });
 const shown = (ids: readonly string[], at = NOW): Lesson => ({
   key: String(++keys),
@@ -21,11 +20,14 @@ const shown = (ids: readonly string[], at = NOW): Lesson => ({
 });
 const taught = (kind: TasteKind, ...lessons: Lesson[]): TasteDocument =>
   learn(emptyTaste("shop", kind), lessons, DEFAULT_TASTE.half_lives);
-const of = (taste: Partial<KnownTaste>, now = NOW, rules = RULES) =>
+const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
   takeSnapshot({ device: undefined, user: undefined, ...taste }, rules, now);
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
+/** What all fields together weigh, of which each has its part of 1. */
+const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
+const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
   it("of a stranger is nothing, and so is one of somebody who was forgotten", () => {
@@ -33,51 +35,41 @@ describe("taste snapshot", () => {
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("after two looks leans visibly towards what they have in common", () => {
-    const device = taught("device", seen("A", [...GUCCI, "color=Red"]), seen("B", [...GUCCI, "color=Blue"]));
-    // Of each field's part of 1 (1, 0.8, 0.4 and 0.4 of 2.6): 1 − (1 − 2/3) · (1 − 0.7 · 2/3), halves for two colours.
-    expect(of({ device })).to.deep.equal({
+  it("leans to what was looked at last, and to what was before it half as much", () => {
+    const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
+    const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
+    const expected = {
       at: NOW,
       tokens: [
-        ["designer=GUCCI", 0.3162],
-        ["categories=Clothing: Polo shirts", 0.253],
-        ["color=Blue", 0.0752],
-        ["color=Red", 0.0752],
-        ["price_band=17", 0.0632],
-        ["price_band=16", 0.0316],
-        ["price_band=18", 0.0316],
+        ["categories=Clothing: Polo shirts", part(2 * 0.75)],
+        ["categories=Clothing", part(0.75)],
+        ["designer=GUCCI", part(0.75)],
+        ["product_identifier=B", part(0.6 * 0.5)],
+        ["color=Blue", part(0.4 * 0.5)],
+        ["product_identifier=A", part(0.6 * 0.25)],
+        ["color=Red", part(0.4 * 0.25)],
       ],
+      prices: [
+        [6.5, part(0.5)],
+        [5, part(0.25)],
+      ],
+      looked_at: { products: [blue, red] },
       recent: [
-        ["A", 0.675],
-        ["B", 0.675],
+        ["B", 0.5],
+        ["A", 0.25],
       ],
       ignored: [],
-    });
-  });
-
-  it("fades with the session, then with the days, to nothing", () => {
-    const device = taught("device", seen("A", GUCCI));
-    const [now, hours, days] = [0, DAY / 4, 7 * DAY].map(
-      (after) => weights({ device }, NOW + after)["designer=GUCCI"]!,
-    );
-    expect(now).to.be.greaterThan(hours!);
-    expect(hours).to.be.greaterThan(days!);
-    expect(of({ device }, NOW + 365 * DAY)).to.equal(null);
-  });
-
-  it("adds what the user likes to what the device is after", () => {
-    const device = taught("device", seen("A", ["designer=GUCCI"]));
-    const user = taught("user", seen("A", ["designer=GUCCI"]), seen("B", ["designer=PRADA"]));
-    const both = weights({ device, user });
-    expect(both["designer=GUCCI"]).to.be.greaterThan(weights({ device })["designer=GUCCI"]!);
-    expect(both["designer=PRADA"]).to.be.greaterThan(0);
-    expect(weights({ device })).to.not.have.property("designer=PRADA");
+    };
+    expect(of({ device })).to.deep.equal(expected);
+    // Time alone changes nothing.
+    expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
   it("uses nothing that is muted on the device, not even of what the user likes", () => {
-    const user = taught("user", seen("A", ["designer=GUCCI", "price_band=17"]));
-    const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price_band=18"] });
-    expect(Object.keys(weights({ device, user }))).to.deep.equal(["price_band=17", "price_band=16"]);
+    const user = taught("user", seen("A", ["designer=GUCCI", "color=Red"]));
+    const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price=all"] });
+    expect(Object.keys(weights({ device, user }))).to.deep.equal(["product_identifier=A", "color=Red"]);
+    expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
   it("has what was shown again and again and met no interest", () => {
@@ -96,21 +88,23 @@ describe("taste snapshot", () => {
     fc.assert(
       fc.property(history, history, (one, other) => {
         const lessons = (all: typeof one) =>
-          all.map(([id, tokens, weight]) => seen(String(id), tokens, NOW - id * 1_000_000, weight));
+          all.map(([id, tokens, price]) => seen(String(id), tokens, NOW - id * 1_000_000, price));
         const snapshot = of({ device: taught("device", ...lessons(one)), user: taught("user", ...lessons(other)) });
-        const sum = (snapshot?.tokens ?? []).reduce((total, [, weight]) => total + weight, 0);
-        expect(sum).to.be.at.most(1.002);
-        expect(JSON.stringify(snapshot).length).to.be.below(4_000);
+        const weighed = [...(snapshot?.tokens ?? []), ...(snapshot?.prices ?? [])];
+        expect(weighed.reduce((total, [, weight]) => total + weight, 0)).to.be.at.most(1.002);
+        expect(JSON.stringify({ ...snapshot, looked_at: undefined }).length).to.be.below(4_000);
       }),
       { numRuns: 50 },
     );
   });
 
-  it("believes a memory as much as is configured, and counts fields that are", () => {
+  it("counts the fields that are configured, as much as they are", () => {
     const device = taught("device", seen("A", GUCCI));
-    const deaf = { rules: DEFAULT_TASTE, ranking: { ...DEFAULT_RANKING, session: 0, device: 0 } };
-    expect(of({ device }, NOW, deaf)).to.equal(null);
-    const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 2 }], price: null };
-    expect(of({ device }, NOW, { ...RULES, rules })?.tokens).to.deep.equal([["designer=GUCCI", 0.675]]);
+    const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
+    expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([
+      ["designer=GUCCI", 0.35],
+      ["product_identifier=A", 0.15],
+    ]);
+    expect(of({ device }, NOW, rules)?.prices).to.deep.equal([]);
   });
 });

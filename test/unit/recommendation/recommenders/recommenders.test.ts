@@ -149,13 +149,13 @@ describe("recommenders", () => {
     expect(recentlyViewed(situation({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
   });
 
-  it("rank by taste what has something that is liked, and a price is nothing by itself", () => {
+  it("rank by taste what has something that is liked, and what was looked at is no reason by itself", () => {
     const taste = { at: NOW, recent: [], ignored: [], user: null };
-    const tokens = [["designer=Acme", 0.5], ["price_band=3", 0.1]] as const; // prettier-ignore
+    const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
     const proposal = affinity(situation({ taste: { ...taste, tokens } }));
     expect(proposal).to.have.deep.nested.property("query.bool.filter", [{ terms: { taste: ["designer=Acme"] } }]);
     expect(proposal).to.have.nested.property("query.bool.should").with.length(2);
-    expect(affinity(situation({ taste: { ...taste, tokens: [["price_band=3", 0.1]] } }))).to.equal(null);
+    expect(affinity(situation({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
   });
 
   it("keep to the categories of the seeds where they are told to", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { hasMore, lifetimeSeconds, pathAfter } from "../../../../src/search/cursor/state.js";
-import { windowSize } from "../../../../src/search/cursor/windows.js";
+import { windowSize } from "../../../../src/search/cursor/window-size.js";
 
 describe("a page's state", () => {
   it("has more while something is left or may come", () => {
