@@ -40,22 +40,30 @@ export function tasteTokens(variants: readonly Leaves[], rules: TasteTokenRules)
 
 export const tasteToken = (field: string, value: Scalar): string => `${field}=${String(value)}`;
 
-/** Tokens with the categories above those that they name: somebody who likes boots likes shoes, too. */
-export function withAncestors(tokens: readonly string[]): string[] {
-  const ancestors = tokens.flatMap((token) => {
-    const { field, value } = readToken(token);
-    return field === CATEGORIES_LEAF
-      ? categoryPath(value)
-          .slice(0, -1)
-          .map((path) => tasteToken(field, path))
-      : [];
-  });
-  return [...new Set([...tokens, ...ancestors])];
+/**
+ * Tells the categories above those that tokens name, as tokens, without those that they name themselves: somebody who likes boots
+ * likes shoes, too. Many products have the same tokens: each is read once.
+ */
+export function ancestorReader(): (tokens: readonly string[]) => string[] {
+  const known = new Map<string, readonly string[]>();
+  return (tokens) => {
+    const ancestors = new Set<string>();
+    for (const token of tokens) {
+      let own = known.get(token);
+      if (own === undefined) known.set(token, (own = ancestorsOf(token)));
+      for (const ancestor of own) ancestors.add(ancestor);
+    }
+    for (const token of tokens) ancestors.delete(token);
+    return [...ancestors];
+  };
 }
 
-/** The tokens themselves. */
-export function withoutAncestors(tokens: readonly string[]): string[] {
-  return tokens.filter((one) => !tokens.some((other) => other.startsWith(`${one}${CATEGORY_SEPARATOR}`)));
+function ancestorsOf(token: string): string[] {
+  const { field, value } = readToken(token);
+  if (field !== CATEGORIES_LEAF) return [];
+  return categoryPath(value)
+    .slice(0, -1)
+    .map((path) => tasteToken(field, path));
 }
 
 /** The field and the value of a token. A field has no "=", a value may. */

@@ -14,11 +14,11 @@ import {
 } from "../catalog/packed.js";
 import type { Engine } from "../engine/engine.js";
 import { search, type Hit } from "../engine/search.js";
-import { readToken, TASTE_FIELD, withAncestors, withoutAncestors } from "../catalog/taste-tokens.js";
+import { readToken, TASTE_FIELD, ancestorReader } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD, priceScores } from "../personalization/affinity.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
-import { groupsOf, roomFor, type Kinds, type Room } from "../personalization/rerank/room.js";
+import { groupReader, roomFor, type Kinds, type Room } from "../personalization/rerank/room.js";
 import { PRODUCT, type LookedAt } from "../personalization/taste/snapshot.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Ranked } from "./ranked.js";
@@ -37,11 +37,13 @@ export interface Candidates {
   readonly created: Float64Array;
   /** See `ProductDocument.log_price`; NaN where there is none. */
   readonly log_prices: Float64Array;
-  /** Taste tokens, with the categories above theirs. */
+  /** Taste tokens, the categories above theirs behind them. */
   readonly tokens: PackedLists;
+  /** How many of the tokens are their own. */
+  readonly own_tokens: Uint16Array;
   /** Products that others look at together with them. */
   readonly viewed_with: PackedLists;
-  /** How many of them are of each brand and of each top category, as `groupsOf` names them. */
+  /** How many of them are of each brand and of each top category, as `groupReader` names them. */
   readonly groups: ReadonlyMap<string, number>;
   /** Whether what the prior is worth is in the scores already. */
   readonly prior_is_scored: boolean;
@@ -57,13 +59,14 @@ const GROUP_BYTES = 100;
 export const CANDIDATES: Kind<Candidates> = {
   name: "candidates",
   freshMs: 60_000,
-  bytesOf: ({ ids, scores, priors, created, log_prices, tokens, viewed_with, groups }) =>
+  bytesOf: ({ ids, scores, priors, created, log_prices, tokens, own_tokens, viewed_with, groups }) =>
     OBJECTS_BYTES +
     GROUP_BYTES * groups.size +
     packedBytes(ids) +
     scores.byteLength +
     priors.byteLength +
     created.byteLength +
+    own_tokens.byteLength +
     log_prices.byteLength +
     packedListsBytes(tokens) +
     packedListsBytes(viewed_with),
@@ -99,7 +102,9 @@ export function candidatesOf(ranked: Ranked, hits: readonly Hit<unknown>[]): Can
   const isListing = ranked.request.query === null;
   const sortValues = (at: number) => Float64Array.from(hits, ({ sort = [] }) => Number(sort[at] ?? -Infinity));
   const first = scored ? 1 : 0;
-  const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []).map(String));
+  const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
+  const groupsOf = groupReader(kindsIn(ranked));
+  const ancestorsOf = ancestorReader();
   return {
     ids: packStrings(hits.map(({ sort = [] }) => String(sort.at(-1)))),
     scores: Float64Array.from(hits, ({ sort = [] }) => (scored ? Number(sort[0]) : 0)),
@@ -107,8 +112,9 @@ export function candidatesOf(ranked: Ranked, hits: readonly Hit<unknown>[]): Can
     created: isListing ? sortValues(first + 1) : NONE,
     prior_is_scored: priorIsScored(ranked),
     log_prices: Float64Array.from(hits, ({ fields }) => Number(fields?.[LOG_PRICE_FIELD]?.[0] ?? NaN)),
-    tokens: packLists(tokens.map(withAncestors)),
-    groups: countsOf(tokens.flatMap((own) => groupsOf(own, kindsIn(ranked)))),
+    tokens: packLists(tokens.map((own) => [...own, ...ancestorsOf(own)])),
+    own_tokens: Uint16Array.from(tokens, ({ length }) => length),
+    groups: countsOf(tokens.map(groupsOf)),
     viewed_with: packLists(hits.map(({ fields }) => (fields?.[VIEWED_WITH_FIELD] ?? []).map(String))),
     are_all: hits.length < MOST_CANDIDATES,
   };
@@ -116,11 +122,11 @@ export function candidatesOf(ranked: Ranked, hits: readonly Hit<unknown>[]): Can
 
 const NONE = new Float64Array();
 
-const countsOf = (names: readonly string[]): Map<string, number> => {
+function countsOf(lists: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const list of lists) for (const name of list) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-};
+}
 
 /** How far pages of a listing follow what was looked at. */
 export const roomIn = (ranked: Ranked, { groups, ids }: Candidates, looked: LookedAt): Room =>
@@ -171,7 +177,7 @@ function candidatesAt(candidates: Candidates, personal: Personal | null, places:
   const known = recentPlaces(candidates, personal);
   return places.map((place) => ({
     id: stringAt(candidates.ids, place),
-    tokens: withoutAncestors(listAt(candidates.tokens, place)),
+    tokens: listAt(candidates.tokens, place).slice(0, candidates.own_tokens[place]),
     viewed_with: viewedWith(candidates, place, known),
   }));
 }

@@ -119,7 +119,7 @@ export async function find(
   // What is renewed is for whoever comes next, and not for this shopper alone.
   const brings = isRankedHere && beginning === "window" ? "nothing" : beginning;
   const own: { begun?: Begun } = {};
-  const counts = await cache.read(COUNTS, live, key, async () => {
+  const reading = cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, brings);
     const tags = tagsOf(live, ranked);
     own.begun = found.begun;
@@ -127,6 +127,11 @@ export async function find(
     if (found.begun.with === "window") deps.windows.inc({ ranked_by: "engine" });
     return { value: found.counts, tags };
   });
+  if (brings === "nothing" && beginning === "window") {
+    const [counts, begun] = await Promise.all([reading, begin(deps, live, key, ranked, beginning, isRankedHere)]);
+    return { counts, begun };
+  }
+  const counts = await reading;
   // Else somebody else had the counts loaded, or they were known.
   if (own.begun?.with === beginning) return { counts, begun: own.begun };
   return { counts, begun: await begin(deps, live, key, ranked, beginning, isRankedHere) };

@@ -35,17 +35,29 @@ const PRIOR_LOOKS_OF_DEPARTMENTS = 0.1;
  */
 const BURST = 4;
 
-/** The groups that a product with such tokens belongs to: its brand, its kinds, and its departments. */
-export function groupsOf(tokens: readonly string[], { level, department }: Kinds): string[] {
-  const groups = new Set<string>();
-  for (const token of tokens) {
-    const { field, value } = readToken(token);
-    if (field === "designer" || field === department) groups.add(field === CATEGORIES_LEAF ? topOf(value) : token);
-    if (field !== CATEGORIES_LEAF) continue;
-    const path = categoryPath(value);
-    groups.add(tasteToken(field, path[Math.min(level, path.length) - 1] ?? value));
-  }
-  return [...groups];
+/**
+ * Tells the groups that products belong to by their tokens: brand, kinds and departments. Many products have the same tokens: each is
+ * read once.
+ */
+export function groupReader(kinds: Kinds): (tokens: readonly string[]) => string[] {
+  const known = new Map<string, readonly string[]>();
+  return (tokens) => {
+    const groups = new Set<string>();
+    for (const token of tokens) {
+      let own = known.get(token);
+      if (own === undefined) known.set(token, (own = groupsOfToken(token, kinds)));
+      for (const group of own) groups.add(group);
+    }
+    return [...groups];
+  };
+}
+
+function groupsOfToken(token: string, { level, department }: Kinds): string[] {
+  const { field, value } = readToken(token);
+  const own = field === "designer" || field === department ? [field === CATEGORIES_LEAF ? topOf(value) : token] : [];
+  if (field !== CATEGORIES_LEAF) return own;
+  const path = categoryPath(value);
+  return [...own, tasteToken(field, path[Math.min(level, path.length) - 1] ?? value)];
 }
 
 const topOf = (category: string): string => tasteToken(CATEGORIES_LEAF, categoryPath(category)[0] ?? category);
@@ -62,8 +74,9 @@ function isDepartment(group: string, { level, department }: Kinds): boolean {
  */
 export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string) => number): Room {
   const counts = new Map<string, number>();
+  const groupsOf = groupReader(kinds);
   for (const tokens of looked.products) {
-    for (const group of groupsOf(tokens, kinds)) counts.set(group, (counts.get(group) ?? 0) + 1);
+    for (const group of groupsOf(tokens)) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   const shares = [...counts].map(([group, count]): [string, number] => {
     const prior = isDepartment(group, kinds) ? PRIOR_LOOKS_OF_DEPARTMENTS : PRIOR_LOOKS;
@@ -72,6 +85,8 @@ export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string)
   });
   return { ...kinds, shares: shares.filter(([, share]) => share < 1) };
 }
+
+const NONE: readonly string[] = [];
 
 /** The places that groups have left while pages are filled from the top. */
 export interface Places {
@@ -87,25 +102,32 @@ export interface Places {
 export function placesIn({ shares, ...kinds }: Room, page: number, candidates: readonly Candidate[]): Places {
   const shareOf = new Map(shares);
   const taken = new Map<string, number>();
+  const groupsOf = groupReader(kinds);
   const limited = new Map(
-    candidates.map((candidate) => [candidate, groupsOf(candidate.tokens, kinds).filter((one) => shareOf.has(one))]),
+    candidates.map((candidate) => [candidate, groupsOf(candidate.tokens).filter((one) => shareOf.has(one))]),
   );
   let next = 0;
+  /** Of the next place. */
+  const full = new Set<string>();
+  const fill = () => {
+    full.clear();
+    for (const [group, share] of shares) {
+      const most = Math.min(share * (next + 1) + BURST, Math.max(1, Math.floor(share * page)));
+      if ((taken.get(group) ?? 0) + 1 > most) full.add(group);
+    }
+  };
+  fill();
   return {
     keyOf: (candidate) => JSON.stringify(limited.get(candidate) ?? []),
-    fullFor: (candidate) =>
-      (limited.get(candidate) ?? []).filter((group) => {
-        const share = shareOf.get(group) as number;
-        const most = Math.min(share * (next + 1) + BURST, Math.max(1, Math.floor(share * page)));
-        return (taken.get(group) ?? 0) + 1 > most;
-      }),
+    fullFor: (candidate) => (full.size === 0 ? NONE : (limited.get(candidate) ?? NONE).filter((one) => full.has(one))),
     place(candidate) {
-      for (const group of limited.get(candidate) ?? []) taken.set(group, (taken.get(group) ?? 0) + 1);
+      for (const group of limited.get(candidate) ?? NONE) taken.set(group, (taken.get(group) ?? 0) + 1);
       next += 1;
       if (next === page) {
         next = 0;
         taken.clear();
       }
+      fill();
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   type PackedLists,
   type PackedStrings,
 } from "../../catalog/packed.js";
-import { TASTE_FIELD, withAncestors } from "../../catalog/taste-tokens.js";
+import { TASTE_FIELD, ancestorReader } from "../../catalog/taste-tokens.js";
 import type { Outcome } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import { likedTokens } from "../personal.js";
@@ -26,13 +26,17 @@ export interface Candidates {
 }
 
 /** @param hits ordered by score and identifier @param asked how many were asked for */
-export const candidatesOf = (outcome: Outcome, hits: readonly Hit<unknown>[], asked: number): Candidates => ({
-  outcome,
-  ids: packStrings(hits.map(({ sort = [] }) => String(sort.at(-1)))),
-  scores: Float64Array.from(hits, ({ sort = [] }) => Number(sort[0])),
-  tokens: packLists(hits.map(({ fields }) => withAncestors((fields?.[TASTE_FIELD] ?? []).map(String)))),
-  are_all: hits.length < asked,
-});
+export function candidatesOf(outcome: Outcome, hits: readonly Hit<unknown>[], asked: number): Candidates {
+  const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
+  const ancestorsOf = ancestorReader();
+  return {
+    outcome,
+    ids: packStrings(hits.map(({ sort = [] }) => String(sort.at(-1)))),
+    scores: Float64Array.from(hits, ({ sort = [] }) => Number(sort[0])),
+    tokens: packLists(tokens.map((own) => [...own, ...ancestorsOf(own)])),
+    are_all: hits.length < asked,
+  };
+}
 
 /** Of the objects that they are. */
 const OBJECTS_BYTES = 800;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Candidate } from "../../../../src/personalization/rerank/candidate.js";
 import { explainRerank } from "../../../../src/personalization/rerank/explain-rerank.js";
 import { rerank } from "../../../../src/personalization/rerank/rerank.js";
-import { groupsOf, roomFor, type Room } from "../../../../src/personalization/rerank/room.js";
+import { groupReader, roomFor, type Kinds, type Room } from "../../../../src/personalization/rerank/room.js";
 
 const SNAPSHOT = { at: 0, tokens: [], recent: [], ignored: [] };
 const OFF = { fatigue: 0, co_visitation: 0, category_diversity: 0 };
@@ -14,6 +14,8 @@ const input = (room: Room, page: number) => ({
 });
 const KINDS = { level: 1, department: null };
 const BOOT = ["designer=ACME", "categories=Shoes: Boots: Chelsea Boots", "color=Black"];
+
+const groupsOf = (tokens: readonly string[], kinds: Kinds) => groupReader(kinds)(tokens);
 
 describe("the room of a page", () => {
   it("is counted by brand and by top category", () => {
