@@ -1,5 +1,5 @@
 import { categoryDepth, categoryLabel } from "../../catalog/category.js";
-import { headPosition } from "../../catalog/kind.js";
+import { declaresKind, headPosition } from "../../catalog/kind.js";
 import { CATEGORIES_LEAF, leafField, type LeafTypes } from "../../catalog/leaves.js";
 import { isTypable } from "../../catalog/phrases.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
@@ -68,7 +68,8 @@ export function qualifyingLeaves({ facets }: Pick<StorefrontConfiguration, "face
   const lists = facets.flatMap((facet) => (facet.type === "list" ? [facet.field] : []));
   const named = [...leaves.keys()].filter((leaf) => QUALIFIES.test(leaf)).sort();
   return [...new Set([...lists, BRAND_LEAF, ...named])]
-    .filter((leaf) => leaves.get(leaf) === "string" && leaf !== CATEGORIES_LEAF && !SIZES.test(leaf))
+    .filter((leaf) => leaves.get(leaf) === "string" && leaf !== CATEGORIES_LEAF)
+    .filter((leaf) => !SIZES.test(leaf) && !declaresKind(leaf))
     .slice(0, MOST.leaves);
 }
 

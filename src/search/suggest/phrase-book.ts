@@ -55,7 +55,7 @@ const TWO_EDITS_FROM = 8;
 const INNER_WORD = 0.6;
 /** Fewer letters say nothing of a colour: for "b", boots come before what is black. */
 const QUALIFIED_FROM = 3;
-const TOO_FEW_LETTERS = 0.3;
+const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
 /** Nothing is worth nothing: phrases are also told apart by where they match. */
 const BASE_WORTH = 0.2;

@@ -127,9 +127,10 @@ async function matchesOf(
   spelling: boolean,
 ): Promise<Matches & { readonly inAllTexts: boolean }> {
   const matches = book.find(typed, spelling);
-  if (matches.meant === undefined) return { ...matches, inAllTexts: false };
-  const inAllTexts = await hasTypedWords(deps, live, typed, matches.meant);
-  return inAllTexts ? { found: [], inAllTexts } : { ...matches, inAllTexts };
+  const { meant } = matches;
+  const isGuess = meant !== undefined && !(await hasTypedWords(deps, live, typed, meant));
+  const found = meant === undefined || isGuess ? matches.found : [];
+  return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 };
 }
 
 /** With the colour that is being typed, which then chooses the variant. */

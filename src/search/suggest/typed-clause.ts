@@ -26,7 +26,7 @@ const NAMED_VALUES = 8;
 export interface Reading {
   /** What was probably meant. */
   readonly meant: string | undefined;
-  /** Whether products are looked for by all their texts, since no phrase begins so and a product has such a word. */
+  /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
   readonly inAllTexts: boolean;
   /** Colours, materials and the like. */
   readonly values: readonly NamedValue[];
@@ -74,7 +74,10 @@ function beginning(
     bool: {
       must: [
         ...complete.map((word) => wordMatch(word, field_weights)),
-        inAllTexts ? lastWordAnywhere(last, field_weights) : lastWord(last, field_weights, lastNamed.map(having)),
+        lastWord(last, field_weights, [
+          ...lastNamed.map((filter) => constant(having(filter), field_weights)),
+          ...(inAllTexts ? anywhere(last, field_weights) : []),
+        ]),
       ],
       ...(should.length === 0 ? {} : { should }),
     },
@@ -85,14 +88,14 @@ function beginning(
  * A word of a name, or its beginning: "usb-c" is the word "usb" and what begins with "c". Descriptions hold the beginnings of
  * nearly everything, and are long to go through after every letter.
  */
-function lastWord(word: string, weights: FieldWeights, named: readonly Clause[]): Clause {
+function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]): Clause {
   const fields = NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`);
   const whole = { multi_match: { query: word, fields, operator: "and", zero_terms_query: "none" } };
   const parts = folded(word).split(" ");
   const start = parts.pop() ?? "";
   if (start === "") return whole;
   const begun: Clause[] = [
-    ...named.map((filter) => ({ constant_score: { filter, boost: weights.other } })),
+    ...others,
     { prefix: { "text.title.typed": { value: start, boost: weights.title } } },
     { prefix: { "text.designer": { value: start, boost: weights.designer } } },
   ];
@@ -101,9 +104,16 @@ function lastWord(word: string, weights: FieldWeights, named: readonly Clause[])
   return { dis_max: { queries: [whole, { bool: { must: [...before, { dis_max: { queries: begun } }] } }] } };
 }
 
-function lastWordAnywhere(word: string, weights: FieldWeights): Clause {
-  const begun = { prefix: { [ANY_FIELD]: { value: folded(word).split(" ").at(-1) ?? "", boost: weights.other } } };
-  return { dis_max: { queries: [wordMatch(word, weights), begun] } };
+const constant = (filter: Clause, { other }: FieldWeights): Clause => ({ constant_score: { filter, boost: other } });
+
+/** Shorter beginnings are of too many words. */
+const SHORTEST_ANYWHERE = 3;
+
+/** The word in any text, or the beginning of one. */
+function anywhere(word: string, weights: FieldWeights): Clause[] {
+  const start = folded(word).split(" ").at(-1) ?? "";
+  if (start.length < SHORTEST_ANYWHERE) return [];
+  return [wordMatch(word, weights), { prefix: { [ANY_FIELD]: { value: start, boost: weights.other } } }];
 }
 
 /** One filter for all that a word names: a word is of one colour or another. */
