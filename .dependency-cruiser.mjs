@@ -18,7 +18,10 @@ export const PURE = {
   ),
   levels: within("src", "behaviour/sessions catalog lib personalization recommendation/recommenders search storefront"),
   files: [
-    ...within("src", "behaviour/visited errors http/well-formed search/cursor/cursor search/intent/category-signal"),
+    ...within(
+      "src",
+      "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/intent/category-signal",
+    ),
     ...within("src/tracking", "answer-id bots event event-time month shopper-id"),
   ],
   io: [

@@ -4,6 +4,7 @@ import { ConfigError } from "../src/config.js";
 import { EngineNotFoundError } from "../src/engine/local/local-engine.js";
 import { ServiceError } from "../src/errors.js";
 import { MissingDataError } from "../src/evaluation/missing-data.js";
+import { mannersCommand } from "./manners/command.js";
 import { recommendationsCommand } from "./recommendations/command.js";
 import { searchCommand } from "./search/command.js";
 import { tasteCommand } from "./taste/command.js";
@@ -24,7 +25,8 @@ const program = new Command("evaluate")
   .description("How well the service ranks, on recorded and simulated behaviour and on judged queries.")
   .addCommand(tasteCommand(process.env, interruption.signal))
   .addCommand(recommendationsCommand(process.env, interruption.signal))
-  .addCommand(searchCommand(process.env, interruption.signal));
+  .addCommand(searchCommand(process.env, interruption.signal))
+  .addCommand(mannersCommand(process.env, interruption.signal));
 
 try {
   await program.parseAsync();

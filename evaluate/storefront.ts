@@ -22,6 +22,8 @@ export interface Storefront {
   send(events: readonly EventLine[]): Promise<void>;
   /** The first products of a block beside these ones, as a device is shown them. */
   recommendations(deviceId: string, block: BlockRequest): Promise<string[]>;
+  /** The products of each slot of a page. */
+  slots(deviceId: string, page: PageRequest): Promise<readonly { readonly key: string; readonly products: string[] }[]>;
   /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
   /** What a search answers on its first page. */
@@ -33,6 +35,11 @@ export interface BlockRequest {
   /** Products that the page is about, oldest first. */
   readonly seeds: readonly string[];
   readonly limit: number;
+}
+
+export interface PageRequest {
+  readonly placement: string;
+  readonly seeds: readonly string[];
 }
 
 export interface ListingExtent {
@@ -58,7 +65,7 @@ const POLL_MS = 100;
 
 /** @param learn has the service learn about products from all that was sent */
 export function openStorefront(access: StorefrontAccess, learn: () => Promise<void>): Storefront {
-  async function ask<T extends Answer>(path: string, body: object): Promise<T> {
+  async function ask<T extends { readonly meta: object }>(path: string, body: object): Promise<T> {
     const url = new URL(`/v2/recommendations/${path}?service_api_client=${access.client_id}`, access.base_url);
     const response = await fetch(url, {
       method: "POST",
@@ -94,6 +101,16 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
     async recommendations(deviceId, { profile, seeds, limit }) {
       const seed = { product_identifiers: seeds };
       return identifiers(await ask("query", { user: { device_id: deviceId }, profile, seed, limit, projection: [] }));
+    },
+
+    async slots(deviceId, { placement, seeds }) {
+      const seed = { product_identifiers: seeds };
+      const body = { user: { device_id: deviceId }, placement, seed, projection: [] };
+      const { slots } = await ask<{ meta: object; slots: (Pick<Answer, "items"> & { key: string })[] }>(
+        "query/slots",
+        body,
+      );
+      return slots.map(({ key, items }) => ({ key, products: items.map((item) => item.product_identifier) }));
     },
 
     async found({ query, limit, among }) {

@@ -1,3 +1,5 @@
+import { deviceTags } from "./behaviour/device-tag.js";
+import { cursorSecret } from "./search/cursor/store.js";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Express } from "express";
@@ -171,9 +173,10 @@ export async function bootstrap({
         personalization.store.findErased,
       ),
     );
-    const sessions = add(sessionsDomain(foundation, personalization));
+    const tagDevice = deviceTags(await cursorSecret(engine, randomBytes));
+    const sessions = add(sessionsDomain(foundation, personalization, tagDevice));
     add(tasteDomain(foundation, personalization, sessions.neighbours));
-    const learning = add(learningDomain(foundation, personalization));
+    const learning = add(learningDomain(foundation, personalization, tagDevice));
     const searching = add(await searchDomain(foundation, personalization, tracking.answers));
     const shoppers = await shoppersDomain(foundation, {
       store: personalization.store,

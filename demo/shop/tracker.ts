@@ -95,7 +95,8 @@ export function createTracker({ clientId, currency, isRecognised }: TrackerOptio
       setPageType({ type: pageType, language: "en" });
       trackPageView();
     },
-    productView: (product) => trackProductView(told(product)),
+    // As which variant it was looked at, which is how it is shown to the shopper again.
+    productView: (product) => trackProductView({ ...told(product), id: product.variant }),
     listView: (list, shown) =>
       trackProductListView({
         name: list.name,

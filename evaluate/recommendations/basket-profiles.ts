@@ -3,6 +3,8 @@ import { DEFAULT_PROFILES, type RecommenderSettings } from "../../src/storefront
 /** A profile that is judged, beside profiles that have one recommender in its place and are otherwise the same. */
 export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
+  /** Products that are looked at. */
+  readonly limit: number;
   /** What is popular wherever the profile recommends from: not in the seeds' categories if it never does. */
   readonly popularity: string;
   /** What is popular anywhere. */
@@ -13,12 +15,14 @@ export interface JudgedProfile {
 export const JUDGED: readonly JudgedProfile[] = [
   {
     profile: "similar",
+    limit: 10,
     popularity: "similar_by_popularity",
     at_large: "popular_at_large",
     content: "similar_by_content",
   },
   {
     profile: "complete_the_look",
+    limit: 6,
     popularity: "look_by_popularity",
     at_large: "popular_at_large",
     content: "look_by_content",

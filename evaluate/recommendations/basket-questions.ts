@@ -7,7 +7,8 @@ export interface BasketQuestion {
   readonly shopper: string;
   /** The rest of the basket, as listings call its products; at least one. */
   readonly seeds: readonly string[];
-  readonly wanted: string;
+  /** Any of them is an answer. */
+  readonly wanted: readonly string[];
 }
 
 export interface BasketSplit {
@@ -31,7 +32,7 @@ export function splitBaskets(baskets: readonly Basket[], heldOut: number): Baske
     const distinct = [...new Set(products.map(({ product }) => product))];
     if (asked.has(session) || distinct.length < 2) return [];
     asked.add(session);
-    return distinct.map((wanted) => ({ at, shopper, seeds: distinct.filter((id) => id !== wanted), wanted }));
+    return distinct.map((wanted) => ({ at, shopper, seeds: distinct.filter((id) => id !== wanted), wanted: [wanted] }));
   });
   return { training, questions };
 }
@@ -56,11 +57,20 @@ interface FeedProduct {
   readonly categories?: readonly string[];
 }
 
-/** Whether what is wanted is of no category that a seed is of: what completes a look. */
-export function isFromElsewhere(
-  { seeds, wanted }: BasketQuestion,
+/**
+ * What completes a look: of each basket of two categories or more every product by itself, with what the basket has of other
+ * categories wanted.
+ * @param questions of one product each, as `splitBaskets` has them
+ */
+export function lookQuestions(
+  questions: readonly BasketQuestion[],
   categories: ReadonlyMap<string, ReadonlySet<string>>,
-): boolean {
-  const own = new Set(seeds.flatMap((seed) => [...(categories.get(seed) ?? [])]));
-  return [...(categories.get(wanted) ?? [])].every((category) => !own.has(category));
+): BasketQuestion[] {
+  const categoriesOf = (id: string) => categories.get(id) ?? new Set<string>();
+  return questions.flatMap(({ seeds: others, wanted: [seed], ...asked }) => {
+    if (seed === undefined) return [];
+    const own = categoriesOf(seed);
+    const wanted = others.filter((id) => [...categoriesOf(id)].every((category) => !own.has(category)));
+    return wanted.length === 0 ? [] : [{ ...asked, seeds: [seed], wanted }];
+  });
 }

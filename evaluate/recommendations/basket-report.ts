@@ -54,18 +54,19 @@ export function summariseBaskets(
 export function formatBaskets(
   { name, notes, feed }: Dataset,
   { training, questions, observations }: BasketEvaluation,
-  { heldOut, limit, bootstrap }: { heldOut: number; limit: number; bootstrap: BootstrapOptions },
+  { heldOut, bootstrap }: { heldOut: number; bootstrap: BootstrapOptions },
 ): string {
   const lines = [
     `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,
-    "a question: all but one product of a basket are seeds, the one left out is wanted; asked as a device without history",
-    "complete_the_look: of what is wanted, only products of other categories than the seeds'",
+    "similar: all but one product of a basket are seeds, the one left out is wanted among the first ten",
+    "complete_the_look: one product of a basket of two categories or more is the seed, any of another category is wanted among the first six",
+    "asked as a device without history",
     "popularity and content: the same profile with nothing but that recommender; at large: popularity in all categories",
     `intervals: ${bootstrap.resamples} resamples of shoppers, of the paired differences`,
     ...notes,
   ];
   const header = [
-    `HR@${limit}`,
+    "share of hits",
     "questions",
     "measured",
     "popularity",

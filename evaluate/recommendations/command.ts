@@ -12,6 +12,7 @@ import { validationSplit, type SessionSplit } from "./dataset.js";
 import { diginetica } from "./diginetica.js";
 import { evaluateBaskets } from "./evaluate-baskets.js";
 import { askNextVisits, learnSessions, type NextVisitFigures } from "./next-visit.js";
+import { evaluateThroughHttp } from "./next-through-http.js";
 import { yoochoose } from "./yoochoose.js";
 
 const SPLITS = { diginetica, yoochoose };
@@ -23,6 +24,7 @@ interface Options {
   readonly folder: string;
   readonly catalog: string;
   readonly validation?: number;
+  readonly http: boolean;
 }
 
 const K = 20;
@@ -32,7 +34,6 @@ const ADVICE = "name it with --catalog and --folder, or use other --data.";
 /** Of the baskets, the last in time. */
 const HELD_OUT = 0.2;
 const BASKETS = {
-  limit: 10,
   bootstrap: { resamples: 2_000, confidence: 0.95, seed: "evaluate/recommendations" },
 };
 
@@ -52,11 +53,12 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
       "ask about so much of the training sessions instead, as is done to choose constants",
       share,
     )
+    .option("--http", "of sessions, what profiles answer to devices by their own events, too", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
 async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
-  const { data, folder, catalog, validation } = options;
+  const { data, folder, catalog, validation, http } = options;
   // All of it before anything is asked: what is missing should be said at once.
   const splits: SessionSplit[] = [];
   for (const name of data) if (name !== "google") splits.push(await SPLITS[name](folder));
@@ -68,6 +70,7 @@ async function run(options: Options, environment: Environment, signal: AbortSign
   for (const split of splits) {
     const asked = validation === undefined ? split : validationSplit(split, validation);
     process.stdout.write(`${formatFigures(asked, await evaluate(asked, signal))}\n\n`);
+    if (http) await runThroughHttp(asked, environment, signal);
   }
   if (shop !== undefined) await runBaskets(shop, validation, environment, signal);
 }
@@ -85,9 +88,28 @@ async function runBaskets(
   const engine = await openEngine(environment, stepLines(process.stderr));
   const progress = progressLine(process.stderr, shop.name);
   try {
-    const how = { engineUrl: engine.url, heldOut, limit: BASKETS.limit, onProgress: progress.update, signal };
+    const how = { engineUrl: engine.url, heldOut, onProgress: progress.update, signal };
     const evaluation = await evaluateBaskets(dataset, how);
     process.stdout.write(`${formatBaskets(dataset, evaluation, { heldOut, ...BASKETS })}\n\n`);
+  } finally {
+    progress.end();
+    await engine.close();
+  }
+}
+
+/** Posted and stored one by one, more of them take long. */
+const HTTP = { sessions: 20_000, questions: 1_000, k: K };
+
+async function runThroughHttp(split: SessionSplit, environment: Environment, signal: AbortSignal): Promise<void> {
+  const engine = await openEngine(environment, stepLines(process.stderr));
+  const progress = progressLine(process.stderr, split.name);
+  try {
+    const how = { ...HTTP, engineUrl: engine.url, onProgress: progress.update, signal };
+    const rows = (await evaluateThroughHttp(split, how)).map(({ name, hitRate, reciprocalRank }) => [
+      ...[name, hitRate.toFixed(4), reciprocalRank.toFixed(4)],
+    ]);
+    const header = [`of the last ${HTTP.sessions} sessions, about ${HTTP.questions} questions`, `HR@${K}`, `MRR@${K}`];
+    process.stdout.write(`${split.name}, through HTTP\n${formatTable([header, ...rows])}\n\n`);
   } finally {
     progress.end();
     await engine.close();

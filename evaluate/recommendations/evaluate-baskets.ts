@@ -5,13 +5,12 @@ import { openStorefront, type Storefront } from "../storefront.js";
 import type { Dataset } from "../taste/dataset.js";
 import { eventLine } from "../taste/event-line.js";
 import { JUDGED, profilesToCompare, type JudgedProfile } from "./basket-profiles.js";
-import { categoriesIn, isFromElsewhere, splitBaskets, type BasketQuestion } from "./basket-questions.js";
+import { categoriesIn, lookQuestions, splitBaskets, type BasketQuestion } from "./basket-questions.js";
 
 export interface BasketEvaluationOptions {
   readonly engineUrl: string;
   /** Share of the baskets that is asked about and not learnt from. */
   readonly heldOut: number;
-  readonly limit: number;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;
 }
@@ -41,11 +40,11 @@ const READ_WITHIN_MS = 120_000;
 
 /**
  * Lets a service learn from the first baskets, through the public interface, and asks it about the others in the order of time:
- * `complete_the_look` only for what it is made for, products of categories that the basket does not have yet.
+ * `complete_the_look` about one product, for what the basket has of other categories.
  * @throws the signal's reason when it is aborted; nothing is left behind
  */
 export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluationOptions): Promise<BasketEvaluation> {
-  const { engineUrl, heldOut, limit, onProgress, signal } = options;
+  const { engineUrl, heldOut, onProgress, signal } = options;
   const { training, questions } = splitBaskets(dataset.baskets, heldOut);
   const [first] = training;
   if (first === undefined || questions.length === 0) throw new Error(`${dataset.name} has too few baskets`);
@@ -62,23 +61,24 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
     }
     const isRead = async () => (await eventsRead(service.operations_url)) >= training.length;
     await until("sessions of all baskets", isRead, READ_WITHIN_MS);
-    const categories = categoriesIn(dataset.feed);
+    const looks = lookQuestions(questions, categoriesIn(dataset.feed));
+    const asked = JUDGED.flatMap((judged) =>
+      (judged.profile === "complete_the_look" ? looks : questions).map((question) => ({ judged, question })),
+    ).sort((a, b) => a.question.at - b.question.at);
     const all: BasketObservation[] = [];
-    for (const [place, question] of questions.entries()) {
+    for (const [place, { judged, question }] of asked.entries()) {
       signal.throwIfAborted();
       clock.advanceTo(question.at);
-      const ask = (profile: string) => has(storefront, question, profile, limit);
-      for (const { profile, ...others } of JUDGED) {
-        if (profile === "complete_the_look" && !isFromElsewhere(question, categories)) continue;
-        const [own, popularity, at_large, content] = await Promise.all([
-          ask(profile),
-          ask(others.popularity),
-          ask(others.at_large),
-          ask(others.content),
-        ]);
-        all.push({ shopper: question.shopper, profile, hits: { profile: own, popularity, at_large, content } });
-      }
-      onProgress(place + 1, questions.length);
+      const { profile, limit, ...others } = judged;
+      const ask = (one: string) => has(storefront, question, one, limit);
+      const [own, popularity, at_large, content] = await Promise.all([
+        ask(profile),
+        ask(others.popularity),
+        ask(others.at_large),
+        ask(others.content),
+      ]);
+      all.push({ shopper: question.shopper, profile, hits: { profile: own, popularity, at_large, content } });
+      onProgress(place + 1, asked.length);
     }
     return all;
   });
@@ -86,11 +86,12 @@ export async function evaluateBaskets(dataset: Dataset, options: BasketEvaluatio
 }
 
 async function has(storefront: Storefront, { seeds, wanted }: BasketQuestion, profile: string, limit: number) {
-  return (await storefront.recommendations(STRANGER, { profile, seeds, limit })).includes(wanted);
+  const shown = await storefront.recommendations(STRANGER, { profile, seeds, limit });
+  return shown.some((id) => wanted.includes(id));
 }
 
 /** Stored events that the service has read for its sessions. */
-async function eventsRead(operationsUrl: string): Promise<number> {
+export async function eventsRead(operationsUrl: string): Promise<number> {
   const metrics = await (await fetch(new URL("/metrics", operationsUrl))).text();
   return Number(/^vitrine_session_events_read_total (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }

@@ -149,7 +149,7 @@ async function readCandidates(file: string, configuration: Readonly<Record<strin
   const isObject = (value: unknown): value is object =>
     typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject(given) || !Object.values(given).every(isObject)) throw new CommandError(expected);
-  const own = (configuration["search"] ?? {});
+  const own = configuration["search"] ?? {};
   return Object.entries(given).map(([name, search]) => ({
     name,
     configuration: { ...configuration, search: { ...own, ...(search as object) } },

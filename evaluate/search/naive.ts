@@ -1,3 +1,4 @@
+import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
 import { bulkBodies, load } from "../../bench/raw-engine.js";
 import { exchange } from "../../bench/http.js";
 import type { Ranking } from "../../src/evaluation/metrics.js";
@@ -24,7 +25,7 @@ interface Answer {
 /** Loads a feed as it is, one document a line. @param feed lines without newlines */
 export async function loadNaive(engineUrl: string, index: string, feed: readonly string[]): Promise<void> {
   const documents = feed.map((line, at): [string, object] => {
-    const { product_data } = JSON.parse(line) as { product_data: Readonly<Record<string, unknown>> };
+    const { product_data } = JSON.parse(withNumbers(line)) as { product_data: Readonly<Record<string, unknown>> };
     const kept = ["product_identifier", ...FIELDS].flatMap((name) =>
       product_data[name] === undefined ? [] : [[name, product_data[name]]],
     );

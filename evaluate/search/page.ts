@@ -1,3 +1,4 @@
+import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 
@@ -61,7 +62,7 @@ export function shownProducts(feed: readonly string[], { service, naive }: Searc
   );
   const shown = new Map<string, Shown>();
   for (const line of feed) {
-    const { product_data } = JSON.parse(line) as {
+    const { product_data } = JSON.parse(withNumbers(line)) as {
       product_data: { product_identifier: string; title?: string; images?: string[] };
     };
     const { product_identifier, title, images } = product_data;

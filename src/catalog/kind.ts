@@ -21,6 +21,12 @@ const GOES_WITH = words(
 /** Whether a word begins what something goes with: "for" in "battery for notebook". */
 export const goesWith = (word: string): boolean => GOES_WITH.has(word.toLowerCase());
 
+/** How titles say that something goes with a kind, as the analyzer of compounds has it: "fornotebook". */
+export const goesWithPhrases = (kind: string): string[] =>
+  [...GOES_WITH]
+    .filter((word) => /^\p{L}+$/u.test(word))
+    .map((word) => `${word.normalize("NFD").replace(/\p{M}/gu, "")}${kind}`);
+
 /** These stand between two names, or between a name and what qualifies it. */
 const BETWEEN = words(
   "with without w/ and or in by from to of on at incl including featuring & + " +

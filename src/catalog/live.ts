@@ -9,12 +9,15 @@ import type { Edition } from "./edition.js";
 import { changesIn, type EditionChange } from "./edition-changes.js";
 import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
+import type { Taxonomy } from "./taxonomy.js";
 
 /** What a search needs to know of a catalogue. */
 export interface LiveCatalog extends Edition {
   readonly leaves: LeafTypes;
   /** False only while every product has at most one active variant: then a variant counts as its product. */
   readonly multi_variant: boolean;
+  /** How its products are divided; undefined until a job has found that out. */
+  readonly taxonomy?: Taxonomy | undefined;
   /** Rises with every job that changed what is told here. */
   readonly version: number;
 }
@@ -29,6 +32,7 @@ export interface CatalogState {
   /** What the latest editions changed, the newest last, see `withChange`. */
   readonly changes?: readonly EditionChange[];
   readonly multi_variant: boolean;
+  readonly taxonomy?: Taxonomy;
   /**
    * The generation before the live one and when it was replaced (ISO 8601); null when there is none to go back to. For a
    * moment before a swap, and after a crash in it, it is the live one itself: whoever deletes or goes back looks first.
@@ -70,7 +74,7 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     const state = await getDocument<CatalogState>(engine, stateIndex(engine), catalogStateId(clientId));
     if (state === undefined) return undefined;
     const before = await known?.catch(() => undefined);
-    const { version, edition = 0, multi_variant, changes: told = [] } = state.source;
+    const { version, edition = 0, multi_variant, taxonomy, changes: told = [] } = state.source;
     if (before?.version === version && before.edition === edition) return before;
     const changes = changesIn(edition, told, before);
     const alias = catalogAlias(engine, clientId);
@@ -79,7 +83,7 @@ export function createLiveCatalogs(engine: Engine, now: () => number = () => per
     if (isSame) return { ...before, edition, changes };
     for (const index of generation === undefined ? [alias] : [generation, alias]) {
       const leaves = await readLeafTypes(engine, index);
-      if (leaves !== undefined) return { index, leaves, multi_variant, version, edition, changes };
+      if (leaves !== undefined) return { index, leaves, multi_variant, taxonomy, version, edition, changes };
     }
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import type { TagDevice } from "../behaviour/device-tag.js";
 import { createQueryLearner } from "../behaviour/queries/learner.js";
 import { createLearner } from "../behaviour/signals/learner.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
@@ -14,11 +15,12 @@ import type { Personalization } from "./personalization.js";
 export function learningDomain(
   { config, engine, logger, metrics, directory, now }: Foundation,
   { products, store }: Personalization,
+  tagDevice: TagDevice,
 ): Domain & { readonly learn: () => Promise<void>; readonly forget: (clientId: string, shopper: string) => void } {
   const configurationOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const leases = createLeases(engine, `${hostname()}:${process.pid}`, config.ingestionLeaseSeconds);
   const learner = createLearner({
-    ...{ engine, now, metrics: learnerMetrics(metrics.registry) },
+    ...{ engine, now, tagDevice, metrics: learnerMetrics(metrics.registry) },
     leases,
     keptMonths: config.eventRetentionMonths,
     rulesOf: async (clientId) => (await configurationOf(clientId))?.popularity,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { startEventFeed, type FeedPosition } from "../behaviour/event-feed.js";
+import type { TagDevice } from "../behaviour/device-tag.js";
 import { createSessionNeighbours, type SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { visitedIn } from "../behaviour/visited.js";
 import { errorFields } from "../observability/logger.js";
@@ -13,10 +14,12 @@ import type { Personalization } from "./personalization.js";
 export function sessionsDomain(
   { config, engine, logger, metrics }: Foundation,
   { identify, store }: Pick<Personalization, "identify" | "store">,
+  tagDevice: TagDevice,
 ): Domain & { readonly neighbours: SessionNeighbours } {
   const measures = sessionMetrics([metrics.registry]);
   const sessions = createSessionNeighbours({
     identify,
+    tagDevice,
     maxSessions: config.sessionIndexMaxSessions,
     maxBytes: config.sessionIndexMaxBytes,
   });

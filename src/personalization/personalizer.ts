@@ -44,6 +44,8 @@ export interface Recalled {
 
 export interface Viewed {
   readonly id: string;
+  /** As which variant, where that was told. */
+  readonly variant?: string | undefined;
   /** Milliseconds since 1970: the latest event about it. */
   readonly at: number;
 }
@@ -66,7 +68,9 @@ const STRANGER = { snapshot: null, viewed: [] } as const;
 
 /** What was taken back (out of the cart, to the shop) is no interest any more. */
 const viewedProducts = (device: TasteDocument | undefined): Viewed[] =>
-  (device?.products ?? []).filter(({ interest }) => interest.some((one) => one > 0)).map(({ id, at }) => ({ id, at }));
+  (device?.products ?? [])
+    .filter(({ interest }) => interest.some((one) => one > 0))
+    .map(({ id, at, variant }) => ({ id, at, ...(variant !== undefined && { variant }) }));
 
 const userKey = (client_id: string, { user_id }: Shopper): string | null =>
   user_id === null || user_id === "" ? null : shopperId({ client_id, kind: "user", id: user_id });

@@ -119,7 +119,8 @@ function lessonOf(
     .filter(({ id }) => isUsable(id))
     .map((product) => {
       const { id = product.id, tokens = [] } = known.get(product.id) ?? {};
-      return { id, tokens: tokens.length > 0 ? tokens : toldTokens(product, rules) };
+      const told = { id, tokens: tokens.length > 0 ? tokens : toldTokens(product, rules) };
+      return product.id === id ? told : { ...told, variant: product.id };
     });
   // Two variants of one product in one cart are one interest.
   const distinct = [...new Map(named.map((product) => [product.id, product])).values()];

@@ -10,8 +10,7 @@ import type { Hit } from "../engine/search.js";
 import { textBytes } from "../lib/text-bytes.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Block, Row } from "./block.js";
-import { canShare, candidateBody, eligible, excludedProducts, type Stock } from "./candidate-body.js";
-import type { SearchProposal } from "./recommenders/proposal.js";
+import { canShare, candidateBody, eligible, excludedProducts, type SearchStep, type Stock } from "./candidate-body.js";
 import type { Step } from "./rounds.js";
 import { viewedWithOf } from "./seed.js";
 import type { Situation } from "./situation.js";
@@ -59,9 +58,7 @@ export async function askCandidates(
   const batch = createSearchBatch({ ...deps, index: live.index });
   const searches = new Map<string, Promise<Found>>();
   const searching = queries.map((query) =>
-    query.step.proposal.kind === "search"
-      ? searchedRows({ ...deps, batch, searches }, context, query, query.step.proposal)
-      : undefined,
+    isSearch(query.step) ? searchedRows({ ...deps, batch, searches }, context, query, query.step) : undefined,
   );
   const named = queries.flatMap(({ step: { proposal } }) => (proposal.kind === "products" ? proposal.ids : []));
   const reading = readProductsIn(batch, deps, live, named);
@@ -73,6 +70,8 @@ export async function askCandidates(
     })),
   );
 }
+
+const isSearch = (step: Step): step is SearchStep => step.proposal.kind === "search";
 
 type Found = Pick<CandidateAnswer, "outcome" | "rows">;
 
@@ -87,13 +86,13 @@ async function searchedRows(
   deps: SearchDeps,
   { live, situation, blocks }: CandidateContext,
   { place, stock }: CandidateQuery,
-  proposal: SearchProposal,
+  step: SearchStep,
 ): Promise<Found> {
   const block = blocks[place] as Block;
   const excluded = excludedProducts(block.profile, situation);
-  const body = candidateBody(proposal, block, situation, stock, excluded);
+  const body = candidateBody(step, block, situation, stock, excluded);
   const text = JSON.stringify(body);
-  const read = canShare(proposal, excluded) ? readShared : search;
+  const read = canShare(step.proposal, excluded) ? readShared : search;
   const found = deps.searches.get(text) ?? read(deps, live, body, text);
   deps.searches.set(text, found);
   const { outcome, rows } = await found;
@@ -141,11 +140,11 @@ const rowOf = ({ sort = [], fields }: Hit<unknown>): Row => ({
 
 function namedRows(
   { situation, blocks }: CandidateContext,
-  { place, step: { proposal }, stock }: CandidateQuery,
+  { place, step: { by, proposal }, stock }: CandidateQuery,
   { products, outcome }: BatchedProducts,
 ): Found {
   if (proposal.kind !== "products") return { outcome, rows: [] };
-  const isEligible = eligible(blocks[place] as Block, situation, stock);
+  const isEligible = eligible(by, blocks[place] as Block, situation, stock);
   const rows = proposal.ids.flatMap((id): Row[] => {
     const product = products.get(id);
     if (product === undefined || !isEligible(product.source)) return [];

@@ -12,7 +12,8 @@ export interface Block {
   readonly size: number;
   /** Products that are shown, where no other block takes some of them; null in a placement. */
   readonly shown_alone: number | null;
-  readonly diversity: Diversity;
+  /** Whether the request wants products of one category kept apart. */
+  readonly diversify_categories: boolean;
 }
 
 /** A candidate as it was found. */
@@ -22,6 +23,8 @@ export type Row = Ranked;
 export interface Candidate extends Ranked {
   /** Who proposed it first. */
   readonly by: RecommenderName;
+  /** One device alone stands behind it: taste moves it no further up than the first of these. */
+  readonly alone: boolean;
   /** Out of stock where the storefront buries such products: behind all others. */
   readonly buried: boolean;
 }
@@ -37,17 +40,6 @@ const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
 
 export const worse = (a: Outcome, b: Outcome): Outcome => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
 
-/**
- * What is kept apart by category. A request wants it of all products. A profile wants it of what was searched for: that this
- * is of one category says only how products are described. What is known by name has come together by what shoppers did.
- */
-export type Diversity = "none" | "searched" | "all";
-
-const diversityOf = (request: DiversitySetting, profile: DiversitySetting): Diversity =>
-  request.diversify_categories ? "all" : profile.diversify_categories ? "searched" : "none";
-
-type DiversitySetting = Pick<Profile, "diversify_categories">;
-
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;
 /** What is most alike is mostly of one category: other ones, and others than the seeds', begin further down. */
@@ -55,12 +47,11 @@ const MIN_DIVERSE = 100;
 
 /** @param wanted candidates that the block could use */
 export function blockOf(
-  request: DiversitySetting,
+  { diversify_categories }: Pick<Block, "diversify_categories">,
   own: Pick<Block, "profile" | "filter" | "shown_alone">,
   wanted: number,
 ): Block {
   const { profile } = own;
-  const diversity = diversityOf(request, profile);
-  const least = diversity !== "none" || profile.other_categories ? MIN_DIVERSE : MIN_CANDIDATES;
-  return { ...own, diversity, size: Math.max(least, Math.min(MAX_CANDIDATES, wanted)) };
+  const least = diversify_categories || profile.other_categories ? MIN_DIVERSE : MIN_CANDIDATES;
+  return { ...own, diversify_categories, size: Math.max(least, Math.min(MAX_CANDIDATES, wanted)) };
 }

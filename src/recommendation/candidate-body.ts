@@ -4,15 +4,16 @@ import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
+import { categoriesOf } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { Availability } from "../storefront/configuration.js";
-import type { Profile } from "../storefront/recommendation-configuration.js";
+import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";
 import type { SearchProposal } from "./recommenders/proposal.js";
-import { ownCategories } from "./seed.js";
+import type { Step } from "./rounds.js";
 import type { Situation } from "./situation.js";
 
 /** `sold`: what can be bought. `buried`: also what is out of stock, where the storefront shows such products last. */
@@ -28,8 +29,49 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
   return allOf([filter, inStock(availability)]);
 }
 
+/** What a variant is like that a recommender may bring for a block. */
+function filterFor(by: RecommenderName, { filter }: Block, situation: Situation, stock: Stock): Filter {
+  const { configuration, department } = situation;
+  const wanted = filterIn(filter, configuration.availability, stock);
+  return department !== undefined && keepsDepartment(by, situation) ? allOf([wanted, department]) : wanted;
+}
+
+/**
+ * Whether a recommender brings only what is for those whom the focus is for: on a page about products all do but the one that
+ * says what the shopper has looked at; elsewhere those that start from what was looked at last.
+ */
+function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
+  switch (by) {
+    case "recently_viewed":
+      return false;
+    case "next":
+    case "session_neighbours":
+    case "goes_with":
+    case "viewed_with":
+    case "bought_with":
+    case "content":
+    case "look":
+      return true;
+    case "affinity":
+    case "words":
+    case "popular":
+    case "trending":
+    case "new_in":
+      return seeds.length > 0;
+  }
+}
+
+/** The categories of the kinds that a block leaves to others. */
+const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
+  other_categories ? categoriesOf([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
+
 /** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
 const SPARE = 50;
+
+/** A step that searches. */
+export interface SearchStep extends Step {
+  readonly proposal: SearchProposal;
+}
 
 /** Whether the answer to a proposal can be had from what others have asked. */
 export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
@@ -41,18 +83,18 @@ export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<st
  * @param excluded by name; not a part of what is shared, from which it is taken when it has come
  */
 export function candidateBody(
-  proposal: SearchProposal,
+  { by, proposal }: SearchStep,
   block: Block,
   situation: Situation,
   stock: Stock,
   excluded: ReadonlySet<string>,
 ): Clause {
-  const { configuration, leaves } = situation;
+  const { leaves } = situation;
   const isShared = canShare(proposal, excluded);
-  const others = block.profile.other_categories ? ownCategories(situation.focus) : [];
+  const own = ownKinds(block.profile, situation);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
-    ...(others.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: others }, leaves)]),
+    ...(own.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
   ];
   const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
   return {
@@ -60,7 +102,7 @@ export function candidateBody(
     track_total_hits: false,
     query: {
       bool: {
-        filter: [productClause(filterIn(block.filter, configuration.availability, stock), leaves)],
+        filter: [productClause(filterFor(by, block, situation, stock), leaves)],
         ...(proposal.query === undefined ? {} : { must: [proposal.query] }),
         ...(mustNot.length === 0 ? {} : { must_not: mustNot }),
       },
@@ -74,9 +116,9 @@ const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
 const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 
 /** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
-function wantedFor({ profile, size, shown_alone, diversity }: Block, { taste }: Situation): Clause {
+function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
-  if (diversity !== "none") return { ...SPREAD, size };
+  if (diversify_categories || profile.other_categories) return { ...SPREAD, size };
   return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
 }
 
@@ -85,12 +127,14 @@ function wantedFor({ profile, size, shown_alone, diversity }: Block, { taste }: 
  * products a block excludes by name is not asked here.
  */
 export function eligible(
-  { profile, filter }: Block,
-  { configuration, focus, leaves }: Situation,
+  by: RecommenderName,
+  block: Block,
+  situation: Situation,
   stock: Stock,
 ): (product: ProductSource) => boolean {
-  const isWanted = productMatcher(filterIn(filter, configuration.availability, stock), leaves);
-  const own = profile.other_categories ? ownCategories(focus) : [];
+  const { leaves } = situation;
+  const isWanted = productMatcher(filterFor(by, block, situation, stock), leaves);
+  const own = ownKinds(block.profile, situation);
   if (own.length === 0) return isWanted;
   const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
   return (product) => isWanted(product) && !isOwn(product);

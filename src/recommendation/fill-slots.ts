@@ -13,6 +13,7 @@ import { candidateSearch, type CandidateDeps } from "./find-candidates.js";
 import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
 import { readSituation, type SituationDeps } from "./read-situation.js";
+import { withoutCrowds } from "./page-kinds.js";
 import type { RecommendationRequest } from "./request.js";
 import { seedState, type SeedState } from "./seed.js";
 import type { Situation } from "./situation.js";
@@ -25,6 +26,8 @@ export interface EmptySlot {
   readonly profile: Profile;
   /** What one active variant of every product must be like; undefined where that cannot be read. */
   readonly filter: Filter | undefined;
+  /** Whether the slot has a filter of its own. */
+  readonly hasFilter: boolean;
 }
 
 export interface FilledSlot {
@@ -39,6 +42,10 @@ export interface Filled {
   /** Taste could not be had in time. */
   readonly without_taste: boolean;
 }
+
+/** Whether what a slot shows is not for the page to choose: what the shopper has looked at, and what the shop has said. */
+const isGiven = (slot: EmptySlot | undefined): boolean =>
+  slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
 /** What taste chooses from. */
 const CANDIDATES_AN_ITEM = 3;
@@ -69,10 +76,19 @@ export async function fillSlots(
     blockOf(request, { profile, filter, shown_alone }, wanted),
   );
 
+  /** A page is one conversation; a block by itself says what it has to say. */
+  const apart = (all: readonly (readonly Candidate[])[]) =>
+    slots.length === 1
+      ? all
+      : withoutCrowds(
+          all.map((candidates, at) => ({ candidates, isGiven: isGiven(slots[at]) })),
+          limit,
+          situation.taxonomy,
+        );
   const search = candidateSearch(deps, { live, situation, blocks });
   const first = await search.first();
   const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, first[at]));
-  const assigned = assign(ordered, limit);
+  const assigned = assign(apart(ordered), limit);
   const short = slots.flatMap(({ filter }, at) =>
     filter !== undefined && (assigned[at]?.length ?? 0) < limit ? [at] : [],
   );
@@ -80,15 +96,18 @@ export async function fillSlots(
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
   const reordered = () =>
     blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, found[at]) : (ordered[at] ?? [])));
-  const chosen = short.some(isNew) ? assign(reordered(), limit) : assigned;
+  const chosen = short.some(isNew) ? assign(apart(reordered()), limit) : assigned;
 
   const ids = chosen.flat().map(({ id }) => id);
   const products = await readProducts(deps, live, ids, "shown");
+  const lookedAt = new Map(situation.viewed.map(({ id, variant }) => [id, variant]));
   const shownIn = (filter: Filter, candidates: readonly Candidate[]) => {
     const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, situation);
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
-      return product === undefined ? [] : itemsOf(product.source).map((item) => ({ item, by }));
+      // What is repeated is as it was looked at.
+      const wanted = by === "recently_viewed" ? lookedAt.get(id) : undefined;
+      return product === undefined ? [] : itemsOf(product.source, wanted).map((item) => ({ item, by }));
     });
   };
   return {
@@ -105,11 +124,12 @@ export async function fillSlots(
 /** The candidates of one block as the shopper would see them, were there no other. */
 function orderedFor(
   { personalizer }: FillDeps,
-  { configuration, taste }: Situation,
-  { profile, diversity }: Block,
+  { configuration, taste, taxonomy }: Situation,
+  { profile, diversify_categories }: Block,
   found: Found | undefined,
 ): Candidate[] {
-  const how = { taste, weights: configuration.ranking, share: profile.taste, diversity };
+  const apart = profile.other_categories ? taxonomy : null;
+  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, apart };
   return orderFor(personalizer, found?.candidates ?? [], how);
 }
 

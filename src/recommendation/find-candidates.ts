@@ -11,7 +11,7 @@ import {
 import type { Proposal } from "./recommenders/proposal.js";
 import { propose } from "./recommenders/propose.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
-import { inRounds, type Rounds, type Step } from "./rounds.js";
+import { behindContent, inRounds, type Rounds, type Step } from "./rounds.js";
 import type { Situation } from "./situation.js";
 
 export interface CandidateDeps extends AskDeps {
@@ -82,12 +82,17 @@ function proposalsFor(blocks: readonly Block[], situation: Situation, neighbours
 const keyOf = (recommender: RecommenderSettings): string => JSON.stringify(recommender);
 
 function roundsOf(block: Block, situation: Situation, proposals: Proposals): Rounds {
+  if (block.shown_alone === null && !block.profile.strangers && isStranger(situation)) return NO_STEPS;
   const steps = block.profile.recommenders.flatMap((recommender): Step[] => {
     const proposal = proposals.get(keyOf(recommender)) ?? null;
     return proposal === null ? [] : [{ by: recommender.by, proposal }];
   });
-  return inRounds(steps, block.size, excludedProducts(block.profile, situation));
+  return inRounds(behindContent(steps), block.size, excludedProducts(block.profile, situation));
 }
+
+/** Of whom no more is known than what the page is about. */
+const isStranger = ({ taste, viewed, named }: Situation): boolean =>
+  taste === null && viewed.every(({ id }) => named.includes(id));
 
 const answersFor = (place: number, answers: readonly CandidateAnswer[]) =>
   answers.filter((answer) => answer.place === place);
@@ -100,7 +105,7 @@ function append(before: Found, answers: readonly CandidateAnswer[]): Found {
     for (const row of rows) {
       if (known.has(row.id)) continue;
       known.add(row.id);
-      added.push({ ...row, by: step.by, buried: stock === "buried" });
+      added.push({ ...row, by: step.by, alone: step.alone === true, buried: stock === "buried" });
     }
   }
   return {

@@ -11,24 +11,23 @@ import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";
 
 /**
- * Makes the items that a product is shown as: the variant that fits best, or, not grouped by product, all that match. None when
+ * Makes the items that a product is shown as: the variant that is wanted if it fits, else the one that fits best, or, not grouped by product, all that match. None when
  * all its variants have gone since it was found.
  */
 export function itemsFor(
   filter: Filter,
   { group_by_product, projection }: Pick<RecommendationRequest, "group_by_product" | "projection">,
   { configuration: { availability }, leaves }: Pick<Situation, "configuration" | "leaves">,
-): (product: ProductSource) => Item[] {
+): (product: ProductSource, wanted?: string) => Item[] {
   const matching = simplified(filter, leaves);
   const preferred = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
   const choose = variantChooser({ matching, preferred }, leaves);
-  return (product) => {
+  return (product, wanted) => {
     const active = product.source.filter((variant) => variant.active);
     if (active.length === 0) return [];
-    const best = choose(product);
-    const others = group_by_product
-      ? []
-      : active.filter((variant) => variant !== best && matches(matching, variantLeaves(variant.data, leaves), leaves));
+    const isMatching = ({ data }: (typeof active)[number]) => matches(matching, variantLeaves(data, leaves), leaves);
+    const best = active.find((one) => one.variant_identifier === wanted && isMatching(one)) ?? choose(product);
+    const others = group_by_product ? [] : active.filter((variant) => variant !== best && isMatching(variant));
     return [best, ...others].map(({ data, variant_identifier }) =>
       itemOf(data, product.product_identifier, variant_identifier, projection),
     );

@@ -1,52 +1,73 @@
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
-import type { Candidate, Diversity } from "./block.js";
-import { namesProducts } from "./recommenders/propose.js";
+import { CATEGORIES_LEAF } from "../catalog/leaves.js";
+import { tokenValues } from "../catalog/taste-tokens.js";
+import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
+import type { Candidate } from "./block.js";
 
 export interface OrderInput {
   readonly taste: TasteSnapshot | null;
   readonly weights: RankingWeights;
   /** The profile's `taste`. */
   readonly share: number;
-  readonly diversity: Diversity;
+  readonly diversify_categories: boolean;
+  /** What tells kinds apart where a block shows one product of each before it shows two; else null. */
+  readonly apart: Pick<Taxonomy, "kind_level" | "roots"> | null;
 }
 
 /**
  * The candidates of a block for one shopper: first by what is liked in them, then with co-visitation, fatigue and diversity as
- * in listings (`personalization/rerank`). What is buried stays behind; so does, where what was searched for is kept apart,
- * all from the first such candidate on.
+ * in listings (`personalization/rerank`), and where they complete a look, one a kind. What is buried stays behind.
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
   candidates: readonly Candidate[],
-  { taste, weights, share, diversity }: OrderInput,
+  { taste, weights, share, diversify_categories, apart }: OrderInput,
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
-  return parts(candidates, diversity).flatMap(({ own, diversify_categories }) => {
+  return parts(candidates).flatMap((own) => {
     const window = snapshot === null ? own : likedFirst(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    return apart === null ? ordered : oneAKind(ordered, apart);
   });
 }
 
-interface Part {
-  readonly own: readonly Candidate[];
-  readonly diversify_categories: boolean;
+/** Parts that are ordered by themselves, one behind the other. */
+function parts(candidates: readonly Candidate[]): (readonly Candidate[])[] {
+  const sold = candidates.filter(({ buried }) => !buried);
+  const alone = sold.findIndex((candidate) => candidate.alone);
+  const backed = alone < 0 ? sold.length : alone;
+  const behind = sold.slice(backed).findIndex((candidate) => !candidate.alone);
+  const end = behind < 0 ? sold.length : backed + behind;
+  return [sold.slice(0, backed), sold.slice(backed, end), sold.slice(end), candidates.filter(({ buried }) => buried)];
 }
 
-/** Parts that are ordered by themselves, one behind the other. */
-function parts(candidates: readonly Candidate[], diversity: Diversity): Part[] {
-  const sold = candidates.filter(({ buried }) => !buried);
-  const buried = candidates.filter((candidate) => candidate.buried);
-  const searched = sold.findIndex(({ by }) => !namesProducts(by));
-  const named = diversity !== "searched" ? 0 : searched < 0 ? sold.length : searched;
-  return [
-    { own: sold.slice(0, named), diversify_categories: false },
-    { own: sold.slice(named), diversify_categories: diversity !== "none" },
-    { own: buried, diversify_categories: diversity !== "none" },
-  ];
+/** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
+export function oneAKind<T extends Pick<Candidate, "tokens">>(
+  candidates: readonly T[],
+  taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
+): T[] {
+  const categories = candidates.map(({ tokens }) => tokenValues(tokens, CATEGORIES_LEAF));
+  const within = turns(candidates, (_, at) => categories[at] ?? []);
+  const places = new Map(candidates.map((candidate, at) => [candidate, at]));
+  return turns(within, (candidate) => kindsOf(categories[places.get(candidate) as number] ?? [], taxonomy));
+}
+
+/** Sorted by how many before have one of the same keys; what has none takes no turns. */
+function turns<T>(candidates: readonly T[], keysOf: (candidate: T, at: number) => readonly string[]): T[] {
+  const met = new Map<string, number>();
+  return candidates
+    .map((candidate, at) => {
+      const keys = keysOf(candidate, at);
+      const turn = keys.reduce((most, key) => Math.max(most, met.get(key) ?? 0), 0);
+      for (const key of keys) met.set(key, turn + 1);
+      return { candidate, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ candidate }) => candidate);
 }
 
 /**

@@ -1,13 +1,18 @@
+import { withinDepartments } from "../catalog/departments.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { NO_TAXONOMY } from "../catalog/taxonomy.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import { readProducts, type ProductDeps } from "../catalog/products.js";
 import type { RecommendationRequest } from "./request.js";
+import { ANONYMOUS } from "../tracking/event.js";
+import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { seedOf, type Seed } from "./seed.js";
 import { sessionOf, type Situation } from "./situation.js";
 
 export interface SituationDeps extends ProductDeps {
   readonly personalizer: Pick<Personalizer, "recall">;
+  readonly neighbours: Neighbours;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -26,25 +31,34 @@ export async function readSituation(
   request: RecommendationRequest,
 ): Promise<ReadSituation> {
   const { client_id, configuration } = storefront;
-  const [{ ranking, snapshot, viewed }, seeds] = await Promise.all([
+  const [{ ranking, snapshot, viewed: recalled }, seeds] = await Promise.all([
     deps.personalizer.recall(storefront, request),
     readSeeds(deps, storefront, live, request.seeds),
   ]);
+  const at = deps.now();
+  const running = request.device_id === ANONYMOUS ? [] : deps.neighbours.running(client_id, request.device_id);
+  // What is in memory is there whether taste is late or not.
+  const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);
-  const at = deps.now();
   const known = seeds.map(({ id }) => id);
+  const { taxonomy = NO_TAXONOMY } = live;
   return {
     situation: {
-      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot },
+      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy },
       leaves: live.leaves,
+      department:
+        taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
       named: request.seeds,
-      session: sessionOf(viewed, known, at),
+      session: sessionOf({ viewed, running, seeds: known, at }),
       words: request.words,
     },
     without_taste: ranking === "degraded",
   };
 }
+
+/** A product that is for everybody leaves it open whom the others are for, unless they say. */
+const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
 
 /** Those that the catalogue has, in the order in which they were named. */
 async function readSeeds(
@@ -56,6 +70,6 @@ async function readSeeds(
   const found = await readProducts(deps, live, ids, "ranked");
   return ids.flatMap((id) => {
     const product = found.get(id);
-    return product === undefined ? [] : seedOf(product.source, live.leaves, configuration.taste);
+    return product === undefined ? [] : seedOf(product.source, live, configuration.taste);
   });
 }

@@ -12,6 +12,7 @@ import { vouchedRequest } from "../storefront/signed-user.js";
 import type { Answer, AnswerMemory } from "../tracking/answers.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
+import { ownProfile } from "./own-profile.js";
 import { parseRecommendationRequest, placementOf, profileOf, type RecommendationRequest } from "./request.js";
 import type { QueryBody, SlotsBody } from "./request-schema.js";
 import type { Degradation, QueryResult, Slot, SlotsResult } from "./response.js";
@@ -49,7 +50,9 @@ async function recommend(deps: RecommendationDeps, storefront: Storefront, given
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings: profile } = profileOf(body, configuration);
   const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now());
-  const filled = await fillSlots(deps, storefront, live, request, [{ profile, filter: request.eligible }]);
+  const filled = await fillSlots(deps, storefront, live, request, [
+    { profile, filter: request.eligible, hasFilter: false },
+  ]);
   const answer = { kind: "query", profile: name, request, filled, forged } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   const shown = filled.slots.flatMap((slot) => slot.shown);
@@ -121,7 +124,11 @@ function emptySlots(
       return undefined;
     }
   };
-  return slots.map((slot, at) => ({ profile: profiles[slot.profile] as Profile, filter: filterOf(slot, at) }));
+  return slots.map((slot, at) => ({
+    profile: ownProfile(profiles[slot.profile] as Profile),
+    filter: filterOf(slot, at),
+    hasFilter: slot.filters !== null,
+  }));
 }
 
 interface GivenAnswer extends Pick<Answer, "kind"> {

@@ -1,10 +1,12 @@
-import type { RecommenderName } from "../storefront/recommendation-configuration.js";
+import { CATALOGUE_RECOMMENDERS, type RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Proposal } from "./recommenders/proposal.js";
 
 /** A recommender's proposal for a block. */
 export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
+  /** What one device alone stands behind. */
+  readonly alone?: true;
 }
 
 export interface Rounds {
@@ -23,7 +25,7 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
   const rest: Step[] = [];
   const named = new Set<string>(excluded);
   let room = size;
-  for (const { by, proposal } of steps) {
+  for (const { by, proposal, ...more } of steps) {
     if (proposal.kind === "search") {
       (room > 0 ? first : rest).push({ by, proposal });
       room = 0;
@@ -32,10 +34,26 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
     const ids = proposal.ids.filter((id) => !named.has(id));
     for (const id of ids) named.add(id);
     const step = (some: readonly string[]): Step[] =>
-      some.length === 0 ? [] : [{ by, proposal: { kind: "products", ids: some } }];
+      some.length === 0 ? [] : [{ by, proposal: { kind: "products", ids: some }, ...more }];
     first.push(...step(ids.slice(0, room)));
     rest.push(...step(ids.slice(room)));
     room = Math.max(0, room - ids.length);
   }
   return { first, rest };
 }
+
+/**
+ * Puts what one device alone stands behind after the steps that tell by what products are: nobody steers what others are shown,
+ * and where nothing else is known it still serves.
+ */
+export function behindContent(steps: readonly Step[]): Step[] {
+  const alone = steps.flatMap(({ by, proposal }): Step[] => {
+    const ids = proposal.kind === "products" ? (proposal.alone ?? []) : [];
+    return ids.length === 0 ? [] : [{ by, proposal: { kind: "products", ids }, alone: true }];
+  });
+  const last = steps.findLastIndex(({ by }) => !STARTS_ANYWHERE.has(by));
+  return [...steps.slice(0, last + 1), ...alone, ...steps.slice(last + 1)];
+}
+
+/** What is shown whatever a page is about. */
+const STARTS_ANYWHERE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);

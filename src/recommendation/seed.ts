@@ -1,7 +1,9 @@
 import type { LearntSource, OneOrMore } from "../catalog/document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
-import { categoryPath } from "../catalog/category.js";
-import { CATEGORIES_LEAF, type Leaves, type LeafTypes } from "../catalog/leaves.js";
+import { departmentsOf, departmentValues, type Department } from "../catalog/departments.js";
+import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
+import type { LiveCatalog } from "../catalog/live.js";
+import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
 
@@ -18,6 +20,16 @@ export interface Seed {
   /** Products that go with it by what shoppers did, best first; empty until enough was learnt. */
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
+  /** Whom it is made for; empty: for everybody. And where it says so, what it says. */
+  readonly departments: readonly Department[];
+  readonly department_values: readonly string[];
+  /** Categories at the level that tells kinds of products apart. */
+  readonly kinds: readonly string[];
+  readonly designers: readonly string[];
+  /** What it is called among those of its brand. */
+  readonly models: readonly string[];
+  /** The least that it costs; undefined where that is not known. */
+  readonly price: number | undefined;
 }
 
 /** `seeded`: the catalogue has all the seeds that were named; `unseeded`: none, or none were. */
@@ -33,18 +45,33 @@ const MAX_WORDS = 40;
 const MAX_WORD_LENGTH = 100;
 
 /** @param source of a product of which nothing is sold any more all variants are looked at */
-export function seedOf(source: LearntSource, types: LeafTypes, rules: TasteTokenRules): Seed {
+export function seedOf(
+  source: LearntSource,
+  { leaves: types, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
+  rules: TasteTokenRules,
+): Seed {
   const active = source.source.filter((variant) => variant.active);
   const leaves = (active.length > 0 ? active : source.source).map(({ data }) => variantLeaves(data, types));
-  const categories = tasteTokens(leaves, { fields: [{ field: CATEGORIES_LEAF }], price: null });
+  const categories = tasteTokens(leaves, { fields: [{ field: CATEGORIES_LEAF }], price: null }).map(
+    (token) => readToken(token).value,
+  );
+  const { departments } = taxonomy;
+  const valuesOf = (leaf: string) => leaves.flatMap((own) => own.get(leaf) ?? []);
+  const prices = valuesOf(rules.price?.field ?? "price").filter((price) => typeof price === "number" && price > 0);
   return {
     id: source.product_identifier,
     tokens: tasteTokens(leaves, rules),
-    categories: categories.map((token) => readToken(token).value),
-    titles: [...new Set(leaves.flatMap((own) => (own.get("title") ?? []).map(String)))],
+    categories,
+    titles: [...new Set(valuesOf("title").map(String))],
     words: wordsIn(leaves),
     viewed_with: viewedWithOf(source),
     bought_with: listed(source.learned?.bought_with),
+    departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),
+    department_values: departments === null ? [] : departmentValues(departments, valuesOf(departments.field)),
+    kinds: kindsOf(categories, taxonomy),
+    designers: [...new Set(valuesOf("designer").map(String))],
+    models: [...new Set(valuesOf("model").map(String))],
+    price: prices.length === 0 ? undefined : Math.min(...(prices as number[])),
   };
 }
 
@@ -69,29 +96,4 @@ const listed = (value: OneOrMore = []): readonly string[] => (typeof value === "
 export function seedState(named: readonly string[], found: readonly Seed[]): SeedState {
   if (found.length === 0) return "unseeded";
   return found.length < named.length ? "partially_seeded" : "seeded";
-}
-
-/**
- * The categories that a seed is of, for whoever wants others: the deepest, or where that has three levels or more the one
- * above it. "Clothing: Shirts: Casual shirts" and "Clothing: Shirts: Formal shirts" are both shirts.
- */
-export function ownCategories(seeds: readonly Seed[]): string[] {
-  const own = seeds.flatMap(({ categories }) =>
-    categories.map((category) => {
-      const path = categoryPath(category);
-      return path.length < 3 ? category : (path.at(-2) as string);
-    }),
-  );
-  return [...new Set(own)];
-}
-
-/** The first level of the seeds' categories that have more than one: "Clothing". */
-export function departments(seeds: readonly Seed[]): string[] {
-  const tops = seeds.flatMap(({ categories }) =>
-    categories.flatMap((category) => {
-      const [top = "", ...below] = categoryPath(category);
-      return below.length === 0 ? [] : [top];
-    }),
-  );
-  return [...new Set(tops)];
 }

@@ -15,7 +15,7 @@ export interface ReadQuery {
 
 /** Before an amount, as parts of a regular expression. */
 interface PriceWords {
-  /** Mean a price also where the amount is bare and the query ends with it. */
+  /** Mean a price also where the amount is bare and what follows is no unit. */
   readonly below: string;
   /** Mean one only where the amount has its currency: "pro max 256", "bis 60". */
   readonly most: string;
@@ -44,9 +44,16 @@ const SIGN = "[€$£₺]";
 const CURRENCY = `(?:${SIGN}|(?:eur|euros?|usd|dollars?|bucks|gbp|pounds|chf|tl|lira)(?![\\p{L}\\p{N}]))`;
 const AMOUNT = "(\\d{1,7}(?:[.,]\\d{1,2})?)(?![\\p{L}\\p{N}]|[.,]\\p{N})";
 
+/** Behind a bare amount: it is no price, but a measure or a number of things. Of two letters nearly all are one. */
+const MEASURED =
+  "(?:\\p{L}{1,2}|inch(?:es)?|feet|foot|yards?|met(?:er|re)s?|lbs?|pounds?|ounces?|grams?|kilos?|gal(?:lons?)?|lit(?:er|re)s?|" +
+  "watts?|volts?|amps?|lumens?|mah|ghz|mhz|rpm|psi|btu|dpi|degrees?|zoll|liter|gramm|kilo|grad|stück|pouces?|litres?|pollici|" +
+  "litri|pulgadas?|litros?|inç|ports?|packs?|pcs|pieces?|parts?|counts?|sheets?|pages?|minutes?|hours?|days?|weeks?|months?|" +
+  "years?|tage|wochen|monate|jahre|jours|mois|ans|giorni|mesi|anni|días|meses|años)(?![\\p{L}\\p{N}])";
+
 /**
- * Reads a price out of a query: "shoes under 50", "bis 50 Euro". A bare amount with something behind it is a measure ("under 50
- * cm"), and so may one be that is not "under" something; these need a currency.
+ * Reads a price out of a query: "shoes under 50", "under 50 dress", "bis 50 Euro". A bare amount with a unit behind it is a
+ * measure ("under 50 cm"), and so may one be that is not "under" something; these need a currency.
  */
 export function readPrice(query: string, language: Language): ReadQuery {
   const { most, least } = patternsOf(language);
@@ -73,7 +80,10 @@ function patternsOf(language: Language): Patterns {
   const own = OTHERS[language];
   const words = (of: keyof PriceWords) => alternatives(ENGLISH[of], own?.[of] ?? "");
   const patterns = {
-    most: pattern(priced(`${words("below")}|${words("most")}`), `(?:${words("below")})\\s*${AMOUNT}$`),
+    most: pattern(
+      priced(`${words("below")}|${words("most")}`),
+      `(?:${words("below")})\\s*${AMOUNT}(?=$|\\s+(?!${MEASURED})\\p{L}{3,}(?![\\p{L}\\p{N}]))`,
+    ),
     least: pattern(priced(words("least"))),
   };
   made.set(language, patterns);

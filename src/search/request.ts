@@ -7,6 +7,7 @@ import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { readPrice, type PriceWish } from "./price-words.js";
 import { knownFields, parseProjection, type Projection } from "./projection.js";
+import { withoutSizeWord } from "./size-words.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
 
 /** A search, understood. */
@@ -15,7 +16,7 @@ export interface SearchRequest {
   readonly user_id: string | null;
   /** What the shopper typed, without blanks around it; null for a listing. */
   readonly typed: string | null;
-  /** What is looked for in it: all but a price, which is part of the filter. Null where nothing is left. */
+  /** What is looked for in it: all but a price, which is part of the filter, and a word such as "size" before one. Null where nothing is left. */
   readonly query: string | null;
   /** The price that was typed. */
   readonly price: PriceWish | null;
@@ -83,9 +84,9 @@ function readTyped(
   typed: string | null,
   { language, search }: Pick<StorefrontConfiguration, "language" | "search">,
 ): { readonly query: string | null; readonly price: PriceWish | null } {
-  if (typed === null || !search.price_words) return { query: typed, price: null };
-  const { query, price = null } = readPrice(typed, language);
-  return { query, price };
+  if (typed === null) return { query: typed, price: null };
+  const { query, price = null } = search.price_words ? readPrice(typed, language) : { query: typed };
+  return { query: query === null ? null : withoutSizeWord(query, language), price };
 }
 
 function sortKey(key: string, known: readonly SortKey[]): SortKey {

@@ -99,6 +99,7 @@ export function completeConfiguration({ date_fields, ...document }: Configuratio
     facets:
       document.facets?.map((facet) => ({ ...completeFacet(facet), field: leafNamed(facet.field, aliases) })) ??
       DEFAULT_CONFIGURATION.facets,
+    department: document.department == null ? null : leafNamed(document.department, aliases),
     availability: availability && { ...availability, field: leafNamed(availability.field, aliases) },
     field_weights: { ...DEFAULT_CONFIGURATION.field_weights, ...document.field_weights },
     ingestion: { ...DEFAULT_CONFIGURATION.ingestion, ...document.ingestion },
@@ -163,6 +164,7 @@ function completeRecommender(recommender: RecommenderDocument): RecommenderSetti
     case "trending":
     case "new_in":
       return { within: "catalogue", ...recommender };
+    case "next":
     case "session_neighbours":
     case "goes_with":
     case "viewed_with":

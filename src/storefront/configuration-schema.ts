@@ -236,6 +236,13 @@ export const CONFIGURATION_SCHEMA: JsonSchema = {
       description: "How much a match in each text counts.",
     },
     availability,
+    department: {
+      ...leaf,
+      type: ["string", "null"],
+      default: DEFAULTS.department,
+      description:
+        "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed.",
+    },
     field_types: {
       type: "object",
       maxProperties: 1000,

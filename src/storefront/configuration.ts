@@ -26,6 +26,8 @@ export interface StorefrontConfiguration {
   /** How much a match in each text counts. */
   readonly field_weights: FieldWeights;
   readonly availability: Availability | null;
+  /** The leaf that says whom a product is made for; null: found by itself. A change takes effect with the next soft_replace. */
+  readonly department: string | null;
   /**
    * Leaf → what its values are. A leaf that is not here keeps what it is in the catalogue, and a new one becomes what most
    * of its values are.
@@ -180,6 +182,7 @@ export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
   aliases: {},
   field_weights: { title: 4, designer: 3, categories: 2, description: 1, other: 0.5 },
   availability: null,
+  department: null,
   field_types: {},
   redirects: [],
   ingestion: { max_deactivated_share: null, max_leaves: 10_000 },

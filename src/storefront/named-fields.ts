@@ -8,7 +8,7 @@ import type { Rule } from "./rules-configuration.js";
 /** What of a configuration names fields of the feed. */
 type NamingConfiguration = Pick<
   StorefrontConfiguration,
-  "facets" | "sort_keys" | "aliases" | "availability" | "field_types" | "taste" | "placements" | "rules"
+  "facets" | "sort_keys" | "aliases" | "availability" | "department" | "field_types" | "taste" | "placements" | "rules"
 >;
 
 /** Fields that the service gives a meaning of their own in every storefront: what is searched, and what is new. */
@@ -16,7 +16,7 @@ const MEANT_EVERYWHERE = [...Object.keys(FIXED_FIELD_TYPES), "description", "rel
 
 /** The feed fields that a configuration names, wherever it does: a page may count on them whatever today's feed holds. */
 export function namedFields(configuration: NamingConfiguration): ReadonlySet<string> {
-  const { facets, sort_keys, aliases, availability, field_types, taste, placements, rules } = configuration;
+  const { facets, sort_keys, aliases, availability, department, field_types, taste, placements, rules } = configuration;
   const slots = Object.values(placements).flatMap((placement) => placement.slots);
   return new Set([
     ...MEANT_EVERYWHERE,
@@ -24,6 +24,7 @@ export function namedFields(configuration: NamingConfiguration): ReadonlySet<str
     ...sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),
     ...Object.values(aliases),
     ...(availability === null ? [] : [availability.field]),
+    ...(department === null ? [] : [department]),
     ...Object.keys(field_types),
     ...taste.fields.map(({ field }) => field),
     ...(taste.price === null ? [] : [taste.price.field]),

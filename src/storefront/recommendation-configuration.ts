@@ -8,21 +8,25 @@ export interface Profile {
   readonly include_seeds: boolean;
   /** Whether products may be recommended that the device has looked at lately. */
   readonly include_seen: boolean;
-  /** Never recommends from the categories of the seeds. */
+  /** Whether pages with several blocks show it to shoppers of whom nothing is known. */
+  readonly strangers: boolean;
+  /** Recommends other kinds of products than the seeds', and one of each before two of any. */
   readonly other_categories: boolean;
-  /**
-   * Keeps products of one category apart that were searched for, not those that shoppers put together; for all of them a
-   * request has `context.category_diversification`.
-   */
-  readonly diversify_categories: boolean;
 }
 
 /** What proposes products; `src/recommendation/recommenders` has a file for each. */
 export type RecommenderSettings =
-  { readonly by: (typeof SHOPPER_RECOMMENDERS)[number] } | { readonly by: Ranked; readonly within: Within };
+  | { readonly by: (typeof SHOPPER_RECOMMENDERS)[number] }
+  | {
+      readonly by: Ranked;
+      readonly within: Within;
+      /** Of what is popular, only what is known to be; not configured. */
+      readonly known?: true;
+    };
 
 /** Recommenders that start from the seeds, the shopper, or the words of a request. */
 export const SHOPPER_RECOMMENDERS = [
+  "next",
   "session_neighbours",
   "goes_with",
   "viewed_with",
@@ -70,8 +74,8 @@ export const PROFILE_DEFAULTS: Omit<Profile, "recommenders"> = {
   taste: 0.3,
   include_seeds: false,
   include_seen: true,
+  strangers: true,
   other_categories: false,
-  diversify_categories: false,
 };
 
 export const PLACEMENT_DEFAULTS: Omit<Placement, "slots"> = { max_products: 5 };
@@ -87,14 +91,12 @@ const popularNearby: RecommenderSettings = { by: "popular", within: "seed_catego
 
 export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
   similar: profile([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular]),
-  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }, popular], {
-    other_categories: true,
-    diversify_categories: true,
-  }),
+  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }], { other_categories: true }),
   for_you: profile(
     [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
-    { include_seen: false },
+    { include_seen: false, strangers: false },
   ),
+  next: profile([{ by: "next" }, { by: "content" }, popular], { taste: 0, include_seeds: true }),
   trending: profile([{ by: "trending", within: "catalogue" }, popular]),
   popular: profile([popularNearby, popular]),
   recently_viewed: profile([{ by: "recently_viewed" }], { taste: 0 }),

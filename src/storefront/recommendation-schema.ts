@@ -23,10 +23,7 @@ const name = {
   "x-expected": "a name of letters, digits, `_` and `-` that begins with a letter",
 };
 
-const toggle = (
-  setting: "include_seeds" | "include_seen" | "other_categories" | "diversify_categories",
-  description: string,
-) => ({
+const toggle = (setting: "include_seeds" | "include_seen" | "strangers" | "other_categories", description: string) => ({
   type: "boolean",
   default: PROFILE_DEFAULTS[setting],
   description,
@@ -79,10 +76,10 @@ const profile = closed(
     },
     include_seeds: toggle("include_seeds", "Whether the products that a request names may themselves be recommended."),
     include_seen: toggle("include_seen", "Whether products may be recommended that the device has looked at lately."),
-    other_categories: toggle("other_categories", "Never recommends from the seeds' own categories."),
-    diversify_categories: toggle(
-      "diversify_categories",
-      "Keeps products of one category apart, of those that were searched for. What shoppers put together stays as it is.",
+    strangers: toggle("strangers", "Whether pages with several blocks show it to shoppers of whom nothing is known."),
+    other_categories: toggle(
+      "other_categories",
+      "Recommends other kinds of products than the seeds', and one of each before two of any.",
     ),
   },
   ["recommenders"],

@@ -18,10 +18,8 @@ export interface SearchRules {
   readonly popularity: number;
   /** The most similar word, for words that no product has. */
   readonly spelling: boolean;
-  /** Words written together and apart ("memory stick", "memorystick"). */
+  /** Words written together and apart ("memory stick", "memorystick"; "2m", "2 m"). */
   readonly compounds: boolean;
-  /** Numbers and their units together and apart ("2m", "2 m"). */
-  readonly measures: boolean;
   /** Of several variants, the one that is shown has the colour or size that the query names. */
   readonly named_variant: boolean;
   /** "under 50" is a price, and no words to look for. */
@@ -52,7 +50,6 @@ export const DEFAULT_SEARCH: SearchRules = {
   popularity: 2,
   spelling: true,
   compounds: true,
-  measures: true,
   named_variant: true,
   price_words: true,
   general_synonyms: true,

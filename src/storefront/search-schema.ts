@@ -58,7 +58,6 @@ export const SEARCH_SCHEMA: JsonSchema = {
     popularity: points("popularity", "The most that popularity adds."),
     spelling: toggle("spelling", "The most similar word for one that no product has."),
     compounds: toggle("compounds", "Words written together and apart."),
-    measures: toggle("measures", "Numbers and units together and apart."),
     named_variant: toggle("named_variant", "Show the variant whose colour or size the query names."),
     price_words: toggle("price_words", 'Read prices from queries: products for "shoes under 50" cost no more.'),
     general_synonyms: toggle("general_synonyms", "Use the short list that ships with the service."),

@@ -96,7 +96,7 @@ export function appWithEngine(engine: Engine): Express {
       router: recommendationRoutes(
         createRecommendation({
           ...{ ...strangers(engine), liveCatalogs: createLiveCatalogs(engine) },
-          neighbours: { recommend: () => [], companions: () => [] },
+          neighbours: { recommend: () => [], companions: () => [], running: () => [] },
           cache: catalogCache(),
           personalizer: { ...strangers(engine).personalizer, rank: (window) => window.map(({ id }) => id) },
           ...{ budgetMs: 100, onFailure: () => undefined, now: () => Date.now() },

@@ -1,4 +1,5 @@
 import { Registry } from "prom-client";
+import { deviceTags } from "../../src/behaviour/device-tag.js";
 import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/learner.js";
 import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
@@ -30,6 +31,7 @@ export function learnerOn(engine: Engine, owner: string, given: Partial<LearnerD
       return new Map([...found].map(([name, { id }]) => [name, id]));
     },
     forgottenAt: () => Promise.resolve(new Map()),
+    tagDevice: deviceTags(new Uint8Array(0)),
     ...given,
   });
   return { ...learner, metrics };

@@ -1,4 +1,5 @@
 import { placeOf } from "./arrays.js";
+import { Backing } from "./backing.js";
 import { bestOf } from "./best.js";
 import type { Recommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
@@ -28,6 +29,7 @@ const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
   const shares = new Sums();
+  const backing = new Backing();
 
   return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): Recommendation[] => {
     const storefront = index.storefront(clientId);
@@ -36,14 +38,17 @@ export function createCompanions(index: SessionIndex) {
     const latest = [...new Set(products)].slice(-MOST_PRODUCTS);
     const asked = new Set(latest.flatMap((id) => storefront.products.get(id) ?? []));
     shares.clear(end);
+    backing.clear(end);
     let priors = 0;
     for (const product of asked) {
       together.clear(end);
-      index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt) => {
+      index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt, _, tag) => {
         const weight = sessionWeight(visits, at - endedAt);
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
-          if (placeOf(items, other, start) === slot) together.add(other, weight);
+          if (placeOf(items, other, start) !== slot) continue;
+          together.add(other, weight);
+          backing.back(other, tag);
         }
       });
       const believed = together.of(product) + PRIOR;
@@ -57,7 +62,13 @@ export function createCompanions(index: SessionIndex) {
       shares.of(product) + (priors * index.products.sessions[product]!) / storefront.sessions;
     // By name at last: the same in every process.
     const isBefore = (one: number, other: number) =>
+      backing.isBacked(one) === backing.isBacked(other) ? scoresBefore(one, other) : backing.isBacked(one);
+    const scoresBefore = (one: number, other: number) =>
       score(one) > score(other) || (score(one) === score(other) && name(one) < name(other));
-    return bestOf(shares.products, limit, isBefore).map((product) => ({ id: name(product), score: score(product) }));
+    return bestOf(shares.products, limit, isBefore).map((product) => ({
+      id: name(product),
+      score: score(product),
+      backed: backing.isBacked(product),
+    }));
   };
 }

@@ -1,3 +1,4 @@
+import type { DeviceTag } from "../device-tag.js";
 import { placeOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import { MAX_VISITS } from "./running-sessions.js";
@@ -9,6 +10,17 @@ export const LEAST_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Times of sessions are kept to the minute. */
 export const MINUTE_MS = 60_000;
+/** Of a header, the bits that say how many slots a session takes; above them is the device's tag. */
+const SLOT_BITS = 7;
+const SLOT_MASK = (1 << SLOT_BITS) - 1;
+
+/** What is kept of a session beside its visits. */
+export interface EndOfSession {
+  /** Milliseconds since 1970: its last visit. */
+  readonly at: number;
+  readonly tag: DeviceTag;
+}
+
 /** A session of no visits that fills the end of the arrays, where the next session did not fit. */
 const PADDING = 0;
 
@@ -16,7 +28,8 @@ const PADDING = 0;
  * Sessions that are over, in the order in which they ended, in a ring of two flat arrays: the newest overwrites the oldest.
  *
  * A session is a header slot and a slot for each visit. `items` has the product's number, which is above 0; a header has
- * minus the number of slots that the session takes, so the start of a session is found from any of its slots. `older` has
+ * minus the number of slots that the session takes and the device's tag, so the start of a session is found from any of its
+ * slots. `older` has
  * the product's slot in the session before (Serenade's index from item to most recent sessions, as a linked list); a
  * header has the time of the last visit, in minutes since 1970. Only the first visit to a product in a session is linked.
  *
@@ -57,13 +70,12 @@ export class EndedSessions {
 
   /**
    * Appends a session of products `from[start]` … `from[start + visits − 1]`. There must be room.
-   * @param at milliseconds since 1970
    * @param newest by product its latest slot, which becomes the one written here
    */
-  append(from: Int32Array, start: number, visits: number, at: number, newest: Int32Array): void {
+  append(from: Int32Array, start: number, visits: number, { at, tag }: EndOfSession, newest: Int32Array): void {
     if (this.head + visits + 1 > this.capacity) this.pad();
     const header = this.head;
-    this.items[header] = -(visits + 1);
+    this.items[header] = -((tag << SLOT_BITS) | (visits + 1));
     this.older[header] = Math.floor(at / MINUTE_MS);
     for (let visit = 0; visit < visits; visit += 1) {
       const product = from[start + visit]!;
@@ -81,7 +93,7 @@ export class EndedSessions {
   /** Forgets the session that ended first. @param onProduct is called for each product of it */
   removeOldest(onProduct: (product: number) => void): void {
     const start = this.tail;
-    const slots = -this.items[start]!;
+    const slots = this.slotsOf(start);
     this.tail = (start + slots) % this.capacity;
     this.used -= slots;
     if (this.isPadding(start)) {
@@ -99,7 +111,7 @@ export class EndedSessions {
   *headers(): Generator<number> {
     let header = this.tail;
     for (let left = this.used; left > 0;) {
-      const slots = -this.items[header]!;
+      const slots = this.slotsOf(header);
       if (!this.isPadding(header)) yield header;
       header = (header + slots) % this.capacity;
       left -= slots;
@@ -122,7 +134,20 @@ export class EndedSessions {
 
   /** Visits of the session with this header. */
   visits(header: number): number {
-    return -this.items[header]! - 1;
+    return this.slotsOf(header) - 1;
+  }
+
+  /** Of the device whose session it was. */
+  tagOf(header: number): DeviceTag {
+    return -this.items[header]! >> SLOT_BITS;
+  }
+
+  retag(header: number, tag: DeviceTag): void {
+    this.items[header] = -((tag << SLOT_BITS) | this.slotsOf(header));
+  }
+
+  private slotsOf(header: number): number {
+    return -this.items[header]! & SLOT_MASK;
   }
 
   /** When it ended, in milliseconds since 1970, to the minute. */
@@ -131,7 +156,7 @@ export class EndedSessions {
   }
 
   private isPadding(header: number): boolean {
-    return this.items[header] === -1 || this.items[header + 1] === PADDING;
+    return this.slotsOf(header) === 1 || this.items[header + 1] === PADDING;
   }
 
   private age(slot: number): number {

@@ -2,6 +2,7 @@ import { createTimeSlice } from "../../lib/time-slice.js";
 import type { EventConsumer } from "../../tracking/consumer.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
+import { deviceTags, type TagDevice } from "../device-tag.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
 import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
@@ -20,12 +21,14 @@ export interface SessionNeighbours extends EventConsumer {
    * @param products identifiers of the catalogue, none of which is recommended
    */
   companions(clientId: string, products: readonly string[], options: CompanionOptions): readonly Recommendation[];
+  /** What a device has visited in its running session, oldest first, whatever it came back to again. */
+  running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device; what it taught about products stays, and names nobody.
+   * Ends the running session of a device; what it taught about products stays, and nothing in it leads to the device.
    * @param until milliseconds since 1970: a session that has gone on since then stays as it is
    */
   forget(clientId: string, deviceId: string, until?: number): void;
-  /** The same for devices by their `shopperId`, each with its own time: what another process was told. */
+  /** The same for devices by their `shopperId`, each with its own time: what any process was told. Their sessions from before, too. */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /** What is held: sessions, running ones included, and the bytes that they take by account. */
   size(): { readonly sessions: number; readonly bytes: number };
@@ -38,6 +41,8 @@ export interface SessionNeighbours extends EventConsumer {
 export interface SessionNeighboursOptions extends SessionLimits {
   /** Without it, every name is a product's own. */
   readonly identify?: IdentifyProducts;
+  /** Tells devices apart in what is kept. */
+  readonly tagDevice?: TagDevice;
 }
 
 interface Visit {
@@ -45,8 +50,12 @@ interface Visit {
   readonly product: EventProduct;
 }
 
-export function createSessionNeighbours({ identify, ...limits }: SessionNeighboursOptions): SessionNeighbours {
-  const index = new SessionIndex(limits);
+export function createSessionNeighbours({
+  identify,
+  tagDevice = deviceTags(new Uint8Array(0)),
+  ...limits
+}: SessionNeighboursOptions): SessionNeighbours {
+  const index = new SessionIndex(limits, tagDevice);
 
   /** By client, what its products are called in the catalogue. */
   async function namesOf(visits: readonly Visit[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
@@ -69,6 +78,7 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
     name: "sessions",
     recommend: createRecommender(index),
     companions: createCompanions(index),
+    running: (clientId, deviceId) => index.runningSession(clientId, deviceId),
 
     async consume(events) {
       const visits = events
@@ -86,6 +96,7 @@ export function createSessionNeighbours({ identify, ...limits }: SessionNeighbou
 
     forget: (clientId, deviceId, until) => index.forget(clientId, deviceId, until),
     async forgetShoppers(until) {
+      index.forgetTags(new Set([...until.keys()].map(tagDevice)));
       const slice = createTimeSlice();
       for (const [client_id, id] of [...index.runningDevices()]) {
         if (slice.isOver()) await slice.next();

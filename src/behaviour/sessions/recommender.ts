@@ -19,6 +19,8 @@ export interface Recommendation {
   readonly id: string;
   /** Above 0, and comparable within one answer only. */
   readonly score: number;
+  /** Whether several devices stand behind it: what one has put together is no recommendation before everything else. */
+  readonly backed: boolean;
 }
 
 /** Rates are counted one by one, so nothing keeps their sum below 1. */
@@ -52,16 +54,23 @@ export function createRecommender(index: SessionIndex) {
     const found = bestOf(
       unseen,
       limit,
-      (one, other) => scores.isBefore(one, other),
+      (one, other) =>
+        scores.isBacked(one) === scores.isBacked(other) ? scores.isBefore(one, other) : scores.isBacked(one),
       (product) => accepts(index.products.name(product)),
-    ).map((product) => ({ id: index.products.name(product), score: (belief * scores.of(product)) / total }));
+    ).map((product) => ({
+      id: index.products.name(product),
+      score: (belief * scores.of(product)) / total,
+      backed: scores.isBacked(product),
+    }));
     if (!includeSeen) return found;
     const again = trail.products.map((product, lag) => ({
       id: product < 0 ? visits[UNKNOWN - product]! : index.products.name(product),
       score: (WEIGHTS.returns * Math.sqrt(rates[lag]! * scores.successors.rate(product, rates[lag]!))) / rateOfNew,
+      // It is the shopper's own.
+      backed: true,
     }));
     return [...again.filter(({ id }) => accepts(id)), ...found]
-      .sort((one, other) => other.score - one.score)
+      .sort((one, other) => Number(other.backed) - Number(one.backed) || other.score - one.score)
       .slice(0, limit);
   };
 }

@@ -1,3 +1,4 @@
+import type { DeviceTag } from "../device-tag.js";
 import { placeOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import type { Storefront } from "./storefront.js";
@@ -27,6 +28,7 @@ export class RunningSessions {
   private readonly busier: Int32Array;
   private readonly owners: (Storefront | undefined)[] = [];
   private readonly devices: (string | undefined)[] = [];
+  private readonly tags: Uint16Array;
   private readonly free: number[] = [];
   private idlest = NONE;
   private busiest = NONE;
@@ -38,6 +40,7 @@ export class RunningSessions {
     [this.items, this.older, this.newer] = [slots(), slots(), slots()];
     this.lengths = new Int32Array(capacity);
     this.awaitsView = new Uint8Array(capacity);
+    this.tags = new Uint16Array(capacity);
     this.idler = new Int32Array(capacity);
     this.busier = new Int32Array(capacity);
     this.lastVisits = new Float64Array(capacity);
@@ -74,6 +77,10 @@ export class RunningSessions {
     return this.devices[row] as string;
   }
 
+  tagOf(row: number): DeviceTag {
+    return this.tags[row]!;
+  }
+
   ownerOf(row: number): Storefront {
     return this.owners[row] as Storefront;
   }
@@ -96,10 +103,11 @@ export class RunningSessions {
   }
 
   /** There must be a row. @returns its number */
-  begin(owner: Storefront, device: string): number {
+  begin(owner: Storefront, device: string, tag: DeviceTag): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;
     this.devices[row] = device;
+    this.tags[row] = tag;
     this.lengths[row] = 0;
     this.lastVisits[row] = -Infinity;
     this.linkRow(row);

@@ -1,3 +1,4 @@
+import { MOST_TAGS } from "../device-tag.js";
 import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import type { ReturnCounts } from "./return-rates.js";
@@ -13,14 +14,14 @@ export interface SavedSessions {
   readonly sessions: number;
 }
 
-/** Of a record before its visits: how many they are, and when the last one was, in minutes since 1970. */
-const RECORD_HEAD = 2;
+/** Of a record before its visits: how many they are, when the last one was, in minutes since 1970, and the device's tag. */
+const RECORD_HEAD = 3;
 /** About 10 ms of reading, and larger than the largest record. */
 const BATCH_SLOTS = 262_144;
 
 /**
  * What there is to save, in a form that names nobody: running sessions end with it. The records are numbers, a few at a time: for
- * each session, the one that ended first first, its visits, the minute of its last one, and its products.
+ * each session, the one that ended first first, its visits, the minute of its last one, the tag of its device, and its products.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly records: Generator<Int32Array> } {
   index.endAll();
@@ -48,6 +49,7 @@ function* recordsOf({ ended }: SessionIndex): Generator<Int32Array> {
     }
     batch[used] = visits;
     batch[used + 1] = ended.endedAt(header) / MINUTE_MS;
+    batch[used + 2] = ended.tagOf(header);
     batch.set(ended.items.subarray(header + 1, header + 1 + visits), used + RECORD_HEAD);
     used += RECORD_HEAD + visits;
   }
@@ -144,7 +146,9 @@ function endOfRecord(slots: Int32Array, start: number): number {
 
 function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array): void {
   const { products } = index;
-  const [visits, minute] = record as unknown as readonly [number, number];
+  const [visits, minute, tag] = record as unknown as readonly [number, number, number];
+  if (tag < 1 || tag > MOST_TAGS)
+    throw new RangeError(`expected a tag of 1 to ${MOST_TAGS} in a saved session, got ${tag}`);
   let storefront: Storefront | undefined;
   for (let slot = RECORD_HEAD; slot < record.length; slot += 1) {
     const number = numbers[record[slot]!] ?? 0;
@@ -154,5 +158,5 @@ function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array)
     }
     record[slot] = number;
   }
-  index.addEnded(storefront as Storefront, record, RECORD_HEAD, visits, minute * MINUTE_MS);
+  index.addEnded(storefront as Storefront, record, RECORD_HEAD, visits, { at: minute * MINUTE_MS, tag });
 }

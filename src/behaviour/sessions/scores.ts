@@ -1,4 +1,5 @@
 import { placeOf } from "./arrays.js";
+import { Backing } from "./backing.js";
 import { AFTER_WEIGHTS, ageWeight, BEFORE_WEIGHTS, LENGTHS, rarity, VISIT_WEIGHTS, WEIGHTS } from "./weights.js";
 import type { SessionIndex } from "./session-index.js";
 import { bestOf } from "./best.js";
@@ -14,6 +15,7 @@ export class NeighbourScores {
   readonly products: number[] = [];
   /** Of the product that the session visited last. */
   readonly successors = new Successors();
+  private readonly backing = new Backing();
   private last = NONE;
   /** By product. */
   private values = new Float64Array(1_024);
@@ -42,9 +44,10 @@ export class NeighbourScores {
     this.fit(this.index.products.end);
     this.weigh(session);
     for (const product of this.sessionProducts) {
-      this.index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt, key) => {
+      this.index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt, key, tag) => {
         if (this.met.has(key)) return;
         this.met.add(key);
+        for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
         this.addNeighbour(items, start, visits, ageWeight(at - endedAt));
       });
     }
@@ -59,6 +62,7 @@ export class NeighbourScores {
     this.sessionProducts.length = 0;
     this.met.clear();
     this.successors.clear(this.index.products.end);
+    this.backing.clear(this.index.products.end);
   }
 
   private weigh(session: readonly number[]): void {
@@ -114,7 +118,8 @@ export class NeighbourScores {
     leaders.forEach((product, place) => {
       const sessions = Math.min(WEIGHTS.stepSessions, this.index.products.sessions[product]!);
       const weight = (WEIGHTS.step * weights[place]!) / sessions;
-      this.index.eachSession(product, WEIGHTS.stepSessions, (items, start, visits, endedAt) => {
+      this.index.eachSession(product, WEIGHTS.stepSessions, (items, start, visits, endedAt, _, tag) => {
+        for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
         const here = (weight * ageWeight(at - endedAt)) / LENGTHS[visits]!;
         for (let visit = start; visit < start + visits; visit += 1) {
           if (items[visit] === product) this.spread(items, start, visits, visit, here);
@@ -131,6 +136,11 @@ export class NeighbourScores {
     const { products, total } = this.successors;
     const strength = Math.log1p(total) / (total + WEIGHTS.successorsBelief);
     for (const product of products) this.values[product]! *= Math.exp(strength * this.successors.of(product));
+  }
+
+  /** Whether more than one device has it in the sessions that were looked at. */
+  isBacked(product: number): boolean {
+    return this.backing.isBacked(product);
   }
 
   /** By score, then by how many sessions have it, then by name: the same in every process. */

@@ -4,7 +4,7 @@ import { restoreSessions, saveSessions, type SavedSessions } from "./saved-sessi
 import type { SessionIndex } from "./session-index.js";
 
 /** Says what the file is, of which version and in which order of bytes: another one is as good as none. */
-const MAGIC = 0x56_53_53_01;
+const MAGIC = 0x56_53_53_02;
 /** The magic, and the length of the head in slots. */
 const PREFIX_SLOTS = 2;
 const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;

@@ -1,6 +1,9 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
 import { placeOf } from "./arrays.js";
-import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES } from "./ended-sessions.js";
+import { shopperId } from "../../tracking/shopper-id.js";
+import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
+import { MetDevices } from "./backing.js";
+import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
 import { NONE } from "./none.js";
 import { PRODUCT_BYTES, Products } from "./products.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
@@ -23,6 +26,7 @@ export type SessionVisitor = (
   at: number,
   /** Tells it from every other session for as long as nothing is added. */
   key: number,
+  tag: DeviceTag,
 ) => void;
 
 /** As many as a million sessions a day have within a pause. */
@@ -32,6 +36,8 @@ const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 1 / 8;
 /** A session of one visit tells of no product that goes with another. */
 export const LEAST_VISITS = 2;
+/** So many times as many sessions are looked at as are told of: whoever makes most of them is not all there is. */
+const LOOKED = 8;
 
 /**
  * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
@@ -44,11 +50,17 @@ export class SessionIndex {
   readonly storefronts = new Map<string, Storefront>();
   readonly ended: EndedSessions;
   private readonly trail = new Trail();
+  private readonly met = new MetDevices();
+  private forgotten = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  constructor({ maxSessions, maxBytes }: SessionLimits) {
+  /** @param tagDevice where it is one process's alone, nobody else needs to know its tags */
+  constructor(
+    { maxSessions, maxBytes }: SessionLimits,
+    private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
+  ) {
     const rows = Math.max(1, Math.floor((maxBytes * RUNNING_SHARE) / RUNNING_BYTES));
     this.maxSessions = maxSessions;
     this.maxProducts = Math.floor((maxBytes * PRODUCTS_SHARE) / PRODUCT_BYTES);
@@ -83,7 +95,7 @@ export class SessionIndex {
     const { running, products } = this;
     const storefront = this.openStorefront(clientId);
     this.endIdle(receivedAt);
-    const row = this.rowFor(storefront, deviceId, at);
+    const row = this.rowFor(storefront, clientId, deviceId, at);
     const known = storefront.products.get(product);
     const isNew = known === undefined || !running.has(row, known);
     running.touch(row, at, receivedAt);
@@ -105,7 +117,31 @@ export class SessionIndex {
    */
   forget(clientId: string, deviceId: string, until = Infinity): void {
     const row = this.storefronts.get(clientId)?.devices.get(deviceId);
-    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row);
+    if (row !== undefined && this.running.lastVisit(row) <= until) this.end(row, this.nobodysTag());
+  }
+
+  /** A tag that no device's identifier leads to. */
+  private nobodysTag(): DeviceTag {
+    this.forgotten += 1;
+    return this.tagDevice(`nobody ${this.forgotten}`);
+  }
+
+  /** Gives sessions that have ended tags of nobody's in the place of these. */
+  forgetTags(tags: ReadonlySet<DeviceTag>): void {
+    const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
+    for (const header of this.ended.headers()) {
+      const other = others.get(this.ended.tagOf(header));
+      if (other !== undefined) this.ended.retag(header, other);
+    }
+  }
+
+  /** The visits of a device's running session, oldest first; none where it has none. */
+  runningSession(clientId: string, deviceId: string): string[] {
+    const row = this.storefronts.get(clientId)?.devices.get(deviceId);
+    if (row === undefined) return [];
+    const start = this.running.startOf(row);
+    const visits = this.running.items.subarray(start, start + this.running.visits(row));
+    return Array.from(visits, (product) => this.products.name(product));
   }
 
   /** Whose sessions run. */
@@ -121,12 +157,11 @@ export class SessionIndex {
 
   /**
    * Adds a session that has ended, of products `items[start]` … `items[start + visits − 1]`, at least two visits.
-   * @param at milliseconds since 1970: its last visit
    */
-  addEnded(storefront: Storefront, items: Int32Array, start: number, visits: number, at: number): void {
+  addEnded(storefront: Storefront, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     const { ended, products } = this;
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
-    this.append(items, start, visits, at);
+    this.append(items, start, visits, end);
     storefront.sessions += 1;
     for (let place = start; place < start + visits; place += 1) {
       if (placeOf(items, items[place]!, start) === place) products.add(items[place]!);
@@ -145,23 +180,39 @@ export class SessionIndex {
     this.storefronts.clear();
   }
 
-  /** Tells of up to `most` sessions with a product: running ones first, then those that ended last. */
+  /**
+   * Tells of up to `most` sessions with a product, of each device the latest: running ones first, then those that ended last.
+   */
   eachSession(product: number, most: number, visitor: SessionVisitor): void {
-    const { running, ended } = this;
+    const { running, ended, met } = this;
+    met.clear();
     let left = most;
-    for (let slot = this.products.newestRunning[product]!; slot !== NONE && left > 0; slot = running.older[slot]!) {
+    let looked = 0;
+    for (
+      let slot = this.products.newestRunning[product]!;
+      slot !== NONE && left > 0 && looked < LOOKED * most;
+      slot = running.older[slot]!
+    ) {
       const row = running.rowOf(slot);
-      visitor(running.items, running.startOf(row), running.visits(row), running.lastVisit(row), -1 - row);
-      left -= 1;
+      const tag = running.tagOf(row);
+      if (met.isFirst(tag)) {
+        visitor(running.items, running.startOf(row), running.visits(row), running.lastVisit(row), -1 - row, tag);
+        left -= 1;
+      }
+      looked += 1;
     }
     let from = NONE;
     let slot = this.products.newestEnded[product]!;
-    while (left > 0 && ended.isPosting(slot, product, from)) {
+    while (left > 0 && looked < LOOKED * most && ended.isPosting(slot, product, from)) {
       const header = ended.startOf(slot);
-      visitor(ended.items, header + 1, ended.visits(header), ended.endedAt(header), header);
+      const tag = ended.tagOf(header);
+      if (met.isFirst(tag)) {
+        visitor(ended.items, header + 1, ended.visits(header), ended.endedAt(header), header, tag);
+        left -= 1;
+      }
       from = slot;
       slot = ended.older[slot]!;
-      left -= 1;
+      looked += 1;
     }
   }
 
@@ -174,7 +225,7 @@ export class SessionIndex {
   }
 
   /** The row of the device's running session, which may be a new one. */
-  private rowFor(storefront: Storefront, deviceId: string, at: number): number {
+  private rowFor(storefront: Storefront, clientId: string, deviceId: string, at: number): number {
     const current = storefront.devices.get(deviceId);
     if (current !== undefined) {
       const isOver = Math.abs(at - this.running.lastVisit(current)) > SESSION_PAUSE_MS;
@@ -183,7 +234,11 @@ export class SessionIndex {
     }
     if (this.running.isFull) this.end(this.running.mostIdle);
     while (this.sessions >= this.maxSessions && this.ended.count > 0) this.removeOldest();
-    const row = this.running.begin(storefront, deviceId);
+    const row = this.running.begin(
+      storefront,
+      deviceId,
+      this.tagDevice(shopperId({ client_id: clientId, kind: "device", id: deviceId })),
+    );
     storefront.devices.set(deviceId, row);
     storefront.sessions += 1;
     return row;
@@ -196,7 +251,7 @@ export class SessionIndex {
   }
 
   /** Moves a running session to the ended ones. */
-  private end(row: number): void {
+  private end(row: number, tag = this.running.tagOf(row)): void {
     const { running, products } = this;
     const storefront = running.ownerOf(row);
     const visits = running.visits(row);
@@ -204,16 +259,16 @@ export class SessionIndex {
     storefront.devices.delete(running.deviceOf(row));
     running.remove(row, products.newestRunning);
     if (visits >= LEAST_VISITS) {
-      this.append(running.items, start, visits, running.lastVisit(row));
+      this.append(running.items, start, visits, { at: running.lastVisit(row), tag });
     } else {
       storefront.sessions -= 1;
       products.remove(running.items[start]!);
     }
   }
 
-  private append(items: Int32Array, start: number, visits: number, at: number): void {
+  private append(items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     while (!this.ended.hasRoomFor(visits)) this.removeOldest();
-    this.ended.append(items, start, visits, at, this.products.newestEnded);
+    this.ended.append(items, start, visits, end, this.products.newestEnded);
   }
 
   private removeOldest(): void {

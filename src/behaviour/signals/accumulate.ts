@@ -1,11 +1,23 @@
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { DAY_MS, remaining } from "../../lib/decay.js";
-import { countedUpTo, isCounted, type Association, type ProductSignals, type StorefrontSignals } from "./record.js";
+import {
+  countedUpTo,
+  isCounted,
+  type Association,
+  type Deed,
+  type ProductSignals,
+  type StorefrontSignals,
+  type Together,
+} from "./record.js";
+import type { DeviceTag } from "../device-tag.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
 import type { Contribution, Occasions } from "./visits.js";
 
 /** What goes with what is learnt slowly and stays true for long, unlike what is popular. */
 export const ASSOCIATION_HALF_LIFE_DAYS = 180;
+/** What devices did last, of a product and of a pair of them: one that does it over and over counts once. */
+const MOST_DEEDS = 24;
+const MOST_DEVICES = 4;
 /** Past twice as many others, the rarest half makes room. */
 const MOST_OTHERS = 50;
 
@@ -25,26 +37,43 @@ export function accumulate(
   const as_of = fresh.reduce((latest, { at }) => Math.max(latest, at), before.as_of);
   const sums = faded(before, as_of, half_life_days);
   let { interest, usually, lately } = sums;
+  const deeds = latest(sums.deeds ?? []);
   const viewed = growing(sums.viewed);
   const bought = growing(sums.bought);
   for (const one of fresh) {
     const elapsed = as_of - one.at;
     const left = remaining(elapsed, half_life_days * DAY_MS);
-    if (one.interest !== null) interest += event_weights[one.interest] * left;
-    if (one.viewed) {
+    if (one.interest !== null && deeds.isNew([one.tag, one.interest])) interest += event_weights[one.interest] * left;
+    if (one.viewed && deeds.isNew([one.tag, "visit"])) {
       usually += left;
       lately += remaining(elapsed, LATELY_HALF_LIFE_DAYS * DAY_MS);
     }
     const slowly = remaining(elapsed, ASSOCIATION_HALF_LIFE_DAYS * DAY_MS);
-    viewed.add(one.viewed, one.viewed_with, slowly);
-    bought.add(one.bought, one.bought_with, slowly);
+    viewed.add(one.tag, one.viewed, one.viewed_with, slowly);
+    bought.add(one.tag, one.bought, one.bought_with, slowly);
   }
   return {
     ...{ ...before, as_of, interest, usually, lately, viewed: viewed.result(), bought: bought.result() },
+    ...(sums.deeds === undefined ? {} : { deeds: deeds.all }),
     counted: countedUpTo(
       before.counted,
       fresh.map(({ position }) => position),
     ),
+  };
+}
+
+/** Deeds, of which only the latest are known. */
+function latest(before: readonly Deed[]) {
+  let all = before;
+  return {
+    get all() {
+      return all;
+    },
+    isNew(deed: Deed): boolean {
+      if (all.some(([device, what]) => device === deed[0] && what === deed[1])) return false;
+      all = [...all, deed].slice(-MOST_DEEDS);
+      return true;
+    },
   };
 }
 
@@ -66,26 +95,32 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 
 const fadedAssociation = ({ occasions, together, news }: Association, left: number): Association => ({
   occasions: occasions * left,
-  together: together.map(([other, times]) => [other, times * left] as const),
+  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as Together),
   news,
 });
 
 function growing(before: Association) {
   let { occasions, news } = before;
-  const together = new Map(before.together);
+  const together = new Map(before.together.map((one) => [one[0], one]));
   return {
-    add(isOccasion: boolean, others: readonly string[], worth: number): void {
+    add(tag: DeviceTag, isOccasion: boolean, others: readonly string[], worth: number): void {
       if (isOccasion) {
         occasions += worth;
         news += 1;
       }
-      for (const other of others) together.set(other, (together.get(other) ?? 0) + worth);
+      for (const other of others) {
+        const [, times, devices] = together.get(other) ?? [other, 0, []];
+        // A device counts again when others have come in between.
+        if (devices?.includes(tag)) continue;
+        const sum = times + worth;
+        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MOST_DEVICES)] : [other, sum]);
+      }
     },
-    result: (): Association => ({ occasions, news, together: bounded([...together]) }),
+    result: (): Association => ({ occasions, news, together: bounded([...together.values()]) }),
   };
 }
 
-function bounded(together: readonly (readonly [string, number])[]): Association["together"] {
+function bounded(together: readonly Together[]): Association["together"] {
   const sorted = [...together].sort(([a, often], [b, rarely]) => rarely - often || (a < b ? -1 : 1));
   return sorted.length <= 2 * MOST_OTHERS ? sorted : sorted.slice(0, MOST_OTHERS);
 }

@@ -3,7 +3,7 @@ import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded } from "./accumulate.js";
 import { DAY_MS } from "../../lib/decay.js";
-import type { ProductSignals } from "./record.js";
+import { areSeveral, type ProductSignals } from "./record.js";
 import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 
 /**
@@ -30,13 +30,16 @@ export function distil(
   now: number,
   indicators: Indicators = {},
 ): ProductSignals {
-  const { interest, usually, lately } = faded(signals, now, half_life_days);
+  const isEverybodys = areSeveral(signals.deeds?.map(([device]) => device));
+  const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
   const before = signals.learned;
   const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;
   const trend = steppedTrend(trendOf(lately, usually, half_life_days), before.trend);
   const learned: Learned = {
     popularity: isOff ? rounded(interest) : before.popularity,
-    heat: isOff ? heatOf(signals, { half_life_days, release }) : before.heat,
+    heat: isOff
+      ? heatOf({ as_of: signals.as_of, interest: isEverybodys ? signals.interest : 0 }, { half_life_days, release })
+      : before.heat,
     trend,
     viewed_with: indicators.viewed_with ?? before.viewed_with,
     bought_with: indicators.bought_with ?? before.bought_with,
@@ -50,9 +53,12 @@ export function distil(
   };
 }
 
+/** What one device did by itself is nothing to go by for others. */
+const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
+
 /** Since both fade alike, it is the same whenever it is asked. */
 function heatOf(
-  { as_of, interest }: ProductSignals,
+  { as_of, interest }: Pick<ProductSignals, "as_of" | "interest">,
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
 ): number | null {
   if (interest <= 0) return null;

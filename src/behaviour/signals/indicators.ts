@@ -1,5 +1,5 @@
 import { logLikelihoodRatio } from "../../lib/log-likelihood.js";
-import type { Association } from "./record.js";
+import { areSeveral, type Association, type Together } from "./record.js";
 
 /** Products that are kept as going with one. */
 export const MOST_INDICATORS = 20;
@@ -10,12 +10,14 @@ const LEAST_TOGETHER = 1.4;
 /** Indicators are worked out anew when there was a fifth more to learn from. */
 const NEWS_SHARE = 0.2;
 
+/** No device by itself says what goes together. */
+const isTelling = ([, times, devices]: Together): boolean => times >= LEAST_TOGETHER && areSeveral(devices);
+
 export const mustReconsider = ({ occasions, together, news }: Association): boolean =>
   together.length > 0 && news > 0 && news >= NEWS_SHARE * occasions;
 
 /** The others that may become indicators: those of which more has to be known. */
-export const candidatesOf = ({ together }: Association): string[] =>
-  together.filter(([, times]) => times >= LEAST_TOGETHER).map(([other]) => other);
+export const candidatesOf = ({ together }: Association): string[] => together.filter(isTelling).map(([other]) => other);
 
 /**
  * The products that go with one beyond chance, the most telling first.
@@ -27,9 +29,10 @@ export function indicatorsOf(
   all: number,
 ): string[] {
   return together
+    .filter(isTelling)
     .flatMap(([other, times]) => {
       const others = occasionsOf.get(other);
-      if (others === undefined || times < LEAST_TOGETHER) return [];
+      if (others === undefined) return [];
       const ratio = logLikelihoodRatio(times, occasions, others, all);
       return ratio < LEAST_RATIO ? [] : [{ other, ratio }];
     })

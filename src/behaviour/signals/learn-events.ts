@@ -3,6 +3,7 @@ import type { PopularityRules } from "../../storefront/popularity-configuration.
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import type { EventPosition } from "../../tracking/tail.js";
+import type { TagDevice } from "../device-tag.js";
 import { visitedIn } from "../visited.js";
 import { learnBatch } from "./learn-batch.js";
 import { interestOf, type Interested, type Taught, type Visits } from "./visits.js";
@@ -15,6 +16,7 @@ export interface LearnDeps {
   readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly tagDevice: TagDevice;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -72,7 +74,8 @@ async function visitAll(
     if ((visits.lastOf(clientId, device) ?? Infinity) <= until) visits.forget(clientId, device);
     const products = new Set(visitedIn(event).flatMap(({ id }) => identified.get(id) ?? []));
     const interest = interestOf(event) as Interested["interest"];
-    return visits.take({ client_id: clientId, device, at, position, interest, products: [...products] });
+    const tag = deps.tagDevice(device);
+    return visits.take({ client_id: clientId, device, tag, at, position, interest, products: [...products] });
   });
 }
 

@@ -1,4 +1,6 @@
 import { NOTHING_LEARNED, type Learned } from "../../catalog/learned.js";
+import type { DeviceTag } from "../device-tag.js";
+import type { Interest } from "./visits.js";
 import type { EventPosition } from "../../tracking/tail.js";
 
 /** What behaviour has taught about a product: sums that fade, all as they stood at `as_of`. Plain JSON, 1 to 6 kB. */
@@ -15,6 +17,8 @@ export interface ProductSignals {
   readonly viewed: Association;
   readonly bought: Association;
   readonly counted: Counted;
+  /** What devices did last that is in the sums; undefined where an earlier release has counted. */
+  readonly deeds?: readonly Deed[];
   /** What goes into product documents, and is there unless it is pending. */
   readonly learned: Learned;
   readonly pending: boolean;
@@ -25,10 +29,16 @@ export interface ProductSignals {
 /** On how many occasions (visits, or visits with a purchase) a product was met, and with which others; both fade. */
 export interface Association {
   readonly occasions: number;
-  readonly together: readonly (readonly [product: string, occasions: number])[];
+  readonly together: readonly Together[];
   /** Occasions since its indicators were last worked out; these do not fade. */
   readonly news: number;
 }
+
+/** Of the devices, those that put both together last; none is known where an earlier release has counted them. */
+export type Together = readonly [product: string, occasions: number, devices?: readonly DeviceTag[]];
+
+/** What a device did last: its tag, and of which kind it was. */
+export type Deed = readonly [device: DeviceTag, what: Interest | "visit"];
 
 /** Up to where events are in the sums: a number for each month. What is read twice is counted once. */
 export type Counted = Readonly<Record<string, number>>;
@@ -46,13 +56,17 @@ const NO_ASSOCIATION: Association = { occasions: 0, together: [], news: 0 };
 
 export const emptySignals = (client_id: string, product_identifier: string): ProductSignals => ({
   ...{ client_id, product_identifier, as_of: 0, interest: 0, usually: 0, lately: 0 },
-  ...{ viewed: NO_ASSOCIATION, bought: NO_ASSOCIATION, counted: {} },
+  ...{ viewed: NO_ASSOCIATION, bought: NO_ASSOCIATION, counted: {}, deeds: [] },
   ...{ learned: NOTHING_LEARNED, pending: false, revisit_at: null },
 });
 
 export const emptyStorefront = (client_id: string): StorefrontSignals => ({
   ...{ client_id, as_of: 0, visits: 0, purchases: 0, counted: {} },
 });
+
+/** Whether several devices have had a part in what is known of a product. */
+export const areSeveral = (devices: readonly DeviceTag[] | null | undefined): boolean =>
+  devices == null || devices.some((device) => device !== devices[0]);
 
 export const isCounted = (counted: Counted, { month, number }: EventPosition): boolean =>
   number <= (counted[month] ?? -1);

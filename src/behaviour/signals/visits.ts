@@ -1,4 +1,5 @@
 import type { ShopperEvent } from "../../tracking/event.js";
+import type { DeviceTag } from "../device-tag.js";
 import type { EventPosition } from "../../tracking/tail.js";
 import { SESSION_PAUSE_MS } from "../visited.js";
 
@@ -11,6 +12,7 @@ export interface Interested {
   readonly client_id: string;
   /** Names the device, or stands for it. */
   readonly device: string;
+  readonly tag: DeviceTag;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly position: EventPosition;
@@ -22,6 +24,8 @@ export interface Interested {
 /** What an event adds to what is known of one product. */
 export interface Contribution {
   readonly product: string;
+  /** Of the device. */
+  readonly tag: DeviceTag;
   readonly at: number;
   readonly position: EventPosition;
   /** Null when it has counted in this visit already, or it is another product's event. */
@@ -92,12 +96,12 @@ export class Visits {
 
   constructor(private readonly maxDevices = MAX_DEVICES) {}
 
-  take({ client_id, device, at, position, interest, products }: Interested): Taught {
+  take({ client_id, device, tag, at, position, interest, products }: Interested): Taught {
     const visit = this.#visitOf(`${client_id} ${device}`, at);
     const isFirst = visit.met.size === 0;
     const isFirstPurchase = interest === "purchase" && !visit.hasBought;
     const contributions: Contribution[] = [];
-    const blank = { at, position, interest: null, viewed: false, bought: false, viewed_with: [], bought_with: [] };
+    const blank = { tag, at, position, interest: null, viewed: false, bought: false, viewed_with: [], bought_with: [] };
     for (const product of products.slice(0, MOST_PRODUCTS)) {
       const known = visit.met.get(product);
       if (known?.has(interest)) continue;
@@ -106,7 +110,7 @@ export class Visits {
       const bought_with =
         interest === "purchase" ? others.filter(([, kinds]) => kinds.has("purchase")).map(([other]) => other) : [];
       contributions.push({
-        ...{ product, at, position, interest, viewed_with, bought_with },
+        ...{ product, tag, at, position, interest, viewed_with, bought_with },
         ...{ viewed: known === undefined, bought: interest === "purchase" },
       });
       for (const other of new Set([...viewed_with, ...bought_with])) {

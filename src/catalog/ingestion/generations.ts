@@ -198,7 +198,7 @@ export async function readCatalogState(engine: Engine, clientId: string): Promis
 export async function changeCatalogState(
   engine: Engine,
   clientId: string,
-  change: Partial<Pick<CatalogState, "multi_variant" | "previous">>,
+  change: Partial<Pick<CatalogState, "multi_variant" | "previous" | "taxonomy">>,
 ): Promise<CatalogState> {
   const generation = await liveGeneration(engine, clientId);
   return writeState(engine, clientId, (before) => ({

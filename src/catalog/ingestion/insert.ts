@@ -3,6 +3,7 @@ import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
 import { readLeafTypes, untilSeenEverywhere } from "../live.js";
+import { sameTaxonomy, type TaxonomySurvey } from "../taxonomy.js";
 import {
   changeCatalogState,
   createGeneration,
@@ -35,7 +36,7 @@ export async function insert(run: JobRun): Promise<void> {
   await lease.check();
   if (live !== undefined) {
     await openGeneration(run, live);
-    await extendMapping(run, live, decided);
+    await extendMapping(run, live, decided, surveyed.taxonomy);
   }
   const index = live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
@@ -67,18 +68,26 @@ export async function insert(run: JobRun): Promise<void> {
   if (live !== undefined) return publishEdition(run);
   run.changes.addEverything();
   await goLiveFirst(engine, job.client_id, index, lease);
-  await announce(run, {});
+  await announce(run, { taxonomy: surveyed.taxonomy.decide() });
 }
 
 /** Adds the payload's new leaves to the live index, and lets searches know before the first product has one. */
-async function extendMapping(run: JobRun, live: string, { types, added }: DecidedLeaves): Promise<void> {
+async function extendMapping(
+  run: JobRun,
+  live: string,
+  { types, added }: DecidedLeaves,
+  survey: TaxonomySurvey,
+): Promise<void> {
   const { engine, job } = run;
   if (added.size > 0) {
     await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
   }
   // A run that died may have changed the mapping, or gone live, and told nobody.
-  const isUntold = job.attempts > 1 || (await readCatalogState(engine, job.client_id)).version === 0;
-  if (added.size > 0 || isUntold) await announce(run, {});
+  const state = await readCatalogState(engine, job.client_id);
+  const isUntold = job.attempts > 1 || state.version === 0;
+  const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
+  const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
+  if (added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
 }
 
 /** Makes a generation ready for documents as they are made now. */

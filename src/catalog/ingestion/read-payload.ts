@@ -3,6 +3,7 @@ import { namedFields } from "../../storefront/named-fields.js";
 import { declaredTypes } from "../leaf-types.js";
 import { LeafSurvey, type DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
+import { TaxonomySurvey } from "../taxonomy.js";
 import type { FeedProducts } from "./feed-products.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import type { JobPhase } from "./attempts.js";
@@ -42,7 +43,15 @@ export async function survey(
     maxLeaves: configuration.ingestion.max_leaves,
     mayForget: !isMapped,
   });
-  const result = await surveyPayload(await openPayload(run), leaves, report, errors, options(run, "reading"), products);
+  const taxonomy = new TaxonomySurvey(configuration.language, configuration.department);
+  const result = await surveyPayload(
+    await openPayload(run),
+    { leaves, taxonomy },
+    report,
+    errors,
+    options(run, "reading"),
+    products,
+  );
   failWithoutLines(report);
   if (job.trigger_source.mode === "soft_replace" && result.unreadableShare > limits.maxUnreadableShare) {
     throw new JobFailure(

@@ -8,7 +8,8 @@ import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
-import { readLeafTypes } from "../live.js";
+import { readLeafTypes, type CatalogState } from "../live.js";
+import { sameTaxonomy, type Taxonomy } from "../taxonomy.js";
 import { allProducts, carryOver, pages, READ_PAGE } from "./carry-over.js";
 import { compareWithLive, type Kept } from "./compare-live.js";
 import { FeedProducts } from "./feed-products.js";
@@ -52,6 +53,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   const surveyed = await survey(run, known, false, products);
   if (live !== undefined) await observeDamaged(run, live, surveyed.damaged, surveyed.leaves);
   const leaves = surveyed.leaves.decide();
+  const taxonomy = surveyed.taxonomy.decide();
 
   await lease.check();
   // What a failed insert has written must be seen by scans and counts.
@@ -61,11 +63,11 @@ export async function softReplace(run: JobRun): Promise<void> {
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
   const kept = products && (await compareWithLive(engine, live as string, { had: known, leaves, products, signal }));
-  if (kept?.isEverything === true) return keepLive(run, leaves, kept);
+  if (kept?.isEverything === true) return keepLive(run, leaves, taxonomy, kept);
   if (kept !== undefined) await lease.check();
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
   const index = copy ?? (await createGeneration(engine, generation, leaves.types, recipe));
-  const built = { live, index, leaves, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
+  const built = { live, index, leaves, taxonomy, damaged: surveyed.damaged, ...(copy !== undefined && { kept }) };
   let severalVariants: boolean;
   try {
     severalVariants = await build(run, built);
@@ -84,13 +86,14 @@ interface Built {
   readonly live: string | undefined;
   readonly index: string;
   readonly leaves: DecidedLeaves;
+  readonly taxonomy: Taxonomy;
   readonly damaged: ReadonlySet<string>;
   /** What of the live generation is in the new one from the start; undefined for nothing. */
   readonly kept?: Kept | undefined;
 }
 
 /** Ends a job whose feed says what the live catalogue says: that stays, and no generation is made. */
-async function keepLive(run: JobRun, leaves: DecidedLeaves, { products }: Kept): Promise<void> {
+async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
     // Only to tell which values cannot be filtered on: there is nothing to write.
@@ -99,7 +102,7 @@ async function keepLive(run: JobRun, leaves: DecidedLeaves, { products }: Kept):
   }
   run.onProgress("finishing", run.job.bytes);
   await run.lease.check();
-  await tellReaders(run, severalVariants, true);
+  await tellReaders(run, { multi_variant: severalVariants, taxonomy }, true);
 }
 
 function countUnchanged({ report }: JobRun, products: FeedProducts): ReturnType<FeedProducts["unchanged"]> {
@@ -199,7 +202,11 @@ async function checkCounts({ engine, configuration, report }: JobRun, live: stri
   }
 }
 
-async function swap(run: JobRun, { live, index, leaves: { types } }: Built, severalVariants: boolean): Promise<void> {
+async function swap(
+  run: JobRun,
+  { live, index, leaves: { types }, taxonomy }: Built,
+  severalVariants: boolean,
+): Promise<void> {
   const { engine, job, lease } = run;
   const typesBefore = live === undefined ? undefined : await readLeafTypes(engine, live);
   if (live === undefined) {
@@ -214,17 +221,21 @@ async function swap(run: JobRun, { live, index, leaves: { types } }: Built, seve
     run.changes.addEverything();
     await goLive(engine, job.client_id, live, index);
   }
-  await tellReaders(run, severalVariants, sameTypes(typesBefore, types));
+  await tellReaders(run, { multi_variant: severalVariants, taxonomy }, sameTypes(typesBefore, types));
 }
 
 /** Lets every process know what is live now, and what the job has changed, as far as it is not known. */
-async function tellReaders(run: JobRun, severalVariants: boolean, areTypesKnown: boolean): Promise<void> {
+async function tellReaders(
+  run: JobRun,
+  now: Required<Pick<CatalogState, "multi_variant" | "taxonomy">>,
+  areTypesKnown: boolean,
+): Promise<void> {
   const { engine, job } = run;
   const state = await readCatalogState(engine, job.client_id);
   // An earlier attempt may have changed what is live, and told nobody.
-  const isKnown = state.multi_variant === severalVariants && areTypesKnown && job.attempts === 1;
-  if (isKnown) await publishEdition(run);
-  else await announce(run, { multi_variant: severalVariants });
+  const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);
+  if (isSame && areTypesKnown && job.attempts === 1) await publishEdition(run);
+  else await announce(run, now);
 }
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {

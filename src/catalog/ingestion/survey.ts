@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { createTimeSlice } from "../../lib/time-slice.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
+import type { TaxonomySurvey } from "../taxonomy.js";
 import type { ErrorList } from "./error-list.js";
 import type { FeedProducts } from "./feed-products.js";
 import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";
@@ -13,6 +14,7 @@ import type { Report } from "./report.js";
 /** What a payload holds, learned by reading it once before anything is written. */
 export interface PayloadSurvey {
   readonly leaves: LeafSurvey;
+  readonly taxonomy: TaxonomySurvey;
   /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
   readonly damaged: ReadonlySet<string>;
   /** Share (0–1) of the lines whose product could not even be told. */
@@ -40,7 +42,7 @@ export interface SurveyOptions {
  */
 export async function surveyPayload(
   payload: Readable,
-  leaves: LeafSurvey,
+  { leaves, taxonomy }: Pick<PayloadSurvey, "leaves" | "taxonomy">,
   report: Report,
   errors: ErrorList,
   options: SurveyOptions,
@@ -65,6 +67,7 @@ export async function surveyPayload(
         products?.add(number, line, "fits");
       } else {
         const observed = leaves.observe(line.leaves);
+        taxonomy.observe(line.leaves);
         products?.add(number, line, observed);
         for (const field of line.ignored) report.ignore(field);
       }
@@ -76,7 +79,7 @@ export async function surveyPayload(
   if (cutOff !== undefined) {
     throw new JobFailure(`the payload was cut off: line ${cutOff}, its last one, ends in the middle`);
   }
-  return { leaves, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
+  return { leaves, taxonomy, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
 export interface ParsedLine {

@@ -50,6 +50,8 @@ export interface ProductInterest {
   readonly id: string;
   /** Milliseconds since 1970: the latest event about it. */
   readonly at: number;
+  /** As which variant it was looked at last, where that was told. */
+  readonly variant?: string;
   readonly tokens: readonly string[];
   /** Sums of event weights; below 0 where more was taken back than is left. */
   readonly interest: Strengths;
@@ -66,6 +68,7 @@ export interface Order {
 
 export interface OrderedProduct {
   readonly id: string;
+  readonly variant?: string;
   readonly tokens: readonly string[];
 }
 

@@ -69,6 +69,7 @@ export function learn(document: TasteDocument, lessons: readonly Lesson[], lives
 
 interface Growing {
   at: number;
+  variant?: string;
   tokens: readonly string[];
   readonly interest: number[];
 }
@@ -94,7 +95,7 @@ class Pupil {
     const left = this.#halfLives.map((halfLife) => decay(elapsed, halfLife));
     const aged = (strengths: readonly number[]) => strengths.map((strength, memory) => strength * (left[memory] ?? 0));
     this.#products = new Map(
-      before.products.map(({ id, at, tokens, interest }) => [id, { at, tokens, interest: aged(interest) }]),
+      before.products.map(({ id, interest, ...known }) => [id, { ...known, interest: aged(interest) }]),
     );
     this.#faded = before.faded.map(([token, strengths]) => [token, aged(strengths)]);
     const stillShown = decay(elapsed, this.#impressionHalfLife);
@@ -124,14 +125,15 @@ class Pupil {
 
   #add(products: readonly OrderedProduct[], weight: number, at: number): void {
     const worth = this.#halfLives.map((halfLife) => weight * decay(this.asOf - at, halfLife));
-    for (const { id, tokens } of products) {
+    for (const { id, tokens, variant } of products) {
       const known = this.#products.get(id);
       if (known === undefined) {
-        this.#products.set(id, { at, tokens, interest: worth.slice() });
+        this.#products.set(id, { at, tokens, ...(variant !== undefined && { variant }), interest: worth.slice() });
         continue;
       }
       // A product that is no longer sold has none to tell.
       if (known.tokens.length === 0 || (at >= known.at && tokens.length > 0)) known.tokens = tokens;
+      if (variant !== undefined && at >= known.at) known.variant = variant;
       known.at = Math.max(known.at, at);
       worth.forEach((strength, memory) => (known.interest[memory] = (known.interest[memory] ?? 0) + strength));
     }

@@ -1,6 +1,6 @@
 import type { Situation } from "../situation.js";
 import { products, type Proposal } from "./proposal.js";
-import { COMPANIONS, type Neighbours } from "./session-neighbours.js";
+import { aloneIn, backedIn, COMPANIONS, type Neighbours } from "./session-neighbours.js";
 import { fuse } from "./went-together.js";
 
 /**
@@ -13,6 +13,7 @@ export function goesWith(
 ): Proposal | null {
   if (focus.length === 0) return null;
   const seeds = focus.map(({ id }) => id);
-  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at }).map(({ id }) => id);
-  return products(fuse([companions, fuse(focus.map(({ bought_with }) => bought_with))]));
+  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at });
+  const bought = fuse(focus.map(({ bought_with }) => bought_with));
+  return products(fuse([backedIn(companions), bought]), aloneIn(companions));
 }

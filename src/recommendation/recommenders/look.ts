@@ -1,25 +1,94 @@
-import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { readToken } from "../../catalog/taste-tokens.js";
+import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
+import { goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
-import { departments } from "../seed.js";
+import type { Taxonomy } from "../../catalog/taxonomy.js";
+import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
 import { sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** Less than a designer of one product in ten: shoes go with trousers. */
-const DEPARTMENT_WEIGHT = 1;
+/** Prices within these factors of a seed's are near it; each adds as much as a colour that one product in seven has. */
+const NEAR = [1.5, 3];
+const NEAR_WEIGHT = 1;
+
+/** More than all else: what says nothing of whom it is for comes after what is for the same. */
+const DEPARTMENT_WEIGHT = 20;
+
+/** Leaves in which feeds say what a product can be used with. */
+const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * What goes with the products in focus by what it is: the same designer, colours and price, and from the same department.
- * That it is of another category is for the profile to see to.
+ * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
+ * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
+ * kind is for the profile to see to.
  */
-export function look({ focus, leaves }: Situation): Proposal | null {
-  const shares = [...sharesOf(focus)].filter(([token]) => readToken(token).field !== CATEGORIES_LEAF);
-  const should: Clause[] = shares.map(([token, share]) => shared(token, share));
-  const values = departments(focus);
-  if (values.length > 0) {
-    const filter = productsWith({ kind: "in", field: CATEGORIES_LEAF, values }, leaves);
+export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
+  const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
+  const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
+  return query === null ? null : { kind: "search", query, sort: BY_SCORE };
+}
+
+function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
+  const shares = [...sharesOf(focus)].filter(
+    ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
+  );
+  const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
+  const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
+  if (departments !== null && values.length > 0) {
+    const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
-  return should.length === 0 ? null : { kind: "search", query: { bool: { should } }, sort: BY_SCORE };
+  return should.length === 0 ? null : { bool: { should } };
 }
+
+function nearPrices(focus: readonly Seed[]): Clause[] {
+  const prices = focus.flatMap(({ price }) => price ?? []);
+  const [middle] = prices.sort((a, b) => a - b).slice(Math.floor(prices.length / 2));
+  if (middle === undefined) return [];
+  return NEAR.map((factor) => ({
+    range: { "sort.price": { gte: middle / factor, lte: middle * factor, boost: NEAR_WEIGHT } },
+  }));
+}
+
+/** A model tells most, then the type, then a brand. */
+const MODEL_WEIGHT = 4;
+const TYPE_WEIGHT = 2;
+const BRAND_WEIGHT = 1;
+
+function accessories(
+  focus: readonly Seed[],
+  saying: readonly string[],
+  leaves: LeafTypes,
+  language: string,
+): Clause | null {
+  const position = headPosition(language);
+  const types = [
+    ...new Set(focus.flatMap(({ titles, designers }) => titles.flatMap((title) => headsOfTitle(title, designers[0], NO_WORDS, position)))),
+  ]; // prettier-ignore
+  const models = [...new Set(focus.flatMap((seed) => seed.models))];
+  const brands = [...new Set(focus.flatMap((seed) => seed.designers))];
+  const says = (values: readonly string[], boost: number): Clause[] =>
+    saying.map((field) => ({
+      constant_score: { filter: productsWith({ kind: "in", field, values: [...values] }, leaves), boost },
+    }));
+  const should: Clause[] = [
+    ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
+    ...types.flatMap((type) => goesWithPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
+    ...says(types.flatMap(spellings), TYPE_WEIGHT),
+  ]; // prettier-ignore
+  const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));
+  return {
+    bool: {
+      must: [{ bool: { should } }],
+      should: says(brands.flatMap(spellings), BRAND_WEIGHT),
+      must_not: [{ match: { "text.heads": types.join(" ") } }],
+      ...(Number.isFinite(price) ? { filter: [{ range: { "sort.price": { lt: price } } }] } : {}),
+    },
+  };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Values are compared letter by letter. */
+const spellings = (word: string): string[] => [...new Set([word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])]; // prettier-ignore

@@ -9,10 +9,14 @@ export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };
 
-/** What most shoppers are after; while that is not known, what everybody's listing begins with. */
-export function popular(within: Within, situation: Situation): Proposal | null {
-  const filter = withinClauses(within, situation);
-  if (filter === null) return null;
+/**
+ * What most shoppers are after; while that is not known, what everybody's listing begins with.
+ * @param known only what somebody is after
+ */
+export function popular(within: Within, situation: Situation, known = false): Proposal | null {
+  const part = withinClauses(within, situation);
+  if (part === null) return null;
+  const filter = known ? [{ range: { "learned.popularity": { gt: 0 } } }, ...part] : part;
   return {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),

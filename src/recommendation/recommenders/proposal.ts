@@ -9,6 +9,8 @@ export type Proposal = NamedProposal | SearchProposal;
 export interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
+  /** Also by name, best first: what one device alone stands behind. It comes after what products are, whoever proposes that. */
+  readonly alone?: readonly string[];
 }
 
 export interface SearchProposal {
@@ -24,8 +26,14 @@ export interface SearchProposal {
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 
 /** Null: there is nothing to start from. */
-export const products = (ids: readonly string[]): Proposal | null =>
-  ids.length === 0 ? null : { kind: "products", ids: ids.slice(0, MOST_PRODUCTS) };
+export const products = (ids: readonly string[], alone: readonly string[] = []): Proposal | null =>
+  ids.length + alone.length === 0
+    ? null
+    : {
+        kind: "products",
+        ids: ids.slice(0, MOST_PRODUCTS),
+        ...(alone.length === 0 ? {} : { alone: alone.slice(0, MOST_PRODUCTS) }),
+      };
 
 /** Bounds what one recommender has looked up by name. */
 const MOST_PRODUCTS = 200;

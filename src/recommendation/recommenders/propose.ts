@@ -1,4 +1,4 @@
-import type { RecommenderName, RecommenderSettings } from "../../storefront/recommendation-configuration.js";
+import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 import { affinity } from "./affinity.js";
 import { content } from "./content.js";
@@ -8,7 +8,7 @@ import { newIn } from "./new-in.js";
 import { popular } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { recentlyViewed } from "./recently-viewed.js";
-import { sessionNeighbours, type Neighbours } from "./session-neighbours.js";
+import { nextInSession, sessionNeighbours, type Neighbours } from "./session-neighbours.js";
 import { trending } from "./trending.js";
 import { boughtWith, viewedWith } from "./went-together.js";
 import { words } from "./words.js";
@@ -22,6 +22,8 @@ export function propose(
   switch (recommender.by) {
     case "session_neighbours":
       return sessionNeighbours(situation, neighbours);
+    case "next":
+      return nextInSession(situation, neighbours);
     case "goes_with":
       return goesWith(situation, neighbours);
     case "viewed_with":
@@ -39,30 +41,10 @@ export function propose(
     case "words":
       return words(situation);
     case "popular":
-      return popular(recommender.within, situation);
+      return popular(recommender.within, situation, recommender.known);
     case "trending":
       return trending(recommender.within, situation);
     case "new_in":
       return newIn(recommender.within, situation);
-  }
-}
-
-/** Whether a recommender names products, from what shoppers did, or searches for them. */
-export function namesProducts(by: RecommenderName): boolean {
-  switch (by) {
-    case "session_neighbours":
-    case "goes_with":
-    case "viewed_with":
-    case "bought_with":
-    case "recently_viewed":
-      return true;
-    case "content":
-    case "look":
-    case "affinity":
-    case "words":
-    case "popular":
-    case "trending":
-    case "new_in":
-      return false;
   }
 }

@@ -1,9 +1,10 @@
+import type { Recommendation } from "../../behaviour/sessions/recommender.js";
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
 import type { Situation } from "../situation.js";
 import { products, type Proposal } from "./proposal.js";
 import { fuse } from "./went-together.js";
 
-export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions">;
+export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions" | "running">;
 
 const FOLLOWERS = 100;
 /** Products that are asked for of those in the same sessions. */
@@ -22,9 +23,29 @@ export function sessionNeighbours(
   const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
   const beside = seeds.length > 0 ? seeds.map(({ id }) => id) : session;
   const companions = neighbours.companions(client_id, beside, { limit: COMPANIONS, at });
-  const ids = (found: typeof followed) => found.map(({ id }) => id);
-  return products(joined(ids(followed), ids(companions), new Set(session)));
+  const backed = joined(backedIn(followed), backedIn(companions), new Set(session));
+  return products(backed, without(fuse([aloneIn(followed), aloneIn(companions)]), backed));
 }
+
+/**
+ * The same without what stands beside: what comes next in a session, what it comes back to included.
+ */
+export function nextInSession({ client_id, session, at }: Situation, neighbours: Neighbours): Proposal | null {
+  if (session.length === 0) return null;
+  const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
+  return products(backedIn(followed), aloneIn(followed));
+}
+
+/** Products that several devices stand behind, and those that one does. */
+export const backedIn = (found: readonly Recommendation[]): string[] =>
+  found.flatMap(({ id, backed }) => (backed ? id : []));
+export const aloneIn = (found: readonly Recommendation[]): string[] =>
+  found.flatMap(({ id, backed }) => (backed ? [] : id));
+
+const without = (ids: readonly string[], others: readonly string[]): string[] => {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+};
 
 /**
  * Both lists, best first. Products of the session keep the places in which they follow, because how often shoppers come back is

@@ -40,7 +40,7 @@ const DICTIONARY = Buffer.from(
     '"ranking":{"sort":{"key":"price_asc","label":"Price: low to high","by":"field","field":"price","order":"asc"},"sort":{' +
     '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
     '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":20,' +
-    '"popularity":2,"spelling":true,"compounds":true,"measures":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
+    '"popularity":2,"spelling":true,"compounds":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
     '50},"search":null,"availability":null,"facets":[]},"rules":null,"intent":null}}',
 );
 const FORMAT = "5";

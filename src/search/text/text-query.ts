@@ -3,7 +3,6 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { brandMatch } from "./brand-match.js";
 import { apart, COMPOUND_CLAUSES_PER_PIECE, together } from "./compounds.js";
 import { kindMatch } from "./kind-match.js";
-import { MAX_PARTS, partedMeasure } from "./measures.js";
 import { popularityPrior } from "./popularity.js";
 import { plainClause, sumOf, type Signal, type SignalParts } from "../signal.js";
 import type { TextRules, TextTier } from "./text-rules.js";
@@ -20,7 +19,7 @@ const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 /** What a long query goes without; the phrase and popularity are one clause each, however long it is. */
 const WORDS_ALONE: Partial<SearchRules> = {
   ...{ heads: 0, kinds: 0, brand: 0, all_words: 0 },
-  ...{ compounds: false, measures: false, general_synonyms: false, synonyms: [] },
+  ...{ compounds: false, general_synonyms: false, synonyms: [] },
 };
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
@@ -28,8 +27,8 @@ export const MAX_TEXT_CLAUSES = Math.max(
   MAX_PIECES * (CLAUSES_PER_PIECE + 2),
   // Each word in each text, in any text, and as a head in two fields, for some words and for all.
   WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 1 + 2 * 2) +
-    // The phrase, taken apart, and compounds.
-    MAX_SHORT_PIECES * (1 + MAX_PARTS * CLAUSES_PER_PIECE + COMPOUND_CLAUSES_PER_PIECE),
+    // The phrase, and compounds.
+    MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE),
 );
 
 /** A synonym of several words is worth as much as a word less than the typed one, however many words it has. */
@@ -106,14 +105,12 @@ const presentUnit = ({ words, alternatives }: Unit): Clause =>
 /** The best of a unit's names counts, each with all its words. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search }: TextRules): Clause {
   const { words, alternatives } = units[at] as Unit;
-  const parted = search.measures && words.length === 1 ? partedMeasure(words[0] as string) : undefined;
   return oneOf([
     ...[words, ...alternatives].map((name) => {
       const boost = name.length === 1 ? 1 : (name === words ? 1 : SEVERAL_WORDS) / name.length;
       const matches = name.map((word) => wordMatch(word, field_weights, boost));
       return matches.length === 1 ? (matches[0] as Clause) : { bool: { must: matches } };
     }),
-    ...(parted === undefined ? [] : [wordMatch(parted, field_weights)]),
     ...(search.compounds ? compounds(units, at, field_weights.title) : []),
   ]);
 }

@@ -84,13 +84,13 @@ describe("POST /v2/recommendations/query", function () {
     expect(ids.slice(0, 3).map(designerOf)).to.deep.equal(["Acme", "Acme", "Acme"]);
   });
 
-  it("completes a look from other categories, one of each if it can", async () => {
+  it("completes a look with other kinds of products, one of each before two of any", async () => {
     const ids = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 4 }));
     const categories = ids.map(categoryOf);
-    expect(categories.filter((category) => category.startsWith("Clothing: Shirts"))).to.deep.equal([]);
-    expect(new Set(categories).size).to.equal(4);
+    expect(categories.slice(0, 2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
+    expect(categories.slice(2)).to.have.members(["Shoes: Sneakers", "Bags: Totes"]);
     const all = idsOf(await query({ profile: "complete_the_look", ...seed(SHIRT), limit: 250 }));
-    expect(all).to.have.length(PRODUCTS - 40);
+    expect(all).to.have.length(40);
   });
 
   it("finds what words of an address or a query mean", async () => {

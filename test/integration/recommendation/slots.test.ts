@@ -28,7 +28,7 @@ describe("POST /v2/recommendations/query/slots", function () {
             slot("nothing", "new_in", { color: "Mauve" }),
             slot("shirts", "new_in", shirts),
             slot("coats", "new_in", { categories: "Clothing: Coats", color: { $in: ["Red"] } }),
-            slot("newest", "new_in"),
+            slot("newest", "new_in", { price: { $gt: 0 } }),
           ],
           max_products: 3,
         },
@@ -46,21 +46,29 @@ describe("POST /v2/recommendations/query/slots", function () {
     throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
   }
 
-  it("fills six slots of five, no product twice", async () => {
+  it("shows a stranger blocks with something of their own, no product twice and no kind of them in more than two", async () => {
     for (const placement of PLACEMENTS) {
       const answer = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
       expect(answer.slots, placement).to.have.length(6);
       const ids = answer.slots.flatMap(idsOf);
-      expect(new Set(ids).size, placement).to.equal(ids.length);
-      const full = answer.slots.filter(({ items }) => items.length === 5);
-      expect([full.length, ids.length, ids.includes("p0")], placement).to.deep.equal([5, 25, false]);
-      // Nothing was looked at, and it has no fallback.
-      expect(answer.slots.at(-1)).to.deep.include({ key: "recently_viewed", items: [] });
-      expect(answer.meta).to.deep.equal({
-        ...{ placement, seed_state: "seeded" },
-        short: [{ key: "recently_viewed", missing: 5, reason: "too_few" }],
-      });
+      expect([new Set(ids).size, ids.includes("p0")], placement).to.deep.equal([ids.length, false]);
+      const shown = answer.slots.filter(({ items }) => items.length > 0);
+      expect(answer.slots.slice(0, shown.length), placement).to.deep.equal(shown);
+      // Nobody has been here: nothing is popular or rising, and nothing is chosen for a stranger.
+      const others = ["for_you", "popular", "recently_viewed", "trending"];
+      expect(shown.filter(({ key }) => others.includes(key))).to.deep.equal([]);
+      const kinds = shown.flatMap((one) => [...new Set(idsOf(one).map((id) => categoryOf(id).split(": ")[0]))]);
+      for (const kind of kinds) expect(kinds.filter((one) => one === kind).length).to.be.at.most(2);
+      expect(answer.meta.short.map(({ key }) => key)).to.include.members(
+        answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [key] : [])),
+      );
     }
+  });
+
+  it("fills a product page with what is like it and what completes it", async () => {
+    const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
+    const shown = answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
+    expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
   });
 
   it("gives each product to the slot where it is worth most", async () => {

@@ -19,7 +19,7 @@ const shirt = seed("shirt", { tokens: ["designer=Acme"] });
 
 const live = { index: "catalog", leaves: new Map(), multi_variant: false, version: 1, edition: 1 };
 const block = (own: Profile, more: Partial<Block> = {}): Block => ({
-  ...{ profile: own, filter: EVERYTHING, size: 30, shown_alone: null, diversity: "none" },
+  ...{ profile: own, filter: EVERYTHING, size: 30, shown_alone: null, diversify_categories: false },
   ...more,
 });
 
@@ -49,7 +49,7 @@ function searching(
   blocks: readonly Block[],
   answers: readonly unknown[],
   more: Partial<Situation> = {},
-  neighbours: Neighbours = { recommend: () => [], companions: () => [] },
+  neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
   const engine = answering(...answers);
   const failures: string[] = [];
@@ -76,6 +76,7 @@ const candidate = (id: string, by: string, buried = false) => ({
   viewed_with: ["z"],
   by,
   buried,
+  alone: false,
 });
 
 describe("looking for candidates", () => {
@@ -96,6 +97,7 @@ describe("looking for candidates", () => {
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
       companions: () => (calls.push("companions"), []),
+      running: () => [],
     };
     const blocks = [
       block(profile({ by: "session_neighbours" }, POPULAR)),
@@ -219,7 +221,7 @@ describe("looking for candidates", () => {
     const liked = { stored_fields: "_none_", docvalue_fields: ["taste", "learned.viewed_with"] };
     expect(await fields({}, {})).to.deep.equal({ size: 30, stored_fields: "_none_", docvalue_fields: undefined });
     expect(await fields({ shown_alone: 8 }, { taste })).to.deep.equal({ size: 30, ...liked });
-    expect(await fields({ shown_alone: 8, diversity: "searched" }, {})).to.deep.equal({
+    expect(await fields({ shown_alone: 8, diversify_categories: true }, {})).to.deep.equal({
       ...{ size: 30, stored_fields: "_none_", docvalue_fields: ["taste"] },
     });
     // Nothing will change the order: the first are what is shown, and come as they are.

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { Personalizer } from "../../../src/personalization/personalizer.js";
-import type { Diversity } from "../../../src/recommendation/block.js";
+import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
-import { departments, ownCategories, seedOf, seedState } from "../../../src/recommendation/seed.js";
+import { seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
 import { wordsWanted } from "../../../src/recommendation/wanted-words.js";
 import { DEFAULT_RANKING, DEFAULT_TASTE } from "../../../src/storefront/taste-configuration.js";
@@ -21,23 +21,42 @@ describe("what recommendations start from", () => {
 
   it("knows a seed by what is sold of it, and by all of it when nothing is", () => {
     const source = [
-      variant("r", true, { color: "Red", categories: ["Clothing: Shirts"], fabric: "Cotton" }),
+      variant("r", true, {
+        color: "Red",
+        categories: ["Clothing: Shirts"],
+        fabric: "Cotton",
+        price: 20,
+        designer: "A",
+      }),
       variant("b", false, { color: "Blue" }),
     ];
-    const types = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
+    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
+    const departments = { field: "fabric", values: { women: ["Cotton"] } };
+    const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [], lines: 1 } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
-    expect(seedOf({ ...product, source, learned }, types, DEFAULT_TASTE)).to.deep.equal({
+    expect(seedOf({ ...product, source, learned }, catalogue, DEFAULT_TASTE)).to.deep.equal({
       id: "p",
-      tokens: ["categories=Clothing: Shirts", "color=Red"],
+      tokens: ["designer=A", "categories=Clothing: Shirts", "color=Red", "price_band=8"],
       categories: ["Clothing: Shirts"],
       titles: ["Shirt"],
       words: ["Red", "Cotton"],
       viewed_with: ["a"],
       bought_with: ["b", "c"],
+      ...{
+        departments: ["women"],
+        department_values: ["Cotton"],
+        kinds: ["Clothing"],
+        designers: ["A"],
+        models: [],
+        price: 20,
+      },
     });
     const gone = source.map((one) => ({ ...one, active: false }));
-    const { tokens, viewed_with } = seedOf({ ...product, active: false, source: gone }, types, DEFAULT_TASTE);
-    expect([tokens, viewed_with]).to.deep.equal([["categories=Clothing: Shirts", "color=Red", "color=Blue"], []]);
+    const { tokens, viewed_with } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_TASTE);
+    expect([tokens, viewed_with]).to.deep.equal([
+      ["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
+      [],
+    ]);
   });
 
   it("says how many seeds there were", () => {
@@ -46,18 +65,19 @@ describe("what recommendations start from", () => {
     ]).to.deep.equal(["unseeded", "unseeded", "partially_seeded", "seeded"]);
   });
 
-  it("takes categories of three levels for one with those beside", () => {
-    const seeds = ["Sale", "Clothing: Shirts", "Clothing: Coats: Parkas", "A: B: C: D"].map((category) =>
-      seed(category, { categories: [category] }),
-    );
-    expect(ownCategories(seeds)).to.deep.equal(["Sale", "Clothing: Shirts", "Clothing: Coats", "A: B: C"]);
-    expect(departments(seeds)).to.deep.equal(["Clothing", "A"]);
-  });
-
   it("takes for a session what follows within half an hour, and the seeds after it", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
-    expect(sessionOf(viewed, ["s", "m20"], NOW)).to.deep.equal(["m45", "m5", "s", "m20"]);
-    expect(sessionOf(viewed.slice(2), [], NOW)).to.deep.equal([]);
+    const session = { viewed, running: [], seeds: [], at: NOW };
+    expect(sessionOf({ ...session, seeds: ["s", "m20"] })).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
+    expect(sessionOf({ ...session, viewed: viewed.slice(2) })).to.deep.equal([]);
+  });
+
+  it("takes what is in memory with what was come back to, what taste has heard of since, and the seeds", () => {
+    const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
+    const running = ["a", "b", "a", "b"];
+    expect(sessionOf({ viewed, running, seeds: [], at: NOW })).to.deep.equal(["a", "b", "a", "b", "c"]);
+    expect(sessionOf({ viewed: [], running, seeds: ["b"], at: NOW })).to.deep.equal(running);
+    expect(sessionOf({ viewed: [], running, seeds: ["a"], at: NOW })).to.deep.equal([...running, "a"]);
   });
 
   for (const [what, metadata, words] of [
@@ -85,11 +105,12 @@ describe("what recommendations start from", () => {
 
 describe("the order of candidates", () => {
   const candidate = (id: string, tokens: readonly string[] = [], buried = false) => ({
-    ...{ id, tokens, viewed_with: [], buried, by: "content" as const },
+    ...{ id, tokens, viewed_with: [], buried, alone: false, by: "content" as const },
   });
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
   const personalizer = { rank: ids };
+  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, apart: null };
 
   it("leans to what is liked, by no more than its share of all", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -99,19 +120,33 @@ describe("the order of candidates", () => {
 
   it("leaves behind what is buried, however much it is liked", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
-    const how = { taste, weights: DEFAULT_RANKING, share: 1, diversity: "none" as const };
+    const how = { ...EVERYBODYS, taste, share: 1 };
     expect(orderFor(personalizer, given, how).map(({ id }) => id)).to.deep.equal(["b", "a", "d", "c"]);
     expect(orderFor(personalizer, given, { ...how, share: 0 }).map(({ id }) => id)).to.deep.equal(["a", "b", "d", "c"]);
   });
 
-  it("keeps apart what the request wants, or of a profile's what was searched for", () => {
+  it("keeps categories apart where the request wants it", () => {
     const rank: Personalizer["rank"] = (window, { diversify_categories }) =>
       diversify_categories ? ids(window).reverse() : ids(window);
-    const given = [...["a", "b"].map((id) => ({ ...candidate(id), by: "goes_with" as const })), candidate("c"), candidate("d"), candidate("e", [], true)]; // prettier-ignore
-    const order = (diversity: Diversity) =>
-      orderFor({ rank }, given, { taste, weights: DEFAULT_RANKING, share: 0, diversity }).map(({ id }) => id);
-    expect(order("none")).to.deep.equal(["a", "b", "c", "d", "e"]);
-    expect(order("searched")).to.deep.equal(["a", "b", "d", "c", "e"]);
-    expect(order("all")).to.deep.equal(["d", "c", "b", "a", "e"]);
+    const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
+    const order = (diversify_categories: boolean) =>
+      orderFor({ rank }, given, { ...EVERYBODYS, diversify_categories }).map(({ id }) => id);
+    expect(order(false)).to.deep.equal(["a", "b", "c", "d"]);
+    expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
+  });
+
+  it("leaves behind what is its kind what one device alone stands behind, however much that is liked", () => {
+    const given = [candidate("a"), { ...candidate("b", ["color=Red"]), alone: true }, candidate("c", ["color=Red"])];
+    const order = orderFor(personalizer, given, { ...EVERYBODYS, taste, share: 1 }).map(({ id }) => id);
+    expect(order).to.deep.equal(["a", "b", "c"]);
+  });
+
+  it("completes a look with one of each kind before two of any, and then with another category of it", () => {
+    const categories = ["Shoes: Boots", "Shoes: Boots", "Shoes: Mules", "Bags: Totes", "Bags: Totes", "Hats"];
+    const given = [...categories.map((category, at) => candidate(`${at}`, [`categories=${category}`])), candidate("?")];
+    const order = orderFor(personalizer, given, { ...EVERYBODYS, apart: { ...NO_TAXONOMY, kind_level: 1 } }).map(
+      ({ id }) => id,
+    );
+    expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inRounds, type Step } from "../../../src/recommendation/rounds.js";
+import { behindContent, inRounds, type Step } from "../../../src/recommendation/rounds.js";
 
 const named = (by: Step["by"], ...ids: string[]): Step => ({ by, proposal: { kind: "products", ids } });
 const search = (by: Step["by"]): Step => ({ by, proposal: { kind: "search", sort: [{ prior: "desc" }] } });
@@ -7,6 +7,14 @@ const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
 describe("the rounds of a profile", () => {
+  it("put what one device alone stands behind after what products are, and before what is shown anywhere", () => {
+    const proposal = { kind: "products", ids: ["a"], alone: ["b"] } as const;
+    const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
+    const alone: Step = { by: "session_neighbours", proposal: { kind: "products", ids: ["b"] }, alone: true };
+    expect(behindContent(steps)).to.deep.equal([steps[0], content, alone, popular]);
+    expect(inRounds([alone], 3, none)).to.deep.equal({ first: [alone], rest: [] });
+  });
+
   it("begin with products known by name and, while these are few, the first search", () => {
     const steps = [named("session_neighbours", "a", "b"), named("viewed_with", "c"), content, popular];
     expect(inRounds(steps, 4, none)).to.deep.equal({ first: steps.slice(0, 3), rest: [popular] });

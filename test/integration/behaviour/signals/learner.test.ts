@@ -11,6 +11,7 @@ import { learnedIn, learnerOn, storeAll, type TestLearner } from "../../../suppo
 import { cart, purchase, view } from "../../../support/shopper-events.js";
 import { until } from "../../../support/until.js";
 
+const DAY = 86_400_000;
 const NOW = Date.now();
 const replace = { mode: "soft_replace" } as const;
 
@@ -31,6 +32,12 @@ describe("learning about products", function () {
   }
   const shop = async (client: string, ...ids: string[]) => {
     await bench.ingest(client, feed(...ids.flatMap((id) => [insertLine(id, `${id}-1`), insertLine(id, `${id}-2`)])));
+    // One device by itself makes nothing popular; what this one did is so long ago that it counts nothing any more.
+    const longAgo = { occurred_at: NOW - 1_000 * DAY, device_id: "passer-by", client_id: client };
+    await storeAll(
+      bench.engine,
+      ids.map((id) => view(id, NOW, longAgo)),
+    );
   };
   const by = (client_id: string, device_id: string, more: Partial<ShopperEvent> = {}) => ({
     ...{ client_id, device_id },

@@ -80,7 +80,9 @@ describe("companions", () => {
         const found = companionsOf(given, asked);
         expect(found.map(({ id }) => id)).to.have.members([...expected.keys()]);
         for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-9);
-        expect(found.map(({ score }) => score)).to.deep.equal(found.map(({ score }) => score).sort((a, b) => b - a));
+        expect(found).to.deep.equal(
+          [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
+        );
       }),
     );
   });

@@ -162,22 +162,33 @@ describe("saved sessions", () => {
     const minute = AT / 60_000 + 12;
 
     it("are told apart from those that one has", () => {
-      expect(good().slots).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
+      const { slots } = good();
+      expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
+      for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
     });
 
     for (const [what, slots, message] of [
-      ["are too few", [2, minute, 1, 2], "expected 2 saved sessions, got 1 and 0 numbers more"],
-      ["end in the middle", [2, minute, 1, 2, 2, minute, 3], "expected 2 saved sessions, got 1 and 3 numbers more"],
-      ["are too many", [2, 0, 1, 2, 2, 0, 1, 2, 2, 0, 1, 2], "expected 2 saved sessions, got 3 and 0 numbers more"],
-      ["have one visit", [1, minute, 1], "expected 2 to 64 visits of a saved session, got 1"],
-      ["have too many", [65, minute, 1], "expected 2 to 64 visits of a saved session, got 65"],
+      ["are too few", [2, minute, 9, 1, 2], "expected 2 saved sessions, got 1 and 0 numbers more"],
+      ["end in the middle", [2, minute, 9, 1, 2, 2, minute, 9], "expected 2 saved sessions, got 1 and 3 numbers more"],
+      [
+        "are too many",
+        [2, 0, 9, 1, 2, 2, 0, 9, 1, 2, 2, 0, 9, 1, 2],
+        "expected 2 saved sessions, got 3 and 0 numbers more",
+      ],
+      ["have no tag", [2, minute, 0, 1, 2], "expected a tag of 1 to 65535 in a saved session, got 0"],
+      ["have one visit", [1, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 1"],
+      ["have too many", [65, minute, 9, 1], "expected 2 to 64 visits of a saved session, got 65"],
       [
         "have an unknown product",
-        [2, minute, 1, 4],
+        [2, minute, 9, 1, 4],
         "expected products of one storefront in a saved session, got number 4",
       ],
-      ["have none", [2, minute, 0, 1], "expected products of one storefront in a saved session, got number 0"],
-      ["are of two shops", [2, minute, 1, 3], "expected products of one storefront in a saved session, got number 3"],
+      ["have none", [2, minute, 9, 0, 1], "expected products of one storefront in a saved session, got number 0"],
+      [
+        "are of two shops",
+        [2, minute, 9, 1, 3],
+        "expected products of one storefront in a saved session, got number 3",
+      ],
     ] as const) {
       it(`leave an empty index where they ${what}`, async () => {
         const index = new SessionIndex(LIMITS);

@@ -1,11 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createRecommender } from "../../../../src/behaviour/sessions/recommender.js";
+import { deviceTags } from "../../../../src/behaviour/device-tag.js";
+import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
+import { createRecommender, type Recommendation } from "../../../../src/behaviour/sessions/recommender.js";
 import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
 import { SESSION_PAUSE_MS } from "../../../../src/behaviour/visited.js";
+import { shopperId } from "../../../../src/tracking/shopper-id.js";
 import { naiveScores, type NaiveSession } from "./naive-recommender.js";
 
 const AT = Date.UTC(2026, 10, 21);
+const HOUR = 3_600_000;
 const IDS = ["A", "B", "C", "D", "E", "F", "G", "H"];
 const LIMITS = { maxSessions: 1_000, maxBytes: 1_000_000 };
 
@@ -107,6 +111,37 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
+  it("tells of a device's latest session with a product, and of both when it was forgotten in between", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "AB");
+    visitAll(index, "1", "AC", AT + 2 * HOUR);
+    visitAll(index, "2", "AD", AT + 2 * HOUR);
+    expect(sessionsWith(index, "A")).to.deep.equal(["AD", "AC"]);
+    index.endAll();
+    expect(sessionsWith(index, "A")).to.deep.equal(["AD", "AC"]);
+    const tagDevice = deviceTags(new Uint8Array(0));
+    index.forgetTags(new Set([tagDevice(shopperId({ client_id: "shop", kind: "device", id: "1" }))]));
+    visitAll(index, "1", "AE", AT + 4 * HOUR);
+    expect(sessionsWith(index, "A")).to.deep.equal(["AE", "AD", "AC"]);
+  });
+
+  it("has the running session of a device with all that it came back to", () => {
+    const index = new SessionIndex(LIMITS);
+    visitAll(index, "1", "ABA");
+    expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
+  });
+
+  it("knows what one device alone stands behind, however many sessions it makes of it", () => {
+    const index = new SessionIndex(LIMITS);
+    for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
+    for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
+    const asking = { limit: 9, includeSeen: false, at: AT };
+    const backed = (found: readonly Recommendation[]) => found.map((one) => [one.id, one.backed]);
+    const expected = [["B", true], ["X", false]]; // prettier-ignore
+    expect(backed(createRecommender(index)("shop", ["A"], asking))).to.deep.equal(expected);
+    expect(backed(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
+  });
+
   it("keeps storefronts apart", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
@@ -189,7 +224,9 @@ describe("session index", () => {
           const expected = naiveScores(told, asked, at);
           expect(new Set(found.map(({ id }) => id))).to.deep.equal(new Set(expected.keys()));
           for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-9);
-          expect(found.map(({ score }) => score)).to.deep.equal(found.map(({ score }) => score).sort((a, b) => b - a));
+          expect(found).to.deep.equal(
+            [...found].sort((a, b) => Number(b.backed) - Number(a.backed) || b.score - a.score),
+          );
         },
       ),
     );

@@ -8,7 +8,15 @@ import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-config
 const DAY = 86_400_000;
 const RULES = { ...DEFAULT_POPULARITY, half_life_days: 10 };
 const contribution = (number: number, at: number, more: Partial<Contribution> = {}): Contribution => ({
-  ...{ product: "A", at, position: { month: "2026-05", number }, interest: null, viewed: false, bought: false },
+  ...{
+    product: "A",
+    tag: 1 + number,
+    at,
+    position: { month: "2026-05", number },
+    interest: null,
+    viewed: false,
+    bought: false,
+  },
   ...{ viewed_with: [], bought_with: [], ...more },
 });
 
@@ -26,8 +34,9 @@ describe("signals of a product", () => {
     expect(sums).to.deep.equal({
       ...{ client_id: "shop", product_identifier: "A", as_of: 180 * DAY, pending: false },
       ...{ interest: 0.5 + 6, usually: 0.5, lately: 2 ** -90 },
-      viewed: { occasions: 0.5, news: 1, together: [["B", 1.5], ["C", 1]] },
-      bought: { occasions: 1, news: 1, together: [["C", 1]] },
+      viewed: { occasions: 0.5, news: 1, together: [["B", 1.5, [2, 4]], ["C", 1, [4]]] },
+      bought: { occasions: 1, news: 1, together: [["C", 1, [3]]] },
+      deeds: [[2, "view"], [2, "visit"], [3, "purchase"]],
       counted: { "2026-05": 3 },
     }); // prettier-ignore
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
@@ -82,7 +91,7 @@ describe("signals of a product", () => {
       signals = accumulate(signals, [contribution(number, DAY, { viewed: true, viewed_with })], RULES);
     }
     expect(signals.viewed.together.length).to.be.within(50, 100);
-    expect(signals.viewed.together[0]).to.deep.equal(["often", 500]);
+    expect(signals.viewed.together[0]).to.deep.equal(["often", 500, [497, 498, 499, 500]]);
   });
 
   it("have the storefront's occasions beside them", () => {
@@ -101,6 +110,6 @@ describe("signals of a product", () => {
 const sumsOf = ({ interest, usually, lately, viewed, bought }: ProductSignals) => [
   ...[interest, usually, lately, viewed.occasions, bought.occasions],
   ...["B", "C", "D"].flatMap((other) =>
-    [new Map(viewed.together), new Map(bought.together)].map((m) => m.get(other) ?? 0),
+    [viewed, bought].map(({ together }) => together.find(([one]) => one === other)?.[1] ?? 0),
   ),
 ];

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { categoriesIn, isFromElsewhere, splitBaskets } from "../../../../evaluate/recommendations/basket-questions.js";
+import { categoriesIn, lookQuestions, splitBaskets } from "../../../../evaluate/recommendations/basket-questions.js";
 import { summariseBaskets } from "../../../../evaluate/recommendations/basket-report.js";
 import type { BasketObservation } from "../../../../evaluate/recommendations/evaluate-baskets.js";
 import type { Basket } from "../../../../evaluate/taste/basket.js";
@@ -19,13 +19,13 @@ describe("questions about baskets", () => {
     expect(splitBaskets(baskets, 4 / 7)).to.deep.equal({
       training: baskets.slice(0, 3),
       questions: [
-        { at: 6, shopper, seeds: ["C"], wanted: "A" },
-        { at: 6, shopper, seeds: ["A"], wanted: "C" },
+        { at: 6, shopper, seeds: ["C"], wanted: ["A"] },
+        { at: 6, shopper, seeds: ["A"], wanted: ["C"] },
       ],
     });
   });
 
-  it("tell what is of other categories than the seeds", () => {
+  it("about looks have one product, and want what the basket has of other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([
@@ -35,13 +35,16 @@ describe("questions about baskets", () => {
       line("C"),
       line("D", ["Pens"]),
     ]);
-    const isElsewhere = (wanted: string, ...seeds: string[]) =>
-      isFromElsewhere({ at: 1, shopper: "ada", seeds, wanted }, categories);
-    expect([isElsewhere("D", "A", "B"), isElsewhere("B", "D", "A"), isElsewhere("C", "A")]).to.deep.equal([
-      true,
-      false,
-      true,
+    const asked = { at: 1, shopper: "ada" };
+    const basketOf = (...ids: string[]) =>
+      ids.map((wanted) => ({ ...asked, seeds: ids.filter((id) => id !== wanted), wanted: [wanted] }));
+    expect(lookQuestions(basketOf("A", "B", "C", "D"), categories)).to.deep.equal([
+      { ...asked, seeds: ["A"], wanted: ["C", "D"] },
+      { ...asked, seeds: ["B"], wanted: ["C", "D"] },
+      { ...asked, seeds: ["C"], wanted: ["A", "B", "D"] },
+      { ...asked, seeds: ["D"], wanted: ["A", "B", "C"] },
     ]);
+    expect(lookQuestions(basketOf("A", "B"), categories)).to.deep.equal([]);
   });
 });
 

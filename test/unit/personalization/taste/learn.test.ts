@@ -94,6 +94,19 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 }
 
 describe("taste documents", () => {
+  it("remembers as which variant a product was looked at last, whatever order that is told in", () => {
+    const as = (variant: string | undefined, at: number): Lesson => ({
+      ...interest(1, "boot", at),
+      products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
+    });
+    const all = [as("white", NOW - MINUTE), as("black", NOW), as(undefined, NOW), as("red", NOW - 2 * MINUTE)];
+    for (const told of [all, all.toReversed()]) {
+      expect(learnt(told).products.map(({ id, variant, at }) => [id, variant, at])).to.deep.equal([
+        ["boot", "black", NOW],
+      ]);
+    }
+  });
+
   it("decay alike at once and in pieces", () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {

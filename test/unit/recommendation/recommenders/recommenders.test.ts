@@ -5,9 +5,15 @@ import { look } from "../../../../src/recommendation/recommenders/look.js";
 import { affinity } from "../../../../src/recommendation/recommenders/affinity.js";
 import { popular } from "../../../../src/recommendation/recommenders/popular.js";
 import { recentlyViewed } from "../../../../src/recommendation/recommenders/recently-viewed.js";
-import { joined, sessionNeighbours } from "../../../../src/recommendation/recommenders/session-neighbours.js";
+import {
+  joined,
+  nextInSession,
+  sessionNeighbours,
+} from "../../../../src/recommendation/recommenders/session-neighbours.js";
 import { boughtWith, fuse, viewedWith } from "../../../../src/recommendation/recommenders/went-together.js";
 import { words } from "../../../../src/recommendation/recommenders/words.js";
+import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
+import type { SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
 import { NOW, seed, situation } from "../situation.js";
 
 const shirt = seed("shirt", {
@@ -19,7 +25,8 @@ const shirt = seed("shirt", {
   bought_with: ["belt"],
 });
 const coat = seed("coat", { tokens: ["designer=Acme"], viewed_with: ["b", "c"] });
-const found = (...ids: string[]) => ids.map((id, place) => ({ id, score: ids.length - place }));
+const found = (...ids: string[]) =>
+  ids.map((id, place) => ({ id, score: ids.length - place, backed: !id.endsWith("!") }));
 const term = (value: string, boost: number) => ({ term: { taste: { value, boost } } });
 const like = (field: string, text: string, max_query_terms: number, boost: number) => ({
   more_like_this: {
@@ -47,22 +54,41 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look by designer, colour, price and department", () => {
-    const clothing = {
-      nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.categories": "Clothing" } } },
-    };
-    expect(look(situation({ focus: [shirt, coat] }))).to.deep.equal({
+  it("complete a look by designer and colour, near in price", () => {
+    const near = [1.5, 3].map((factor) => ({
+      range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
+    }));
+    expect(look(situation({ focus: [{ ...shirt, price: 30 }, coat] }))).to.deep.equal({
       kind: "search",
-      query: {
-        bool: {
-          should: [
-            ...[term("designer=Acme", 1), term("color=Red", 0.25), term("price_band=10", 0.25)],
-            ...[term("price_band=9", 0.125), term("price_band=11", 0.125)],
-            { constant_score: { filter: clothing, boost: 1 } },
-          ],
-        },
-      },
+      query: { bool: { should: [term("designer=Acme", 1), term("color=Red", 0.25), ...near] } },
       sort: [{ _score: "desc" }],
+    });
+  });
+
+  it("complete what is used with other things by what says that it goes with its model, type or brand, and costs less", () => {
+    const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
+    const leaves = new Map([...BASE_LEAF_TYPES, ["attributes.brand_compatibility", "string"] as const]);
+    const { query, sort } = look(situation({ focus: [printer], leaves })) as SearchProposal;
+    const says = (...values: string[]) => ({
+      nested: {
+        ...{ path: "variants", score_mode: "none" },
+        query: { terms: { "variants.data.attributes.brand_compatibility": values } },
+      },
+    });
+    const { must, ...rest } = (query as { bool: { must: { bool: { should: object[] } }[] } }).bool;
+    const should = must[0]?.bool.should ?? [];
+    expect([should[0], should.at(-1), rest, sort]).to.deep.equal([
+      { match_phrase: { "text.other": { query: "Jet 7", boost: 4 } } },
+      { constant_score: { filter: says("printer", "Printer", "PRINTER"), boost: 2 } },
+      {
+        should: [{ constant_score: { filter: says("Acme", "ACME"), boost: 1 } }],
+        must_not: [{ match: { "text.heads": "printer" } }],
+        filter: [{ range: { "sort.price": { lt: 90 } } }],
+      },
+      [{ _score: "desc" }],
+    ]);
+    expect(should).to.deep.include({
+      constant_score: { filter: { term: { "text.title.compounds": "forprinter" } }, boost: 2 },
     });
   });
 
@@ -76,7 +102,7 @@ describe("recommenders", () => {
   it("ask how sessions like the running one went on", () => {
     const asked: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
-    const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c") };
+    const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
     const proposal = sessionNeighbours(situation({ session: ["x", "y"], seeds: [shirt] }), neighbours);
     expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
     sessionNeighbours(situation({ session: ["x", "y"] }), neighbours);
@@ -84,6 +110,23 @@ describe("recommenders", () => {
     const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
     expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
     expect(sessionNeighbours(situation(), neighbours)).to.equal(null);
+  });
+
+  it("tell what one device alone stands behind from all else", () => {
+    const neighbours = {
+      recommend: () => found("a", "b!", "c!"),
+      companions: () => found("b!", "c"),
+      running: () => [],
+    };
+    const asking = situation({ session: ["x"], focus: [shirt] });
+    expect(sessionNeighbours(asking, neighbours)).to.deep.equal({
+      kind: "products",
+      ids: ["a", "c"],
+      alone: ["b!", "c!"],
+    });
+    expect(nextInSession(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["a"], alone: ["b!", "c!"] });
+    expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"], alone: ["b!"] });
+    expect(nextInSession(situation(), neighbours)).to.equal(null);
   });
 
   it("leave what shoppers come back to in its place", () => {

@@ -1,0 +1,113 @@
+import type { Storefront } from "../storefront.js";
+import type { Shop, ShopProduct } from "./shop.js";
+
+/** What one block shows beside a product. */
+export interface ShownBlock {
+  readonly seed: ShopProduct;
+  readonly block: string;
+  readonly shown: readonly ShopProduct[];
+}
+
+export interface BlockManners {
+  readonly block: string;
+  readonly shown: number;
+  /** Seats that stay empty. */
+  readonly empty: number;
+  /** Shown products for another department than the seed's. */
+  readonly otherDepartment: number;
+  readonly sameKind: number;
+  /** Shown products of a kind that the block shows already. */
+  readonly sameAgain: number;
+  /** Median of the factor between the prices of the seed and of what is shown, whichever is higher. */
+  readonly priceFactor: number | null;
+}
+
+const SEATS = 6;
+export const BLOCKS = ["similar", "complete_the_look"] as const;
+
+/** Products from all over a catalogue. */
+export function seedsOf({ products }: Shop, count: number): ShopProduct[] {
+  const all = [...products.values()];
+  return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)] as ShopProduct);
+}
+
+/** What a stranger is shown beside products. */
+export async function shownBeside(
+  storefront: Pick<Storefront, "recommendations">,
+  shop: Shop,
+  seeds: readonly ShopProduct[],
+): Promise<ShownBlock[]> {
+  const all: ShownBlock[] = [];
+  for (const seed of seeds) {
+    for (const block of BLOCKS) {
+      const ids = await storefront.recommendations(`stranger-${seed.id}`, {
+        profile: block,
+        seeds: [seed.id],
+        limit: SEATS,
+      });
+      all.push({ seed, block, shown: ids.flatMap((id) => shop.products.get(id) ?? []) });
+    }
+  }
+  return all;
+}
+
+export function mannersOf(blocks: readonly ShownBlock[]): BlockManners[] {
+  return BLOCKS.map((block) => {
+    const own = blocks.filter((one) => one.block === block);
+    const pairs = own.flatMap(({ seed, shown }) => shown.map((product) => ({ seed, product })));
+    const count = (is: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(is).length;
+    const factors = pairs
+      .flatMap(({ seed, product }) =>
+        seed.price && product.price ? Math.abs(Math.log(product.price / seed.price)) : [],
+      )
+      .sort((a, b) => a - b);
+    const middle = factors[Math.floor(factors.length / 2)];
+    return {
+      block,
+      shown: pairs.length,
+      empty: own.length * SEATS - pairs.length,
+      otherDepartment: count(
+        ({ seed, product }) =>
+          seed.department !== null && product.department !== null && seed.department !== product.department,
+      ),
+      sameKind: count(({ seed, product }) => seed.kind !== null && seed.kind === product.kind),
+      sameAgain: own.reduce((sum, { shown }) => {
+        const kinds = shown.flatMap(({ kind }) => kind ?? []);
+        return sum + kinds.length - new Set(kinds).size;
+      }, 0),
+      priceFactor: middle === undefined ? null : Math.exp(middle),
+    };
+  });
+}
+
+/** A page as its shopper reads it. */
+export interface ShownPage {
+  readonly seed: ShopProduct;
+  readonly slots: readonly { readonly key: string; readonly shown: readonly ShopProduct[] }[];
+}
+
+export async function pagesBeside(
+  storefront: Pick<Storefront, "slots">,
+  shop: Shop,
+  seeds: readonly ShopProduct[],
+): Promise<ShownPage[]> {
+  const pages: ShownPage[] = [];
+  for (const seed of seeds) {
+    const slots = await storefront.slots(`stranger-${seed.id}`, { placement: "product_page", seeds: [seed.id] });
+    const known = slots.map(({ key, products }) => ({
+      key,
+      shown: products.flatMap((id) => shop.products.get(id) ?? []),
+    }));
+    pages.push({ seed, slots: known.filter(({ shown }) => shown.length > 0) });
+  }
+  return pages;
+}
+
+/** Kinds of a page that are in more than two of its blocks. */
+export const crowdedKinds = ({ slots }: ShownPage): string[] => {
+  const blocks = new Map<string, number>();
+  for (const { shown } of slots)
+    for (const kind of new Set(shown.flatMap((product) => product.kind ?? [])))
+      blocks.set(kind, (blocks.get(kind) ?? 0) + 1);
+  return [...blocks].filter(([, count]) => count > 2).map(([kind]) => kind);
+};

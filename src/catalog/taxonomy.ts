@@ -1,0 +1,179 @@
+import { normalText } from "../filters/normal-value.js";
+import { categoryPath } from "./category.js";
+import { DEPARTMENTS, departmentReader, type Department, type Departments } from "./departments.js";
+import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves } from "./leaves.js";
+
+/** How a catalogue divides its products. */
+export interface Taxonomy {
+  /** Null where products do not say whom they are made for. */
+  readonly departments: Departments | null;
+  /**
+   * Of category paths, the level at which kinds of products are told apart: the first below departments that tells something.
+   * 0: none does.
+   */
+  readonly kind_level: number;
+  /** The categories of the first level where they are departments, which kinds are below; else none. */
+  readonly roots: readonly string[];
+  /** Feed lines that it was found in. */
+  readonly lines: number;
+}
+
+export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, roots: [], lines: 0 };
+
+/** Shares of the products: all that name a department, and each of two departments. */
+const LEAST_NAMED = 0.5;
+const LEAST_DEPARTMENT = 0.02;
+/** A level of which one category has more of the products tells no kinds apart. */
+const MOST_ALIKE = 0.8;
+/** Bounds what is remembered: a leaf with more values names no departments. */
+const MOST_VALUES = 300;
+const MOST_LEAVES = 1_000;
+const MOST_LENGTH = 100;
+const LEVELS = 3;
+
+/** Leaves that name each product, or show it. */
+const NOT_DEPARTMENTS = new Set(["product_identifier", "variant_identifier", "title", "description", "designer", "images", "handle", "url"]); // prettier-ignore
+
+type Counts = Map<string, number>;
+
+/**
+ * Finds out how a catalogue divides its products while its payload is read: by the words that values of a leaf, or the first
+ * categories, have for women, men and children. That values divide products evenly does not make them departments: brands do, too.
+ */
+export class TaxonomySurvey {
+  #lines = 0;
+  /** By leaf; null for one with too many values. */
+  readonly #values = new Map<string, Counts | null>();
+  readonly #levels = Array.from({ length: LEVELS }, (): Counts => new Map());
+  readonly #departmentIn: (value: string) => Department | undefined;
+
+  /** @param field the leaf that the storefront has said has departments; null: to be found */
+  constructor(
+    language: string,
+    private readonly field: string | null,
+  ) {
+    this.#departmentIn = departmentReader(language);
+  }
+
+  /** @param leaves of one variant, as they were sent */
+  observe(leaves: Leaves): void {
+    this.#lines += 1;
+    for (const [leaf, values] of leaves) {
+      if (leaf === CATEGORIES_LEAF) this.#observeCategories(values);
+      else if (this.field === null ? !NOT_DEPARTMENTS.has(leaf) : leaf === this.field) this.#count(leaf, values);
+    }
+  }
+
+  #observeCategories(categories: readonly unknown[]): void {
+    const levels = Array.from({ length: LEVELS }, () => new Set<string>());
+    for (const category of categories)
+      categoryPath(String(category)).slice(0, LEVELS).forEach((path, level) => levels[level]?.add(path)); // prettier-ignore
+    levels.forEach((paths, level) => {
+      const counts = this.#levels[level] as Counts;
+      for (const path of paths)
+        if (counts.has(path) || counts.size < MOST_VALUES) counts.set(path, (counts.get(path) ?? 0) + 1);
+    });
+    if (this.field === null || this.field === CATEGORIES_LEAF) this.#count(CATEGORIES_LEAF, [...(levels[0] ?? [])]);
+  }
+
+  #count(leaf: string, values: readonly unknown[]): void {
+    let counts = this.#values.get(leaf);
+    if (counts === undefined) {
+      if (this.#values.size >= MOST_LEAVES) return;
+      counts = new Map();
+      this.#values.set(leaf, counts);
+    }
+    if (counts === null) return;
+    for (const value of values) {
+      if (typeof value !== "string" || value.length > MOST_LENGTH) continue;
+      const name = normalText(value);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    if (counts.size > MOST_VALUES) this.#values.set(leaf, null);
+  }
+
+  /**
+   * @param before what a payload that is not the whole catalogue adds to: departments that were known get further values
+   */
+  decide(before?: Taxonomy): Taxonomy {
+    // A part that is as large as what it was found in says more.
+    if (before !== undefined && this.#lines < before.lines)
+      return { ...before, departments: this.#extended(before.departments) };
+    const departments = this.#found();
+    const first = departments?.field === CATEGORIES_LEAF ? 1 : 0;
+    const telling = this.#levels.findIndex(
+      (counts, level) => level >= first && counts.size > 1 && Math.max(...counts.values()) <= MOST_ALIKE * this.#lines,
+    );
+    const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
+    return { departments, kind_level: telling + 1, roots, lines: this.#lines };
+  }
+
+  #found(): Departments | null {
+    let best: { readonly departments: Departments; readonly named: number } | undefined;
+    for (const [field, counts] of [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (counts === null) continue;
+      const values: Partial<Record<Department, string[]>> = {};
+      const products = new Map<Department, number>();
+      let named = 0;
+      for (const [value, count] of counts) {
+        const department = this.#departmentIn(value);
+        if (department === undefined) continue;
+        (values[department] ??= []).push(value);
+        products.set(department, (products.get(department) ?? 0) + count);
+        named += count;
+      }
+      const large = [...products.values()].filter((count) => count >= LEAST_DEPARTMENT * this.#lines);
+      const isEnough = this.field !== null ? named > 0 : named >= LEAST_NAMED * this.#lines && large.length >= 2;
+      // A leaf beside categories that say it, too, names sections of a department.
+      if (isEnough && field === CATEGORIES_LEAF) return { field, values: sorted(values) };
+      if (isEnough && named > (best?.named ?? 0)) best = { named, departments: { field, values: sorted(values) } };
+    }
+    return best?.departments ?? null;
+  }
+
+  #extended(before: Departments | null): Departments | null {
+    const counts = before === null ? undefined : this.#values.get(before.field);
+    if (before === null || counts == null) return before;
+    const values: Partial<Record<Department, string[]>> = {};
+    for (const department of DEPARTMENTS) values[department] = [...(before.values[department] ?? [])];
+    for (const value of counts.keys()) {
+      const department = this.#departmentIn(value);
+      const known = department === undefined ? undefined : values[department];
+      if (known !== undefined && known.length < MOST_VALUES && !known.includes(value)) known.push(value);
+    }
+    return { ...before, values: sorted(values) };
+  }
+}
+
+const sorted = (values: Partial<Record<Department, string[]>>): Departments["values"] =>
+  Object.fromEntries(
+    DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
+  );
+
+export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.
+ * @param categories of whatever depth
+ */
+export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {
+  if (taxonomy.kind_level === 0) return [];
+  return [...new Set(categories.map((category) => kindOf(category, taxonomy)))];
+}
+
+type KindRules = Pick<Taxonomy, "kind_level" | "roots">;
+
+function kindOf(category: string, { kind_level, roots }: KindRules): string {
+  const path = categoryPath(category);
+  const kind = path[Math.min(kind_level, path.length) - 1] as string;
+  return path.length > 1 && roots.length > 0 ? kind.slice(`${path[0]}${CATEGORY_SEPARATOR}`.length) : kind;
+}
+
+/** The categories of some kinds, in whatever department. */
+export const categoriesOf = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
+  roots.length === 0
+    ? [...kinds]
+    : kinds.flatMap((kind) =>
+        roots.includes(kind) ? kind : roots.map((root) => `${root}${CATEGORY_SEPARATOR}${kind}`),
+      );

@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import type { QueryResult } from "../../../src/recommendation/response.js";
+import type { ShopperEvent } from "../../../src/tracking/event.js";
+import { storeAll } from "../../support/learning.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+import { purchase, view } from "../../support/shopper-events.js";
+import { until } from "../../support/until.js";
+import { windowLines } from "./shop-window.js";
+
+const NOW = Date.now();
+const HOUR = 3_600_000;
+const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
+/** What whoever floods wants to be seen, which nobody else looks at, and what one shopper has looked at. */
+const PUSHED = ["p108", "p109", "p110", "p111"];
+const VISITED_ONCE = "p112";
+const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];
+const SETTINGS = {
+  ...{ EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "86400" },
+  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" },
+};
+
+describe("a shop that is flooded with events", function () {
+  this.timeout(120_000);
+  const shop = useShop({ instances: 1, settings: SETTINGS });
+  let storefront: Storefront;
+  let sent = 0;
+  let usual: ReadonlyMap<string, readonly string[]>;
+
+  const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });
+
+  async function learn(events: readonly ShopperEvent[]): Promise<void> {
+    await storeAll(shop.engine, events);
+    sent += events.length;
+    await until("all sessions to be read", async () => {
+      const metrics = await (await fetch(new URL("/metrics", shop.services[0]?.operations_url))).text();
+      return Number(/^vitrine_session_events_read_total (\d+)$/m.exec(metrics)?.[1]) >= sent;
+    });
+    await shop.services[0]?.learn();
+  }
+
+  /** Visits to all seeds, each with what is to be seen before and behind it. */
+  const flood = (device: string, at: number): ShopperEvent[] => [
+    ...SEEDS.flatMap((seed) => [seed, ...PUSHED, VISITED_ONCE].map((id) => view(id, at, by(device)))),
+    purchase(`flood-${device}-${at}`, [SEEDS[0] as string, ...PUSHED], at, by(device)),
+  ];
+
+  /** The top tens of strangers, by block and seed. */
+  async function topTens(): Promise<Map<string, readonly string[]>> {
+    const tens = new Map<string, readonly string[]>();
+    for (const profile of BLOCKS) {
+      for (const id of SEEDS) {
+        const seed = { product_identifiers: [id] };
+        const body = { user: { device_id: "stranger" }, profile, seed, limit: 10 };
+        const { items } = (await storefront.askFor("query", body)).body as QueryResult;
+        tens.set(
+          `${profile} ${id}`,
+          items.map((item) => item.product_identifier),
+        );
+      }
+    }
+    return tens;
+  }
+
+  /** Places in top tens that what was pushed has got. */
+  const moved = (after: ReadonlyMap<string, readonly string[]>) =>
+    [...after].flatMap(([block, ids]) =>
+      ids
+        .filter((id) => [...PUSHED, VISITED_ONCE].includes(id) && !usual.get(block)?.includes(id))
+        .map((id) => `${block}: ${id}`),
+    );
+
+  before("open a shop that twenty shoppers have been to", async () => {
+    storefront = await shop.storefront();
+    await storefront.ingest(windowLines(NOW), "soft_replace");
+    const shoppers = Array.from({ length: 20 }, (_, at) => [
+      ...["p60", `p${61 + (at % 4)}`, "p70", `p${75 + (at % 3)}`].map((id) => view(id, NOW, by(`shopper${at}`))),
+      purchase(`t${at}`, ["p60", "p70"], NOW, by(`shopper${at}`)),
+    ]);
+    await learn([...shoppers.flat(), view("p60", NOW, by("one")), view(VISITED_ONCE, NOW, by("one"))]);
+    usual = await topTens();
+  });
+
+  it("by one device shows nobody else what it has pushed, and does no more with fifty visits than with one", async () => {
+    await learn(flood("flooder", NOW));
+    const once = moved(await topTens());
+    expect(once.filter((place) => !place.endsWith(VISITED_ONCE))).to.deep.equal([]);
+    // An hour between them.
+    await learn(Array.from({ length: 49 }, (_, visit) => flood("flooder", NOW - (1 + visit) * HOUR)).flat());
+    expect(moved(await topTens())).to.deep.equal(once);
+  });
+
+  it("by a hundred new devices shows what they have pushed, as a hundred shoppers would", async function () {
+    await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, NOW)).flat());
+    const places = moved(await topTens());
+    if (this.test !== undefined) this.test.title += `: ${places.length} of ${BLOCKS.length * SEEDS.length * 10} places`;
+    expect(places).not.to.deep.equal([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { expect } from "chai";
+import { departmentReader, withinDepartments, type Department } from "../../../src/catalog/departments.js";
+import type { Scalar } from "../../../src/catalog/leaves.js";
+import { categoriesOf, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
+
+const surveyed = (
+  lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
+  field: string | null = null,
+) => {
+  const survey = new TaxonomySurvey("english", field);
+  for (const line of lines)
+    survey.observe(new Map(Object.entries(line).map(([leaf, value]) => [leaf, Array.isArray(value) ? (value as Scalar[]) : [value as Scalar]]))); // prettier-ignore
+  return survey;
+};
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+describe("how a catalogue divides its products", () => {
+  for (const [language, value, department] of [
+    ["english", "Women", "women"],
+    ["english", "Ladieswear", "women"],
+    ["english", "Menswear", "men"],
+    ["english", "Men's", "men"],
+    ["english", "Baby/Children", "children"],
+    ["english", "Kids: Girls", "girls"],
+    ["english", "Girls & Boys", "children"],
+    ["german", "Herrenschuhe", "men"],
+    ["german", "DAMEN", "women"],
+    ["turkish", "Kadın Giyim", "women"],
+    ["french", "Bébé", "children"],
+    ["english", "Men and Women", undefined],
+    ["english", "Unisex", undefined],
+    ["english", "Divided", undefined],
+    ["english", "Mentor", undefined],
+    ["english", "", undefined],
+  ] satisfies [string, string, Department | undefined][]) {
+    it(`reads "${value}" in ${language} as ${department ?? "nobody's"}`, () =>
+      expect(departmentReader(language)(value)).to.equal(department));
+  }
+
+  it("finds the leaf whose values name departments, and the first level of categories", () => {
+    const lines = [
+      ...times(6, { sex: "Women", designer: "A", categories: ["Shoes: Boots"] }),
+      ...times(3, { sex: "Men", designer: "B", categories: "Bags" }),
+      { sex: "Unisex", designer: "C", categories: "Bags" },
+    ];
+    expect(surveyed(lines).decide()).to.deep.equal({
+      departments: { field: "sex", values: { women: ["Women"], men: ["Men"] } },
+      kind_level: 1,
+      roots: [],
+      lines: 10,
+    } satisfies Taxonomy);
+  });
+
+  it("takes the first level of categories that name departments, and kinds from below it", () => {
+    const lines = [
+      ...times(5, { section: "Womens denim", categories: "Ladieswear: Trousers: Jeans" }),
+      ...times(4, { section: "Mens denim", categories: "Menswear: Shoes" }),
+      { section: "Mens sport", categories: "Sport: Shoes" },
+    ];
+    const taxonomy = surveyed(lines).decide();
+    expect(taxonomy).to.deep.equal({
+      departments: { field: "categories", values: { women: ["Ladieswear"], men: ["Menswear"] } },
+      kind_level: 2,
+      roots: ["Ladieswear", "Menswear", "Sport"],
+      lines: 10,
+    } satisfies Taxonomy);
+    expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
+      ...["Trousers", "Shoes", "Sale"],
+    ]);
+    expect(categoriesOf(["Shoes", "Sport"], taxonomy)).to.deep.equal([
+      ...["Ladieswear: Shoes", "Menswear: Shoes", "Sport: Shoes", "Sport"],
+    ]);
+  });
+
+  it("finds none where few products name one, only one is named, or brands divide products", () => {
+    const few = [...times(4, { sex: "Women" }), ...times(4, { sex: "Men" }), ...times(10, { sex: "All" })];
+    const one = times(10, { sex: "Women" });
+    const brands = [...times(5, { brand: "Acme" }), ...times(5, { brand: "Bolt" })];
+    expect([few, one, brands].map((lines) => surveyed(lines).decide().departments)).to.deep.equal([null, null, null]);
+  });
+
+  it("believes the storefront where it names the leaf", () => {
+    const lines = [{ for_whom: "Women", sex: "Men" }, ...times(2, { sex: "Women" }), { sex: "Men" }];
+    expect(surveyed(lines, "for_whom").decide().departments).to.deep.equal({
+      field: "for_whom",
+      values: { women: ["Women"] },
+    });
+  });
+
+  it("goes down a level where one category has most of the products", () => {
+    const lines = [
+      ...times(6, { categories: "Clothing: Shirts: Oxford" }),
+      ...times(5, { categories: "Clothing: Coats" }),
+      { categories: "Sport: Ski" },
+    ];
+    expect(surveyed(lines).decide().kind_level).to.equal(2);
+  });
+
+  it("learns further values of known departments from a part of the catalogue, and no other leaf", () => {
+    const before: Taxonomy = {
+      departments: { field: "sex", values: { women: ["Women"] } },
+      kind_level: 2,
+      roots: [],
+      lines: 9,
+    };
+    const survey = surveyed([{ sex: "Girls", gender: "Women" }, { sex: "Ladies" }, { gender: "Men" }]);
+    expect(survey.decide(before)).to.deep.equal({
+      departments: { field: "sex", values: { women: ["Ladies", "Women"], girls: ["Girls"] } },
+      kind_level: 2,
+      roots: [],
+      lines: 9,
+    } satisfies Taxonomy);
+    const none: Taxonomy = { departments: null, kind_level: 1, roots: [], lines: 9 };
+    expect(survey.decide(none)).to.deep.equal(none);
+    expect(survey.decide({ ...before, lines: 3 }).departments).to.deep.equal({
+      ...{ field: "gender", values: { women: ["Women"], men: ["Men"] } },
+    });
+  });
+
+  it("keeps to a department by leaving out what is for others alone", () => {
+    const values = { women: ["W"], men: ["M"], girls: ["G"], children: ["C"] };
+    expect(withinDepartments({ field: "sex", values }, ["girls"])).to.deep.equal({
+      kind: "or",
+      filters: [
+        { kind: "not", filter: { kind: "in", field: "sex", values: ["W", "M"] } },
+        { kind: "in", field: "sex", values: ["G", "C"] },
+      ],
+    });
+    expect(withinDepartments({ field: "sex", values }, [])).to.equal(undefined);
+  });
+});
