@@ -13,6 +13,7 @@ import {
   type ShownBlock,
   type ShownPage,
 } from "./blocks.js";
+import { beginningsOf, formatSuggested, formatSuggestions, suggestedFor } from "./suggestions.js";
 import { readShop, SHOP_NAMES, type Shop, type ShopProduct } from "./shop.js";
 
 interface Options {
@@ -28,7 +29,7 @@ const AT = Date.parse("2026-11-15T12:00:00Z");
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("manners")
     .description(
-      "What a stranger is shown beside products, counted as a shop assistant would: whom it is for, and of which kind.",
+      "What a stranger is shown beside products and while typing, counted as a shop assistant would: whom it is for, of which kind, in which colour.",
     )
     .addOption(
       new Option("--data <shop...>", "whose catalogue").choices(SHOP_NAMES).default(["demo", "mrporter", "hm"]),
@@ -46,7 +47,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
   try {
     for (const shop of shops) {
       signal.throwIfAborted();
-      const { blocks, pages } = await withService(
+      const { blocks, pages, suggested } = await withService(
         { engineUrl: engine.url, clock: steeredClock(AT), configuration: shop.configuration },
         async (access, service) => {
           const storefront = openStorefront(access, () => service.learn());
@@ -55,11 +56,15 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
           return {
             blocks: await shownBeside(storefront, shop, seeds),
             pages: await pagesBeside(storefront, shop, seeds),
+            suggested: await suggestedFor(storefront, beginningsOf(shop)),
           };
         },
       );
-      process.stdout.write(`${formatManners(shop, blocks, pages)}\n\n`);
-      if (print) process.stdout.write(`${[...blocks.map(formatBlock), ...pages.map(formatPage)].join("\n\n")}\n\n`);
+      process.stdout.write(`${formatManners(shop, blocks, pages)}\n${formatSuggestions(suggested)}\n\n`);
+      if (!print) continue;
+      const titleOf = (id: string) => shop.products.get(id)?.title ?? id;
+      const typed = suggested.map((one) => formatSuggested(one, titleOf));
+      process.stdout.write(`${[...blocks.map(formatBlock), ...pages.map(formatPage), ...typed].join("\n\n")}\n\n`);
     }
   } finally {
     await engine.close();
