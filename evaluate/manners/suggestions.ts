@@ -16,6 +16,7 @@ interface FeedData {
   readonly color?: unknown;
   readonly material?: unknown;
   readonly categories?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 const LEAVES = ["color", "material"] as const;
@@ -33,7 +34,7 @@ export function beginningsOf({ feed }: Pick<Shop, "feed">): Beginning[] {
     const named = products.filter((data) => /^\p{L}{3,}$/u.test(valueOf(data)));
     return mostCommon(named.map(valueOf), VALUES).flatMap((value): Beginning[] => {
       const own = named.filter((data) => valueOf(data) === value);
-      const having = new Set(own.map((data) => data.product_identifier));
+      const having = new Set(products.filter((data) => says(data, value)).map((data) => data.product_identifier));
       const [kind] = mostCommon(
         own.flatMap(({ categories = [] }) => kindOf(categories) ?? []),
         1,
@@ -43,6 +44,10 @@ export function beginningsOf({ feed }: Pick<Shop, "feed">): Beginning[] {
     });
   });
 }
+
+/** Shops name a colour in more than one attribute: "Dark Grey", of the greys. */
+const says = ({ color, material, attributes = {} }: FeedData, value: string): boolean =>
+  [color, material, ...Object.values(attributes)].some((own) => String(own).toLowerCase() === value);
 
 const kindOf = (categories: readonly string[]): string | undefined =>
   categories.at(-1)?.split(": ").at(-1)?.toLowerCase();

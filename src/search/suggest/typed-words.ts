@@ -45,14 +45,14 @@ export async function hasTypedWords(
   return isKnown;
 }
 
-/** Asks whether any product has one of the words of `typed` that `meant` does not have. Undefined where it has all. */
+/** Asks whether any product has one of the words of `typed` that `meant` has another one for. Undefined where there is none. */
 export function changedWordsBody(typed: string, meant: string): Clause | undefined {
   const words = folded(typed).split(" ");
   const kept = folded(meant).split(" ");
   const last = words.length - 1;
   const should = words.flatMap((word, at): Clause[] => {
-    const isKept = kept.some((one) => (at === last ? one.startsWith(word) : one === word));
-    if (isKept) return [];
+    const instead = kept[at] ?? "";
+    if (at === last ? instead.startsWith(word) : instead === word) return [];
     const whole = { match: { [ANY_FIELD]: word } };
     return at === last ? [whole, { prefix: { [ANY_FIELD]: { value: word } } }] : [whole];
   });

@@ -25,6 +25,7 @@ describe("typed words that a guess would change", () => {
 
   it("are none that the guess has as they are, or goes on with", () => {
     expect(changedWordsBody("linen sh", "linen shirt")).to.equal(undefined);
+    expect(JSON.stringify(changedWordsBody("wool wo", "wool coats"))).to.include('"wo"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "lin shirt"))).not.to.include('"lin"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "linen shirt"))).to.include('"lin"');
   });
