@@ -44,7 +44,7 @@ const pure = {
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
 /** What computes as well. */
-const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot)/", "^(buffer|crypto)$"];
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|typebox)/", "^(buffer|crypto)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ENTRIES = "^src/(commands|composition)/|^src/(main|bootstrap)\\.ts$";
@@ -117,5 +117,6 @@ export default {
     doNotFollow: { path: "node_modules" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
   },
 };

@@ -1,11 +1,11 @@
 import type { SearchBody } from "../src/search/request-schema.js";
-import type { SearchResult } from "../src/search/response.js";
 import type { Bench } from "./bench.js";
 import { measureCursorCost } from "./cursor-cost.js";
 import { exchange } from "./http.js";
 import { throughEndpoint } from "./ingest.js";
 import { median, percentile, timed } from "./measure.js";
 import { ask } from "./shopper.js";
+import type { SearchResult } from "../src/search/response-schema.js";
 
 const LIMIT = 24;
 const DEPTH = 40_000;

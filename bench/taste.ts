@@ -1,9 +1,9 @@
-import type { SearchResult } from "../src/search/response.js";
 import type { Bench } from "./bench.js";
 import type { BenchCatalogue } from "./catalogue.js";
 import { throughEndpoint } from "./ingest.js";
 import { atRate, median, percentile } from "./measure.js";
 import { ask, look } from "./shopper.js";
+import type { SearchResult } from "../src/search/response-schema.js";
 
 const SHOPPERS = 300;
 const EVENTS_PER_SECOND = 200;

@@ -1,5 +1,5 @@
 import { seeded } from "../../src/lib/random.js";
-import type { Slot } from "../../src/recommendation/response.js";
+import type { FilledSlot } from "../../src/recommendation/response.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
 import { atRate, percentile } from "../measure.js";
@@ -79,7 +79,7 @@ function pagesOf(bench: Bench, { products, typed }: Pick<Shop, "products" | "typ
 function hasSomething(answer: Buffer): boolean {
   const { items, slots, queries, products } = JSON.parse(answer.toString()) as {
     readonly [list in "items" | "queries" | "products"]?: readonly unknown[];
-  } & { readonly slots?: readonly Slot[] };
+  } & { readonly slots?: readonly FilledSlot[] };
   const lists = [items, queries, products, ...(slots ?? []).map((slot) => slot.items)];
   return lists.some((list) => list !== undefined && list.length > 0);
 }

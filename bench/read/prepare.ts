@@ -1,6 +1,5 @@
 import type { ProductData } from "../../src/catalog/document.js";
 import { seeded } from "../../src/lib/random.js";
-import type { SearchResult } from "../../src/search/response.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";
 import { exchange } from "../http.js";
@@ -13,6 +12,7 @@ import { drawQueries } from "./queries.js";
 import { listingQuestions, searchQuestion, type Question } from "./requests.js";
 import type { RoundSettings } from "./rounds.js";
 import { HOT, type Kind } from "./rows.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** What is asked of a catalogue, without the catalogue: the memory of who asks would be collected while it measures. */
 export interface Shop {

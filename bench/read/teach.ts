@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { DeviceTaste } from "../../src/personalization/routes.js";
 import { seeded } from "../../src/lib/random.js";
 import { envelope, productView } from "../../test/support/tracker-payload.js";
 import { until } from "../../test/support/until.js";
@@ -9,6 +8,7 @@ import { rankOf } from "../simulated-visits.js";
 import { productOf } from "../recommendation-requests.js";
 import { sendEvents } from "../shopper.js";
 import { knownShopper, SHOPPERS } from "./traffic.js";
+import type { DeviceTaste } from "../../src/personalization/taste/view.js";
 
 const LOOKS = 5;
 const SHOPPERS_A_REQUEST = 20;

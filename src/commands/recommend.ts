@@ -1,7 +1,7 @@
 import type { QueryResult, SlotsResult } from "../recommendation/response.js";
-import type { Item } from "../search/response.js";
 import { CommandError } from "./command-error.js";
 import { askAsPage, type PageAccess } from "./service-client.js";
+import type { Item } from "../search/response-schema.js";
 
 export interface RecommendOptions {
   /** One of both: what kind of block, or which place with several. */

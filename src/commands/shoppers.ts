@@ -4,11 +4,12 @@ import { createMetrics } from "../observability/metrics.js";
 import { createTasteStore } from "../personalization/taste-store.js";
 import { compileSchema } from "../schema/validator.js";
 import { illFormedString } from "../http/well-formed.js";
-import { eraseShopper, type Erasure } from "../shoppers/erase.js";
-import { ERASE_SCHEMA, erasedIn, type EraseBody } from "../shoppers/erase-request.js";
+import { eraseShopper } from "../shoppers/erase.js";
+import { ERASE_REQUEST, erasedIn, type EraseBody } from "../shoppers/erase-request.js";
 import { getStorefront } from "../storefront/clients.js";
 import { columns } from "./columns.js";
 import { CommandError } from "./command-error.js";
+import type { Erasure } from "../shoppers/erasure.js";
 
 export interface EraseOptions {
   readonly client: string;
@@ -17,7 +18,7 @@ export interface EraseOptions {
   readonly json: boolean;
 }
 
-const check = compileSchema(ERASE_SCHEMA, { subject: "shopper", mistakes: "first" });
+const check = compileSchema(ERASE_REQUEST, { subject: "shopper", mistakes: "first" });
 
 /**
  * Erases a shopper; services that run beside it follow within seconds.

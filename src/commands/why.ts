@@ -4,7 +4,7 @@ import { nullDropper } from "../schema/optional-nulls.js";
 import { compileSchema } from "../schema/validator.js";
 import type { FailedVariant } from "../search/explain/failures.js";
 import { why as explainProduct, type Reason, type Why, type WhyThere } from "../search/explain/why.js";
-import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../search/request-schema.js";
+import { SEARCH_REQUEST, type SearchBody } from "../search/request-schema.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";
 import { columns } from "./columns.js";
@@ -19,8 +19,8 @@ export interface WhyOptions {
   readonly json: boolean;
 }
 
-const checkRequest = compileSchema(SEARCH_REQUEST_SCHEMA, { subject: "listing", mistakes: "all" });
-const dropNulls = nullDropper(SEARCH_REQUEST_SCHEMA);
+const checkRequest = compileSchema(SEARCH_REQUEST, { subject: "listing", mistakes: "all" });
+const dropNulls = nullDropper(SEARCH_REQUEST);
 
 /** Why a product is where it is in a listing, or not there. @throws CommandError, ServiceError for what the listing has wrong */
 export async function why(engine: Engine, product: string, options: WhyOptions): Promise<string> {

@@ -5,10 +5,11 @@ import type { Tombstone } from "../personalization/tombstones.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { eraseShopper } from "../shoppers/erase.js";
 import { followTombstones } from "../shoppers/follow-tombstones.js";
-import { shopperRoutes, type ErasureReport } from "../shoppers/routes.js";
+import { shopperRoutes } from "../shoppers/routes.js";
 import type { Erased } from "../tracking/erase-events.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
+import type { ErasureReport } from "../shoppers/erasure.js";
 
 export interface ShoppersDeps extends Pick<Personalization, "store"> {
   /** Each lets a part of this process know nothing of these shoppers any more. */

@@ -1,24 +1,28 @@
 import type { RequestHandler, Router } from "express";
+import type { TSchema } from "typebox";
 import { byDeadline } from "../engine/deadline.js";
 import { JsonText } from "../lib/json-text.js";
-import type { JsonSchema } from "../schema/validator.js";
+import type { Of } from "../schema/typed.js";
 import type { Storefront } from "../storefront/client.js";
 import { methodNotAllowed } from "./errors.js";
 import { storefrontOf } from "./locals.js";
 import { validateBody } from "./validation.js";
 
-export interface PostEndpoint<T> {
+export interface PostEndpoint<S extends TSchema> {
   /** Key check, rate limit where there is one, and JSON body, in this order. */
   readonly guards: readonly RequestHandler[];
-  /** What a `T` is. */
-  readonly schema: JsonSchema;
+  readonly schema: S;
   /** @returns what is sent */
-  readonly answer: (storefront: Storefront, body: T) => Promise<object | JsonText>;
+  readonly answer: (storefront: Storefront, body: Of<S>) => Promise<object | JsonText>;
 }
 
 /** Has a path answer a storefront's questions, which come as JSON by POST and in no other way. */
-export function postEndpoint<T>(router: Router, path: string, { guards, schema, answer }: PostEndpoint<T>): Router {
-  const parseBody = validateBody<T>(schema);
+export function postEndpoint<S extends TSchema>(
+  router: Router,
+  path: string,
+  { guards, schema, answer }: PostEndpoint<S>,
+): Router {
+  const parseBody = validateBody(schema);
   router
     .route(path)
     .post(...guards, async (req, res) => {

@@ -1,15 +1,17 @@
+import type { TSchema } from "typebox";
 import { ServiceError, validationError } from "../errors.js";
 import { nullDropper } from "../schema/optional-nulls.js";
-import { compileSchema, type JsonSchema } from "../schema/validator.js";
+import type { Of } from "../schema/typed.js";
+import { compileSchema } from "../schema/validator.js";
 import { illFormedString } from "./well-formed.js";
 
 /**
- * Compiles a request schema once; the returned function answers the body as a T or throws the `validation_error` for the
+ * Compiles a request schema once; the returned function answers the body or throws the `validation_error` for the
  * first mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse
  * additional properties, so that a misspelt field is an error and not a surprise. Text that nobody could find again is refused
  * too, and only looked for in what the schema has let pass. An optional field that is null is not given.
  */
-export function validateBody<T>(schema: JsonSchema): BodyParser<T> {
+export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {
   const check = compileSchema(schema, { subject: "body", mistakes: "first" });
   const dropNulls = nullDropper(schema);
   return (sent) => {
@@ -17,7 +19,7 @@ export function validateBody<T>(schema: JsonSchema): BodyParser<T> {
     const [mistake] = check(body);
     if (mistake === undefined) {
       const field = illFormedString(body);
-      if (field === undefined) return body as T;
+      if (field === undefined) return body as Of<S>;
       throw validationError(field, `\`${field}\` holds a NUL or half of a surrogate pair`);
     }
     throw mistake.path === ""

@@ -1,19 +1,28 @@
 import { Router } from "express";
+import Type, { type Static } from "typebox";
 import { packageVersion } from "../package.js";
+import { text } from "../schema/typed.js";
 import { methodNotAllowed } from "./errors.js";
 
 /** What `GET /` says to programs, and to everybody where no shop is shown. */
-export interface Welcome {
-  readonly service: "Vitrine";
-  readonly version: string;
-  /** Paths of this service. */
-  readonly docs: string;
-  readonly openapi: string;
-}
+export const WELCOME = Type.Object(
+  {
+    service: Type.Literal("Vitrine"),
+    version: text("Of the service."),
+    docs: text("The path of a page to read."),
+    openapi: text("The path of this document."),
+  },
+  { description: "What this service is." },
+);
 
 /** `GET /`: where to read on. Mount it behind whatever has pages. */
 export function welcomeRoutes(): Router {
-  const welcome: Welcome = { service: "Vitrine", version: packageVersion(), docs: "/docs", openapi: "/openapi.json" };
+  const welcome: Static<typeof WELCOME> = {
+    service: "Vitrine",
+    version: packageVersion(),
+    docs: "/docs",
+    openapi: "/openapi.json",
+  };
   const router = Router();
   router
     .route("/")

@@ -1,11 +1,10 @@
+import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, sentCode, type ErrorCode, type ErrorContext } from "../errors.js";
-import { errorEnvelope, type ErrorEnvelope, type ErrorObject } from "../http/envelope.js";
-import type { Mistake } from "../schema/mistakes.js";
-import type { JsonSchema } from "../schema/validator.js";
+import { errorEnvelope } from "../http/envelope.js";
+import { choice, list, nullable, text } from "../schema/typed.js";
+import { EVENT_COUNTS } from "../tracking/import-report.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./headers.js";
-import { EVENT_COUNTS } from "./schemas/events.js";
-import { list, objectSchema, text } from "./schemas/object-schema.js";
 
 /** What each code means, for the table in the introduction and for every response that can carry it. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
@@ -35,58 +34,49 @@ export interface ErrorExample {
 /** The codes that an operation can answer, each with an example, or with one for each reason. */
 export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorExample | readonly ErrorExample[]>>>;
 
-const CONTEXT: JsonSchema = {
-  type: ["object", "null"],
-  description: "What a program can use of the error.",
-  properties: {
-    field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
-    reason: {
-      type: "string",
-      enum: ["expired", "unknown"],
-      description: "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.",
-    },
-    ingestion_id: { type: "integer", description: "The ingestion that was recorded as failed." },
-    events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
-    mistakes: list(
-      "Everything that is wrong with a configuration.",
-      objectSchema<Mistake>("One mistake.", {
-        path: text("Dotted path in the configuration; empty for the whole."),
-        message: text("What was expected and what came."),
-      }),
-    ),
+const MISTAKE = Type.Object(
+  {
+    path: text("Dotted path in the configuration; empty for the whole."),
+    message: text("What was expected and what came."),
   },
+  { description: "One mistake." },
+);
+
+const CONTEXT = Type.Partial(
+  Type.Object({
+    field: text("Dotted path of the field, name of the header or of the query parameter that is wrong."),
+    reason: choice(["expired", "unknown"], {
+      description: "Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.",
+    }),
+    ingestion_id: Type.Integer({ description: "The ingestion that was recorded as failed." }),
+    events: { ...EVENT_COUNTS, description: "What became of the events before an import failed." },
+    mistakes: list(MISTAKE, { description: "Everything that is wrong with a configuration." }),
+  }),
+  { description: "What a program can use of the error." },
+);
+
+const error = {
+  code: choice([...new Set((Object.keys(ERROR_STATUS) as ErrorCode[]).map(sentCode))], {
+    description: "For programs.",
+  }),
+  message: text("For people. Its wording may change."),
+  context: nullable(CONTEXT),
 };
 
-const errorObject = objectSchema<Omit<ErrorObject, "extra">>("An error.", {
-  code: {
-    type: "string",
-    enum: [...new Set((Object.keys(ERROR_STATUS) as ErrorCode[]).map(sentCode))],
-    description: "For programs.",
-  },
-  message: text("For people. Its wording may change."),
-  context: CONTEXT,
-});
+const errors = ($id: string, description: string, one: TSchema) =>
+  Type.Object(
+    { errors: list(one, { minItems: 1, description: "What went wrong." }), meta: Type.Null(), data: Type.Null() },
+    { $id, description },
+  );
 
-const envelope = (description: string, items: JsonSchema) =>
-  objectSchema<ErrorEnvelope>(description, {
-    errors: list("What went wrong.", items, { minItems: 1 }),
-    meta: { type: "null" },
-    data: { type: "null" },
-  });
-
-export const ERROR_SCHEMAS = {
-  Error: errorObject,
-  Errors: envelope("An answer that is an error.", reference("schemas", "Error")),
-  RecommendationError: {
-    ...errorObject,
-    properties: { ...(errorObject.properties as object), extra: { type: "null" } },
-    required: ["code", "message", "context", "extra"],
-  },
-  RecommendationErrors: envelope(
+export const ERROR_SCHEMAS = [
+  errors("Errors", "An answer that is an error.", Type.Object(error, { $id: "Error", description: "An error." })),
+  errors(
+    "RecommendationErrors",
     "An answer of a recommendation endpoint that is an error.",
-    reference("schemas", "RecommendationError"),
+    Type.Object({ ...error, extra: Type.Null() }, { $id: "RecommendationError", description: "An error." }),
   ),
-} as const satisfies Readonly<Record<string, JsonSchema>>;
+];
 
 /** The error responses of the operations under a path, each status with the codes it can have there. */
 export function errorResponses(path: string, examples: ErrorExamples): Responses {

@@ -1,7 +1,6 @@
-import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
 import { DESCRIPTION } from "./description.js";
 import type { OpenApiDocument } from "./document.js";
-import { ERROR_SCHEMAS } from "./errors.js";
+import { SCHEMAS } from "./components.js";
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./headers.js";
 import { EXPLANATION_PATHS } from "./operations/explanation.js";
 import { EVENT_PATHS } from "./operations/events.js";
@@ -12,16 +11,7 @@ import { SERVICE_PATHS } from "./operations/service.js";
 import { SHOPPER_PATHS } from "./operations/shoppers.js";
 import { STOREFRONT_PATHS } from "./operations/storefront.js";
 import { SUGGEST_PATHS } from "./operations/suggest.js";
-import { EXPLANATION_SCHEMAS } from "./schemas/explanation.js";
-import { EVENT_SCHEMAS } from "./schemas/events.js";
 import { TASTE_PATHS } from "./operations/taste.js";
-import { INGESTION_SCHEMAS } from "./schemas/ingestion.js";
-import { RECOMMENDATION_SCHEMAS } from "./schemas/recommendations.js";
-import { SEARCH_SCHEMAS } from "./schemas/search.js";
-import { SHOPPER_SCHEMAS } from "./schemas/shoppers.js";
-import { STOREFRONT_SCHEMAS } from "./schemas/storefront.js";
-import { SUGGEST_SCHEMAS } from "./schemas/suggest.js";
-import { TASTE_SCHEMAS } from "./schemas/taste.js";
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that
@@ -54,19 +44,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       ...SERVICE_PATHS,
     },
     components: {
-      schemas: {
-        ...FILTER_SCHEMAS,
-        ...SEARCH_SCHEMAS,
-        ...SUGGEST_SCHEMAS,
-        ...RECOMMENDATION_SCHEMAS,
-        ...EVENT_SCHEMAS,
-        ...SHOPPER_SCHEMAS,
-        ...TASTE_SCHEMAS,
-        ...INGESTION_SCHEMAS,
-        ...STOREFRONT_SCHEMAS,
-        ...EXPLANATION_SCHEMAS,
-        ...ERROR_SCHEMAS,
-      },
+      schemas: SCHEMAS,
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,

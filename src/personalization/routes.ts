@@ -4,13 +4,14 @@ import { byDeadline } from "../engine/deadline.js";
 import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
-import { CORRECTION_SCHEMA, deviceIn } from "./taste-requests.js";
+import { CORRECTION, deviceIn } from "./taste-requests.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Owner, TasteStore } from "./taste-store.js";
-import { correct, type Correction } from "./taste/correct.js";
+import { correct } from "./taste/correct.js";
 import type { TasteDocument } from "./taste/document.js";
 import { forget } from "./taste/forget.js";
-import { viewTaste, type TasteView } from "./taste/view.js";
+import { viewTaste } from "./taste/view.js";
+import type { DeviceTaste } from "./taste/view.js";
 
 export interface TasteRoutesDeps {
   readonly store: Pick<TasteStore, "load" | "change">;
@@ -26,14 +27,9 @@ export interface TasteRoutesDeps {
   readonly onForgotten: (clientId: string, deviceId: string) => void;
 }
 
-/** What is known of a device. */
-export interface DeviceTaste extends TasteView {
-  readonly device_id: string;
-}
-
 /** `/v2/taste?device_id=`: shows, corrects and erases the taste of one device, and never that of a user. */
 export function tasteRoutes(deps: TasteRoutesDeps): Router {
-  const parseCorrection = validateBody<Correction>(CORRECTION_SCHEMA);
+  const parseCorrection = validateBody(CORRECTION);
   const router = Router();
   router
     .route("/")

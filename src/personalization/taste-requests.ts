@@ -1,39 +1,35 @@
+import Type from "typebox";
 import { validationError } from "../errors.js";
-import type { JsonSchema } from "../schema/validator.js";
+import { closed, list, type Of } from "../schema/typed.js";
 import { BOUNDS } from "./taste/document.js";
 
 const MAX_ID_LENGTH = 256;
 
 /** A token is a field's name, "=" and a value. */
-const tokens = (description: string): JsonSchema => ({
-  type: "array",
-  maxItems: BOUNDS.muted,
-  items: {
-    type: "string",
-    maxLength: 512,
-    pattern: "^[^=]+=.",
-    "x-expected": "a token as `tokens` has it, like `designer=GUCCI`",
-  },
-  description,
+const token = Type.String({
+  maxLength: 512,
+  pattern: "^[^=]+=.",
+  "x-expected": "a token as `tokens` has it, like `designer=GUCCI`",
 });
+const tokens = (description: string) => Type.Optional(list(token, { maxItems: BOUNDS.muted, description }));
 
-/** What `PATCH /v2/taste` accepts: a `Correction`. */
-export const CORRECTION_SCHEMA: JsonSchema = {
-  type: "object",
-  additionalProperties: false,
-  minProperties: 1,
-  properties: {
+/** What `PATCH /v2/taste` accepts: what a shopper says about what was learnt. */
+export const CORRECTION = closed(
+  {
     mute: tokens("Tokens that are not to be used from now on, whatever is learnt: their weight is 0."),
     unmute: tokens("Muted tokens that may be used again."),
     remove: tokens("Tokens of which nothing was learnt so far; later events may teach them again."),
-    remove_products: {
-      type: "array",
-      maxItems: BOUNDS.products,
-      items: { type: "string", minLength: 1, maxLength: 512 },
-      description: "Products in which there was no interest: what they taught goes too.",
-    },
+    remove_products: Type.Optional(
+      list(Type.String({ minLength: 1, maxLength: 512 }), {
+        maxItems: BOUNDS.products,
+        description: "Products in which there was no interest: what they taught goes too.",
+      }),
+    ),
   },
-};
+  { minProperties: 1 },
+);
+
+export type Correction = Of<typeof CORRECTION>;
 
 /**
  * The device that a query string names.

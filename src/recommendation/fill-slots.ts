@@ -3,7 +3,6 @@ import { readProducts } from "../catalog/products.js";
 import type { Outcome } from "../engine/multi-search.js";
 import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
-import type { Item } from "../search/response.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import { assignSlots } from "./assign-slots.js";
@@ -15,8 +14,10 @@ import { orderFor } from "./order.js";
 import { readSituation, type SituationDeps } from "./read-situation.js";
 import { withoutCrowds } from "./page-kinds.js";
 import type { RecommendationRequest } from "./request.js";
-import { seedState, type SeedState } from "./seed.js";
+import { seedState } from "./seed.js";
 import type { Situation } from "./situation.js";
+import type { Item } from "../search/response-schema.js";
+import type { SeedState } from "./response.js";
 
 export interface FillDeps extends CandidateDeps, SituationDeps {
   readonly personalizer: Pick<Personalizer, "recall" | "rank">;

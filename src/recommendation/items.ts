@@ -3,12 +3,13 @@ import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
-import { itemOf, type Item } from "../search/response.js";
+import { itemOf } from "../search/response.js";
 import { simplified } from "../catalog/matching/simplify.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
 import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";
 import type { Situation } from "./situation.js";
+import type { Item } from "../search/response-schema.js";
 
 /**
  * Makes the items that a product is shown as: the variant that is wanted if it fits, else the one that fits best, or, not grouped by product, all that match. None when

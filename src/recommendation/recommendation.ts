@@ -5,7 +5,7 @@ import { filterFields } from "../filters/filter-fields.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import type { Metrics } from "../observability/metrics.js";
 import { ID_BYTES } from "../search/cursor/cursor.js";
-import { unknownFields, type Warning } from "../search/warnings.js";
+import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
@@ -15,7 +15,8 @@ import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-sl
 import { ownProfile } from "./own-profile.js";
 import { parseRecommendationRequest, placementOf, profileOf, type RecommendationRequest } from "./request.js";
 import type { QueryBody, SlotsBody } from "./request-schema.js";
-import type { Degradation, QueryResult, Slot, SlotsResult } from "./response.js";
+import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
+import type { Warning } from "../search/response-schema.js";
 
 /** What recommendations are made with. */
 export interface RecommendationDeps extends FillDeps {
@@ -86,7 +87,7 @@ async function recommendSlots(
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   // Of a slot whose candidates are missing, `short` tells.
   const told = degraded.filter((reason) => reason !== "candidates");
-  const slots = settings.slots.map(({ key, title, profile }, at): Slot => {
+  const slots = settings.slots.map(({ key, title, profile }, at): FilledSlot => {
     const items = filled.slots[at]?.shown.map(({ item }) => item) ?? [];
     return { key, title, profile, items };
   });
@@ -142,7 +143,7 @@ interface GivenAnswer extends Pick<Answer, "kind"> {
 
 interface Concluded {
   readonly recommendation_id: string;
-  readonly degraded: readonly Degradation[];
+  readonly degraded: readonly QueryDegradation[];
   readonly warnings: readonly Warning[];
 }
 
@@ -156,7 +157,7 @@ function conclude(
   live: LiveCatalog | undefined,
   { kind, profile, request, filled: { slots, without_taste }, forged }: GivenAnswer,
 ): Concluded {
-  const missing: Degradation[] = [
+  const missing: QueryDegradation[] = [
     ...(without_taste ? (["taste"] as const) : []),
     ...(slots.some(({ outcome }) => outcome !== "answered") ? (["candidates"] as const) : []),
     ...(forged ? (["user"] as const) : []),

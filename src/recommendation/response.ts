@@ -1,57 +1,91 @@
-import type { Outcome } from "../engine/multi-search.js";
-import type { Item } from "../search/response.js";
-import type { Warning } from "../search/warnings.js";
-import type { RecommenderName } from "../storefront/recommendation-configuration.js";
-import type { SeedState } from "./seed.js";
+import Type, { type Static } from "typebox";
+import { choice, count, list, text } from "../schema/typed.js";
+import { appliedFilters, degraded, ITEM, WARNINGS } from "../search/response-schema.js";
+import { CATALOGUE_RECOMMENDERS, SHOPPER_RECOMMENDERS } from "../storefront/recommendation-configuration.js";
+
+const recommendationId = text("Names this answer in events. Opaque.");
+
+const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
+  description:
+    "Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.",
+});
+
+const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
 
 /** What `POST /v2/recommendations/query` answers. */
-export interface QueryResult {
-  readonly recommendation_id: string;
-  readonly items: readonly Item[];
-  readonly count: number;
-  readonly applied_filters: { readonly filters: object | null; readonly facet_filters: object };
-  readonly metadata: { readonly profile: string; readonly seed_state: SeedState };
-  readonly meta: QueryMeta;
-}
+export const QUERY_RESPONSE = Type.Object(
+  {
+    recommendation_id: recommendationId,
+    items: list(ITEM, { description: "Best first." }),
+    count: count("Items in this answer: fewer than `limit` where there are no more."),
+    applied_filters: appliedFilters({ description: "Always empty." }),
+    metadata: Type.Object(
+      { profile: text("The profile that was used."), seed_state: SEED_STATE },
+      { description: "How it was made." },
+    ),
+    meta: Type.Object(
+      {
+        recommenders: list(choice([...SHOPPER_RECOMMENDERS, ...CATALOGUE_RECOMMENDERS]), {
+          description: "Of each item, in their order, who proposed it.",
+        }),
+        degraded: degraded(
+          QUERY_DEGRADATIONS,
+          "`taste`: the order is the one that everybody gets. `candidates`: not all could be looked for. `user`: nothing vouches for the user_id.",
+        ),
+        warnings: WARNINGS,
+      },
+      { description: "What else there is to know." },
+    ),
+  },
+  { $id: "QueryResponse", description: "A recommendation." },
+);
 
-export interface QueryMeta {
-  /** Who proposed each item, in their order. */
-  readonly recommenders: readonly RecommenderName[];
-  readonly degraded?: readonly Degradation[];
-  readonly warnings?: readonly Warning[];
-}
+const SLOT_RESULT = Type.Object(
+  {
+    key: text("As the placement calls it."),
+    title: text("For shoppers."),
+    profile: text("The profile that filled it."),
+    items: list(ITEM, { description: "Best first; no product that another slot has." }),
+  },
+  { $id: "Slot", description: "A slot of a placement." },
+);
 
-/** `taste`: the order is the one that everybody gets. `candidates`: not all recommenders could be asked in time.
- * `user`: nothing vouches for the user_id, and it was ignored. */
-export type Degradation = "taste" | "candidates" | "user";
+const SHORTFALL = Type.Object(
+  {
+    key: text("As the placement calls it."),
+    missing: count("So many more would have fitted."),
+    reason: choice(["too_few", "slow", "failed"], {
+      description: "`too_few`: there are no more eligible products. `slow`, `failed`: not all could be looked for.",
+    }),
+  },
+  { description: "A slot that is not full." },
+);
 
 /** What `POST /v2/recommendations/query/slots` answers. */
-export interface SlotsResult {
-  readonly recommendation_id: string;
-  /** Those with products first, each part in the placement's order. */
-  readonly slots: readonly Slot[];
-  readonly meta: SlotsMeta;
-}
+export const SLOTS_RESPONSE = Type.Object(
+  {
+    recommendation_id: recommendationId,
+    slots: list(SLOT_RESULT, {
+      description: "Those with products in the placement's order, then the empty ones in the same.",
+    }),
+    meta: Type.Object(
+      {
+        placement: text("As it was asked for."),
+        seed_state: SEED_STATE,
+        short: list(SHORTFALL, {
+          description: "Slots with fewer products than were asked for, in the placement's order.",
+        }),
+        degraded: degraded(["taste", "user"]),
+        warnings: WARNINGS,
+      },
+      { description: "What else there is to know." },
+    ),
+  },
+  { $id: "SlotsResponse", description: "The slots of a placement." },
+);
 
-export interface Slot {
-  readonly key: string;
-  readonly title: string;
-  readonly profile: string;
-  readonly items: readonly Item[];
-}
-
-export interface SlotsMeta {
-  readonly placement: string;
-  readonly seed_state: SeedState;
-  /** Slots with fewer products than were asked for, in the order of the placement. */
-  readonly short: readonly Shortfall[];
-  readonly degraded?: readonly ("taste" | "user")[];
-  readonly warnings?: readonly Warning[];
-}
-
-/** `too_few`: there were no more eligible products. `slow`, `failed`: the slot's candidates could not all be had. */
-export interface Shortfall {
-  readonly key: string;
-  readonly missing: number;
-  readonly reason: "too_few" | Exclude<Outcome, "answered">;
-}
+export type QueryResult = Static<typeof QUERY_RESPONSE>;
+export type QueryDegradation = (typeof QUERY_DEGRADATIONS)[number];
+export type SlotsResult = Static<typeof SLOTS_RESPONSE>;
+export type FilledSlot = Static<typeof SLOT_RESULT>;
+export type SeedState = Static<typeof SEED_STATE>;

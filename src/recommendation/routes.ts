@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { postEndpoint } from "../http/post-endpoint.js";
 import type { Recommendation } from "./recommendation.js";
-import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA, type QueryBody, type SlotsBody } from "./request-schema.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "./request-schema.js";
 
 /**
  * `/v2/recommendations/query` and `/v2/recommendations/query/slots`.
@@ -9,6 +9,6 @@ import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA, type QueryBody, type SlotsB
  */
 export function recommendationRoutes({ query, slots }: Recommendation, guards: readonly RequestHandler[]): Router {
   const router = Router();
-  postEndpoint<QueryBody>(router, "/", { guards, schema: QUERY_REQUEST_SCHEMA, answer: query });
-  return postEndpoint<SlotsBody>(router, "/slots", { guards, schema: SLOTS_REQUEST_SCHEMA, answer: slots });
+  postEndpoint(router, "/", { guards, schema: QUERY_REQUEST, answer: query });
+  return postEndpoint(router, "/slots", { guards, schema: SLOTS_REQUEST, answer: slots });
 }

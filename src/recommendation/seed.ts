@@ -6,6 +6,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
 import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
+import type { SeedState } from "./response.js";
 
 /** What recommenders know of a product that a page is about, or that the shopper has looked at last. */
 export interface Seed {
@@ -31,9 +32,6 @@ export interface Seed {
   /** The least that it costs; undefined where that is not known. */
   readonly price: number | undefined;
 }
-
-/** `seeded`: the catalogue has all the seeds that were named; `unseeded`: none, or none were. */
-export type SeedState = "seeded" | "partially_seeded" | "unseeded";
 
 /** Leaves that say what a product is called or looks like elsewhere, or that no other product shares. */
 const NOT_WORDS = new Set([

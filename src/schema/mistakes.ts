@@ -47,8 +47,8 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
       return shown(params.allowedValue);
     case "discriminator": {
       const tag = String(params.tag);
-      const options = (error.parentSchema as { oneOf?: { properties?: Record<string, { const?: unknown }> }[] }).oneOf;
-      const tags = (options ?? []).map((option) => shown(option.properties?.[tag]?.const));
+      const { oneOf = [] } = error.parentSchema as { oneOf?: { properties?: Record<string, Tag> }[] };
+      const tags = oneOf.flatMap((option) => tagValues(option.properties?.[tag])).map(shown);
       return `an object whose \`${tag}\` is one of ${tags.join(", ")}`;
     }
     case "minimum":
@@ -81,6 +81,14 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
       return `such that it ${error.message ?? `passes "${error.keyword}"`}`;
   }
 }
+
+/** What a field may be that tells objects apart. */
+export interface Tag {
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+export const tagValues = ({ const: only, enum: values = [only] }: Tag = {}): readonly unknown[] => values;
 
 function unknownField(name: string, parent: string, error: ErrorObject, subject: string): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});

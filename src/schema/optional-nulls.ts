@@ -5,16 +5,16 @@ import type { JsonSchema } from "./validator.js";
  * Both functions go by the `properties` of the same schema. What has names of its own (filters, metadata) they leave alone,
  * there null is a value, and so is everything in lists; a required field stays required.
  */
-export function acceptingNulls(schema: JsonSchema): JsonSchema {
-  const { properties } = schema as Shape;
-  if (properties === undefined) return schema;
+export function acceptingNulls(schema: object): JsonSchema {
+  const { properties, ...others } = schema as Shape;
+  if (properties === undefined) return others;
   const required = requiredOf(schema);
   const accepting = Object.entries(properties).map(([name, property]): [string, JsonSchema] => {
     const inner = acceptingNulls(property);
     return [name, required.has(name) ? inner : nullable(inner)];
   });
   const filled = "minProperties" in schema ? NOT_ONLY_NULLS : {};
-  return { ...schema, ...filled, properties: Object.fromEntries(accepting) };
+  return { ...others, ...filled, properties: Object.fromEntries(accepting) };
 }
 
 /** What has nothing but nulls is empty. */
@@ -24,7 +24,7 @@ const NOT_ONLY_NULLS: JsonSchema = { not: { additionalProperties: { type: "null"
 export type DropNulls = (value: unknown) => unknown;
 
 /** Compiles what leaves optional nulls out of a document before it is checked, which may therefore be anything. */
-export function nullDropper(schema: JsonSchema): DropNulls {
+export function nullDropper(schema: object): DropNulls {
   const { properties = {} } = schema as Shape;
   const required = requiredOf(schema);
   const fields = Object.entries(properties).map(([name, property]) => ({
@@ -54,7 +54,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-const requiredOf = (schema: JsonSchema): ReadonlySet<string> =>
+const requiredOf = (schema: object): ReadonlySet<string> =>
   new Set((schema as { required?: readonly string[] }).required);
 
 const asItIs: DropNulls = (value) => value;

@@ -9,12 +9,12 @@ export const COMPONENTS = "#/components/schemas/";
  * because a validator would say only that one of several alternatives does not fit.
  * @param definitions where schemas stand that it refers to
  */
-export function published(schema: JsonSchema, definitions = COMPONENTS): JsonSchema {
+export function published(schema: object, definitions = COMPONENTS): JsonSchema {
   return rewritten(schema, definitions) as JsonSchema;
 }
 
 /** The same of what validates a request body, whose optional fields may be null. */
-export const publishedRequest = (schema: JsonSchema): JsonSchema => published(acceptingNulls(schema));
+export const publishedRequest = (schema: object): JsonSchema => published(acceptingNulls(schema));
 
 function rewritten(value: unknown, definitions: string): unknown {
   if (typeof value !== "object" || value === null) return value;

@@ -24,7 +24,7 @@ export interface ValidatorOptions {
 }
 
 /** Compiles a schema; call it once, at load time. @throws when the schema itself is wrong. */
-export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Check {
+export function compileSchema(schema: object, options: ValidatorOptions): Check {
   const settings: Options = {
     verbose: true,
     discriminator: true,
@@ -50,7 +50,7 @@ export function compileSchema(schema: JsonSchema, options: ValidatorOptions): Ch
   };
 }
 
-function compiled(schema: JsonSchema, settings: Options): ValidateFunction {
+function compiled(schema: object, settings: Options): ValidateFunction {
   const ajv = new Ajv2020(settings);
   ajvFormats.default(ajv);
   ajv.addKeyword({ keyword: "x-expected", schemaType: "string" });

@@ -3,7 +3,7 @@ import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
-import type { Facet, FacetRange } from "../storefront/configuration.js";
+import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
 /** What counting facets needs to know of a catalogue's index and that no request should have to ask again. */

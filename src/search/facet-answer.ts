@@ -1,35 +1,16 @@
 import type { LeafType, LeafTypes } from "../catalog/leaves.js";
 import { normalText } from "../filters/normal-value.js";
-import type { Facet, Language, ListFacet, TreeFacet } from "../storefront/configuration.js";
+import type { Language } from "../storefront/configuration.js";
+import type { Facet, ListFacet, TreeFacet } from "../storefront/facets-configuration.js";
 import { YES_NO } from "../storefront/yes-no.js";
 import { groupName } from "./facet-aggregations.js";
-import { isAnswerable, type NumberRange } from "./facet-filters.js";
-import { facetTree, type TreeValue } from "./facet-tree.js";
+import { isAnswerable } from "./facet-filters.js";
+import { facetTree } from "./facet-tree.js";
 import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { isEverything } from "../filters/filter.js";
 import { compareText } from "../filters/operand.js";
 import { naturalOrder } from "./natural-order.js";
-
-/** A facet as the response has it. */
-export interface FacetResult {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "list" | "tree" | "range";
-  readonly selection_mode: "multi" | "single";
-  readonly collapsed: boolean;
-  /** Of a tree those of the highest level, each with its `children`. */
-  readonly values: readonly (FacetValue<string | NumberRange> | TreeValue)[];
-  /** Range facets only: the field's smallest and greatest value under the other conditions; null when there is none. */
-  readonly min?: number | null;
-  readonly max?: number | null;
-}
-
-export interface FacetValue<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly count: number;
-  readonly selected: boolean;
-}
+import type { FacetResult, NumberRange, TreeValue } from "./response-schema.js";
 
 interface Bucket {
   readonly key: string | number;
@@ -76,8 +57,8 @@ function readFacet(
   counts: Answer,
   language: Language,
 ): FacetResult {
-  const { key, label, type, selection_mode, collapsed } = planned.facet;
-  const head = { key, label, type, selection_mode, collapsed };
+  const { key, label, selection_mode, collapsed } = planned.facet;
+  const head = { key, label, selection_mode, collapsed };
   if ("ranges" in planned) {
     const span = counts[`${planned.name}_span`] as { min: number | null; max: number | null } | undefined;
     const buckets = (counts[planned.name] as { buckets: Record<string, Bucket> } | undefined)?.buckets ?? {};
@@ -86,6 +67,7 @@ function readFacet(
     );
     return {
       ...head,
+      type: "range",
       values: values.filter(({ count }, position) => count > 0 || planned.ranges[position]?.keep === true),
       min: span?.min ?? null,
       max: span?.max ?? null,
@@ -101,14 +83,14 @@ function readFacet(
   const { facet, selected } = planned;
   const order = orderOf(facet, leaves);
   if (facet.type === "tree") {
-    return { ...head, values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
+    return { ...head, type: "tree", values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
   }
   const labelOf = labelsOf(facet, leaves.get(facet.field), language);
   const values = Array.from(found, ([value, count]) => ({
     ...{ value, label: labelOf(value), count },
     selected: selected.includes(value),
   }));
-  return { ...head, values: values.sort(order) };
+  return { ...head, type: "list", values: values.sort(order) };
 }
 
 /** What shoppers read for a value. */
@@ -124,7 +106,7 @@ function productsIn(bucket: Bucket | undefined, plan: FacetPlan): number {
   return plan.count_products ? (bucket.products?.doc_count ?? 0) : bucket.doc_count;
 }
 
-function rangeValue({ min, max, label, selected }: PlannedRange, count: number): FacetValue<NumberRange> {
+function rangeValue({ min, max, label, selected }: PlannedRange, count: number) {
   const value = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   return { value, label: label ?? rangeLabel(value), count, selected };
 }

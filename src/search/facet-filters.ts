@@ -1,23 +1,18 @@
 import type { LeafTypes, Scalar } from "../catalog/leaves.js";
 import { categoryDepth } from "../catalog/category.js";
 import { validationError } from "../errors.js";
-import type { Facet } from "../storefront/configuration.js";
+import type { Facet } from "../storefront/facets-configuration.js";
 import { checkOperand } from "../filters/filter-expression.js";
 import type { FilterFields } from "../filters/filter-fields.js";
 import { anyOf, type Filter } from "../filters/filter.js";
 import { normalValue } from "../filters/normal-value.js";
 import type { JsonSchema } from "../schema/validator.js";
+import type { NumberRange } from "./response-schema.js";
 
 /** What a shopper has selected in one facet; never empty. */
 export type Selection =
   | { readonly kind: "values"; readonly values: readonly Scalar[] }
   | { readonly kind: "ranges"; readonly ranges: readonly NumberRange[] };
-
-/** Inclusive on both sides; at least one of them is there. */
-export interface NumberRange {
-  readonly min?: number;
-  readonly max?: number;
-}
 
 /** Facet key → what is selected in it. */
 export type Selections = ReadonlyMap<string, Selection>;

@@ -1,11 +1,12 @@
 import type { LeafType, LeafTypes, Scalar } from "../catalog/leaves.js";
-import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../storefront/configuration.js";
+import type { Facet, ListFacet, RangeFacet, TreeFacet } from "../storefront/facets-configuration.js";
 import type { CatalogFacts } from "./catalog-facts.js";
 import type { Conditions } from "./conditions.js";
-import type { NumberRange, Selection, Selections } from "./facet-filters.js";
+import type { Selection, Selections } from "./facet-filters.js";
 import { withParents } from "./facet-tree.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
 import { operandFor } from "../filters/operand.js";
+import type { NumberRange } from "./response-schema.js";
 
 /** How the facets of one request are counted: pure data, from which the aggregations are built and their answer read. */
 export interface FacetPlan {

@@ -1,15 +1,5 @@
 import { categoryLabel, parentCategory } from "../catalog/category.js";
-
-/** A value of a hierarchical field with those below it. */
-export interface TreeValue {
-  /** The whole path: what `facet_filters` takes. */
-  readonly value: string;
-  /** Of its own level. */
-  readonly label: string;
-  readonly count: number;
-  readonly selected: boolean;
-  readonly children: readonly TreeValue[];
-}
+import type { TreeValue } from "./response-schema.js";
 
 export interface TreeInput {
   /** Products by path. A path without its parents among them is given those, with no products. */

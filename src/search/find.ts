@@ -18,13 +18,14 @@ import { CANDIDATES, candidatesBody, candidatesOf, firstWindow } from "./candida
 import { matchingProducts } from "./cursor/items.js";
 import type { Beginning, Begun, FirstPage } from "./beginning.js";
 import { readWindow, rowsOf, windowFields, windowSize } from "./cursor/windows.js";
-import { readFacets, type FacetResult } from "./facet-answer.js";
+import { readFacets } from "./facet-answer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { writeItems } from "./response.js";
 import { settlePins, type Pin } from "./rules/pins.js";
 import { areEmpty } from "./rules/rules-in-force.js";
+import type { FacetResult } from "./response-schema.js";
 
 export interface FindDeps {
   readonly engine: Engine;

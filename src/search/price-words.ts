@@ -1,10 +1,5 @@
 import type { Language } from "../storefront/configuration.js";
-
-/** What a shopper wants to spend, inclusive. */
-export interface PriceWish {
-  readonly min?: number;
-  readonly max?: number;
-}
+import type { PriceWish } from "./response-schema.js";
 
 export interface ReadQuery {
   /** What is left to look for; null when that is nothing. */

@@ -1,4 +1,4 @@
-import type { FacetRange } from "../storefront/configuration.js";
+import type { FacetRange } from "../storefront/facets-configuration.js";
 
 /** How the values of a number leaf are spread over a catalogue: the values below which these percentages lie. */
 export interface Spread {

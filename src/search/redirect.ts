@@ -1,9 +1,5 @@
 import type { Redirect } from "../storefront/configuration.js";
-
-/** Where a storefront sends a shopper who typed what has a page of its own. The result is answered all the same. */
-export interface RedirectResult {
-  readonly url: string;
-}
+import type { RedirectResult } from "./response-schema.js";
 
 /** @param query without blanks around it */
 export function redirectFor(query: string, redirects: readonly Redirect[]): RedirectResult | undefined {

@@ -1,14 +1,16 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import type { Facet, SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
+import type { SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
+import type { Facet } from "../storefront/facets-configuration.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields } from "../filters/filter-fields.js";
 import { allOf, EVERYTHING, type Filter } from "../filters/filter.js";
-import { readPrice, type PriceWish } from "./price-words.js";
+import { readPrice } from "./price-words.js";
 import { knownFields, parseProjection, type Projection } from "./projection.js";
 import { withoutSizeWord } from "./size-words.js";
 import { DEFAULT_FACET_VALUES, DEFAULT_LIMIT, type SearchBody } from "./request-schema.js";
+import type { PriceWish } from "./response-schema.js";
 
 /** A search, understood. */
 export interface SearchRequest {

@@ -4,62 +4,17 @@ import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { writeObject, type JsonText } from "../lib/json-text.js";
-import type { FacetResult } from "./facet-answer.js";
 import { EVERYTHING } from "../filters/filter.js";
 import { lastPage } from "./pagination.js";
-import type { PriceWish } from "./price-words.js";
 import type { Projection } from "./projection.js";
-import { redirectFor, type RedirectResult } from "./redirect.js";
+import { redirectFor } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
 import { loweredWords } from "../lib/folded.js";
 import type { TextTier } from "./text/text-rules.js";
 import { wordsOf } from "./text/words.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
-import { warningsOf, type Warning } from "./warnings.js";
-
-/** What `POST /v2/recommendations/search` answers. */
-export interface SearchResult {
-  readonly recommendation_id: string;
-  readonly expires_in: number;
-  readonly pagination: { readonly page: number; readonly has_more: boolean; readonly last_page: number };
-  readonly items: readonly Item[];
-  readonly count: number;
-  readonly total: number;
-  readonly facets: readonly FacetResult[];
-  readonly applied_filters: { readonly filters: object | null; readonly facet_filters: object };
-  readonly meta: SearchMeta;
-}
-
-/** The projected fields stand beside the identifiers. */
-export interface Item {
-  readonly type: "product";
-  readonly product_identifier: string;
-  readonly variant_identifier: string;
-  readonly [field: string]: Json;
-}
-
-export interface SearchMeta {
-  /** Too little has all the words; some of what is answered has some of them, or similar ones. */
-  readonly query_relaxed?: true;
-  /** Beside `query_relaxed`: how many of the products have all the words. */
-  readonly all_words?: number;
-  /** More words were typed than are looked for; the first ones count. */
-  readonly query_shortened?: true;
-  /** What was probably meant, in words of the catalogue: no product has all words of the query, and some have all of these. */
-  readonly suggestion?: string;
-  /** The price that was read from the query: products are filtered by it, and the words for it are not looked for. */
-  readonly price?: PriceWish;
-  readonly redirect?: RedirectResult;
-  readonly warnings?: readonly Warning[];
-  /** What could not be had in time and was left out. */
-  readonly degraded?: readonly Degradation[];
-}
-
-/**
- * `taste`: the order is the one that everybody gets. `user`: nothing vouches for the user_id, and it was ignored. `rules`:
- * more boosts, buries or pins are for this request than there is room for, and the last ones were left out.
- */
-export type Degradation = "taste" | "user" | "rules";
+import { warningsOf } from "./warnings.js";
+import type { Degradation, Item, SearchMeta, SearchResult } from "./response-schema.js";
 
 export interface Answered {
   readonly request: SearchRequest;

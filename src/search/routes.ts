@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { postEndpoint } from "../http/post-endpoint.js";
-import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "./request-schema.js";
+import { SEARCH_REQUEST } from "./request-schema.js";
 import { answerSearch, type SearchDeps } from "./search.js";
 
 export interface SearchRoutesDeps extends SearchDeps {
@@ -12,8 +12,8 @@ export interface SearchRoutesDeps extends SearchDeps {
 
 /** `/v2/recommendations/search`. */
 export const searchRoutes = (deps: SearchRoutesDeps): Router =>
-  postEndpoint<SearchBody>(Router(), "/", {
-    ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
+  postEndpoint(Router(), "/", {
+    ...{ guards: deps.guards, schema: SEARCH_REQUEST },
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => answerSearch(deps, storefront, body)),
   });

@@ -22,9 +22,10 @@ import { personalOrder, type Personal } from "./personal.js";
 import { AS_TYPED, readRelaxation, relaxed, type Relaxation } from "./relaxation.js";
 import { parseSearchRequest, queryOf, type SearchRequest } from "./request.js";
 import type { SearchBody } from "./request-schema.js";
-import { searchResult, type Answered, type AnsweredPage, type Degradation, type SearchResult } from "./response.js";
+import { searchResult, type Answered, type AnsweredPage } from "./response.js";
 import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
+import type { Degradation, SearchResult } from "./response-schema.js";
 
 /** What finding takes, without pages. */
 export interface StartDeps extends FindDeps {

@@ -4,14 +4,7 @@ import { isAnswerable } from "./facet-filters.js";
 import { shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
 import type { SearchRequest } from "./request.js";
-
-/** Something a request asked for that this catalogue cannot have meant. */
-export interface Warning {
-  readonly code: "unknown_field";
-  /** The leaf that no product has (or, for a range, that holds no numbers). */
-  readonly field: string;
-  readonly message: string;
-}
+import type { Warning } from "./response-schema.js";
 
 /** A misspelt field would otherwise be an empty page without a reason. */
 export function warningsOf(

@@ -1,27 +1,23 @@
+import Type from "typebox";
 import { validationError } from "../errors.js";
-import type { JsonSchema } from "../schema/validator.js";
+import { closed, type Of } from "../schema/typed.js";
 import type { Erased } from "../tracking/erase-events.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { LONGEST_ID } from "../tracking/snowplow/fields.js";
 
 /** What events may call a device or a user. */
-const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: LONGEST_ID, description });
+const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_ID, description }));
 
 /** What `POST /v1/shoppers/erase` accepts: one of them or both. */
-export const ERASE_SCHEMA: JsonSchema = {
-  type: "object",
-  additionalProperties: false,
-  minProperties: 1,
-  properties: {
+export const ERASE_REQUEST = closed(
+  {
     device_id: id("All that this device did, whoever was logged in."),
     user_id: id("All that this user did, on whatever device. As events have it, without a signature."),
   },
-};
+  { minProperties: 1 },
+);
 
-export interface EraseBody {
-  readonly device_id?: string;
-  readonly user_id?: string;
-}
+export type EraseBody = Of<typeof ERASE_REQUEST>;
 
 /** @throws ServiceError validation_error for the device of those who are not recognised: it is no shopper */
 export function erasedIn(clientId: string, { device_id, user_id }: EraseBody): Erased {

@@ -8,34 +8,13 @@ import { markOf } from "../search/cursor/state.js";
 import { removePagesOf } from "../search/cursor/store.js";
 import { devicesOf, eraseStored, type Erased } from "../tracking/erase-events.js";
 import { shopperId, type ShopperName } from "../tracking/shopper-id.js";
+import type { Erasure } from "./erasure.js";
 
 export interface EraseDeps {
   readonly engine: Engine;
   readonly store: Pick<TasteStore, "change" | "findErased">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-/** What came of an erasure. */
-export interface Erasure {
-  /** ISO 8601: what happened until then is gone, and is not taken when it arrives later. */
-  readonly erased_at: string;
-  /** What is gone, in numbers of documents. */
-  readonly removed: {
-    readonly events: number;
-    /** Remembered answers: what was typed, and what was shown. */
-    readonly answers: number;
-    /** Taste documents that held something, those of `forgotten_devices` included. */
-    readonly tastes: number;
-    /** Stored pages of results that could be read on from. */
-    readonly pages: number;
-    /** Typed queries that nobody else has typed. */
-    readonly queries: number;
-  };
-  /** Typed queries that stay, as others typed them too, without what told the shopper apart. */
-  readonly anonymized: { readonly queries: number };
-  /** Other devices that the user was met on: what was learnt of their taste cannot be told apart, and was forgotten. */
-  readonly forgotten_devices: number;
 }
 
 /**

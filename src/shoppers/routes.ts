@@ -2,18 +2,8 @@ import { Router, type RequestHandler } from "express";
 import { success } from "../http/envelope.js";
 import { postEndpoint } from "../http/post-endpoint.js";
 import type { Erased } from "../tracking/erase-events.js";
-import type { Erasure } from "./erase.js";
-import { ERASE_SCHEMA, erasedIn, type EraseBody } from "./erase-request.js";
-
-/** What an erasure is answered with. */
-export interface ErasureReport extends Erasure {
-  readonly elsewhere: {
-    /** Whether what waited on this process's disk has been dealt with. If not, what is in it of the shopper is dropped as it is. */
-    readonly spool_is_clear: boolean;
-    /** Seconds after which no process has anything of the shopper in memory; spools follow as they are emptied. */
-    readonly within_seconds: number;
-  };
-}
+import { ERASE_REQUEST, erasedIn } from "./erase-request.js";
+import type { ErasureReport } from "./erasure.js";
 
 export interface ShopperRoutesDeps {
   /** Private key check and JSON body, in this order. */
@@ -24,7 +14,7 @@ export interface ShopperRoutesDeps {
 
 /** `/v1/shoppers/erase`: identifiers come in the body, because addresses end up in logs. */
 export const shopperRoutes = ({ guards, erase }: ShopperRoutesDeps): Router =>
-  postEndpoint<EraseBody>(Router(), "/erase", {
-    ...{ guards, schema: ERASE_SCHEMA },
+  postEndpoint(Router(), "/erase", {
+    ...{ guards, schema: ERASE_REQUEST },
     answer: async ({ client_id }, body) => success(await erase(erasedIn(client_id, body))),
   });

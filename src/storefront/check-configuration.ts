@@ -4,10 +4,13 @@ import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { shownName } from "../filters/field-names.js";
 import { filterFields, type FilterFields } from "../filters/filter-fields.js";
-import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
 import { ruleMistakes } from "./check-rules.js";
-import { CONFIGURATION_SCHEMA } from "./configuration-schema.js";
-import type { StorefrontConfiguration } from "./configuration.js";
+import {
+  completeConfiguration,
+  CONFIGURATION,
+  type ConfigurationDocument,
+  type StorefrontConfiguration,
+} from "./configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
 
 export type CheckedConfiguration =
@@ -30,7 +33,7 @@ export const BUILT_IN_ITEM_FIELDS = [
   "sizes",
 ] as const;
 
-const checkSchema = compileSchema(CONFIGURATION_SCHEMA, { subject: "configuration", mistakes: "all" });
+const checkSchema = compileSchema(CONFIGURATION, { subject: "configuration", mistakes: "all" });
 
 /** Checks a document that somebody wrote and completes it; or says all that is wrong with it, each mistake with its path. */
 export function checkConfiguration(json: unknown): CheckedConfiguration {
@@ -44,7 +47,7 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   const configuration = completeConfiguration(document);
   const mistakes = [
     ...CHECKS.flatMap((check) => check(configuration)),
-    ...ruleMistakes(document.rules ?? [], knownFields(configuration)),
+    ...ruleMistakes(configuration.rules, knownFields(configuration)),
     ...datesDeclaredOtherwise(document),
   ];
   return mistakes.length > 0 ? { mistakes } : { document, configuration };

@@ -3,14 +3,14 @@ import { conditionCount } from "../filters/filter.js";
 import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import type { Mistake } from "../schema/mistakes.js";
-import type { RuleDocument } from "./complete-rule.js";
-import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS } from "./rules-configuration.js";
+
+import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
 
 /** Nobody reads on after so many. */
 const MOST_MISTAKES = 100;
 
 /** What is wrong with rules that the schema has let pass. @param fields what is known of the fields they name */
-export function ruleMistakes(rules: readonly RuleDocument[], fields: FilterFields = filterFields({})): Mistake[] {
+export function ruleMistakes(rules: readonly Rule[], fields: FilterFields = filterFields({})): Mistake[] {
   const keys = new Set<string>();
   const mistakes: Mistake[] = [];
   for (const [at, rule] of rules.entries()) {
@@ -18,39 +18,41 @@ export function ruleMistakes(rules: readonly RuleDocument[], fields: FilterField
     if (keys.has(rule.key)) mistakes.push({ path: `${path}.key`, message: `\`${path}.key\` repeats an earlier one` });
     keys.add(rule.key);
     mistakes.push(...wrongPeriod(rule, path), ...wrongTarget(rule, path, fields));
-    mistakes.push(...wrongFilter(rule.when?.filters, `${path}.when.filters`, fields));
+    mistakes.push(...wrongFilter(rule.when.filters, `${path}.when.filters`, fields));
     if (mistakes.length >= MOST_MISTAKES) return mistakes.slice(0, MOST_MISTAKES);
   }
   return mistakes.length > 0 ? mistakes : tooMuchHidden(rules);
 }
 
-function wrongPeriod({ starts_at, ends_at }: RuleDocument, path: string): Mistake[] {
+function wrongPeriod({ starts_at, ends_at }: Rule, path: string): Mistake[] {
   // A leap second is a valid timestamp, and none that the clocks of computers show.
-  const leaping = Object.entries({ starts_at, ends_at }).filter(([, at]) => at != null && Number.isNaN(Date.parse(at)));
+  const leaping = Object.entries({ starts_at, ends_at }).filter(
+    ([, at]) => at !== null && Number.isNaN(Date.parse(at)),
+  );
   if (leaping.length > 0) {
     return leaping.map(([name]) => ({
       path: `${path}.${name}`,
       message: `\`${path}.${name}\` must not be a leap second`,
     }));
   }
-  if (starts_at == null || ends_at == null || Date.parse(starts_at) < Date.parse(ends_at)) return [];
+  if (starts_at === null || ends_at === null || Date.parse(starts_at) < Date.parse(ends_at)) return [];
   return [
     { path: `${path}.ends_at`, message: `\`${path}.ends_at\` (${ends_at}) must be after \`starts_at\` (${starts_at})` },
   ];
 }
 
-function wrongTarget(rule: RuleDocument, path: string, fields: FilterFields): Mistake[] {
+function wrongTarget(rule: Rule, path: string, fields: FilterFields): Mistake[] {
   if (rule.action === "pin") return [];
   const { products, filters } = rule;
-  if ((products == null) === (filters == null)) {
-    const got = products == null ? "neither" : "both";
+  if ((products === null) === (filters === null)) {
+    const got = products === null ? "neither" : "both";
     return [{ path, message: `\`${path}\` must have either \`products\` or \`filters\`, got ${got}` }];
   }
   return wrongFilter(filters, `${path}.filters`, fields);
 }
 
-function wrongFilter(expression: object | null | undefined, path: string, fields: FilterFields): Mistake[] {
-  if (expression == null) return [];
+function wrongFilter(expression: object | null, path: string, fields: FilterFields): Mistake[] {
+  if (expression === null) return [];
   try {
     parseFilter(expression, path, fields);
     return [];
@@ -62,11 +64,11 @@ function wrongFilter(expression: object | null | undefined, path: string, fields
 }
 
 /** All that is hidden is part of every request of the engine, so it has to stay small. */
-function tooMuchHidden(rules: readonly RuleDocument[]): Mistake[] {
+function tooMuchHidden(rules: readonly Rule[]): Mistake[] {
   const hiding = rules.flatMap((rule) => (rule.action === "hide" ? [rule] : []));
   const products = hiding.reduce((sum, rule) => sum + (rule.products?.length ?? 0), 0);
   const conditions = hiding.reduce(
-    (sum, { filters }) => sum + (filters == null ? 0 : conditionCount(parseFilter(filters, "rules"))),
+    (sum, { filters }) => sum + (filters === null ? 0 : conditionCount(parseFilter(filters, "rules"))),
     0,
   );
   return [

@@ -1,54 +1,31 @@
-import { DEFAULT_EVENTS, type EventRules } from "./events-configuration.js";
-import type { FieldType } from "./field-types.js";
-import { DEFAULT_POPULARITY, type PopularityRules } from "./popularity-configuration.js";
-import { DEFAULT_PLACEMENTS, DEFAULT_PROFILES, type Placement, type Profile } from "./recommendation-configuration.js";
-import type { Rule } from "./rules-configuration.js";
-import { DEFAULT_SEARCH, type SearchRules } from "./search-configuration.js";
-import { DEFAULT_SUGGEST, type SuggestRules } from "./suggest-configuration.js";
-import { DEFAULT_RANKING, DEFAULT_TASTE, type RankingWeights, type TasteRules } from "./taste-configuration.js";
-
-/**
- * What a merchandiser changes, one document per storefront (design: configuration). Its published JSON Schema is
- * `configuration-schema.ts`; a document is only ever used after it has passed that schema and `checkConfiguration`.
- * Fields are leaf names of the feed ("designer", "attributes.text.type").
- */
-export interface StorefrontConfiguration {
-  /** Analysis language of titles and descriptions; a change takes effect with the next soft_replace. */
-  readonly language: Language;
-  /** ISO 4217, informational: prices are returned as the feed has them. */
-  readonly currency?: string;
-  readonly sort_keys: readonly SortKey[];
-  /** Key of the sort used when a request names none. */
-  readonly default_sort: string;
-  readonly facets: readonly Facet[];
-  /** Item field name in projections → leaf of the feed, beside the built-in ones (`name` is the feed's `title`). */
-  readonly aliases: Readonly<Record<string, string>>;
-  /** How much a match in each text counts. */
-  readonly field_weights: FieldWeights;
-  readonly availability: Availability | null;
-  /** The leaf that says whom a product is made for; null: found by itself. A change takes effect with the next soft_replace. */
-  readonly department: string | null;
-  /**
-   * Leaf → what its values are. A leaf that is not here keeps what it is in the catalogue, and a new one becomes what most
-   * of its values are.
-   */
-  readonly field_types: Readonly<Record<string, FieldType>>;
-  readonly redirects: readonly Redirect[];
-  readonly ingestion: IngestionRules;
-  /** Whether pages and trackers must prove who is logged in; see `signed-user.ts`. */
-  readonly signed_user_ids: boolean;
-  readonly events: EventRules;
-  readonly taste: TasteRules;
-  readonly ranking: RankingWeights;
-  readonly search: SearchRules;
-  readonly suggest: SuggestRules;
-  readonly popularity: PopularityRules;
-  /** By the name that requests give. */
-  readonly profiles: Readonly<Record<string, Profile>>;
-  readonly placements: Readonly<Record<string, Placement>>;
-  /** How merchandisers steer; of those that contradict each other the first one holds. */
-  readonly rules: readonly Rule[];
-}
+import Type from "typebox";
+import { leafNamed } from "../filters/field-names.js";
+import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
+import { published } from "../schema/published.js";
+import {
+  choice,
+  closed,
+  completed,
+  integer,
+  list,
+  nullable,
+  number,
+  oneOf,
+  record,
+  toggle,
+  type DeepPartial,
+  type Of,
+} from "../schema/typed.js";
+import { EVENTS } from "./events-configuration.js";
+import { FACETS } from "./facets-configuration.js";
+import { FIELD_TYPES, type FieldType } from "./field-types.js";
+import { key, KEY, label, leaf, LEAF } from "./names.js";
+import { POPULARITY } from "./popularity-configuration.js";
+import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
+import { RULES } from "./rules-configuration.js";
+import { SEARCH } from "./search-configuration.js";
+import { SUGGEST } from "./suggest-configuration.js";
+import { RANKING, TASTE } from "./taste-configuration.js";
 
 export const LANGUAGES = [
   "arabic", "bulgarian", "catalan", "cjk", "czech", "danish", "dutch", "english", "finnish", "french", "german",
@@ -59,145 +36,208 @@ export const LANGUAGES = [
 /** The engine's built-in language analyzers. */
 export type Language = (typeof LANGUAGES)[number];
 
-export type SortKey = FeaturedSort | FieldSort;
+const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
 
-/** The storefront's own ranking; personalized where taste is known. */
-export interface FeaturedSort {
-  readonly key: string;
-  readonly label: string;
-  readonly by: "featured";
-}
+const FEATURED_SORT = closed({
+  ...sortHead,
+  by: Type.Literal("featured", { description: "The storefront's own ranking, personal where taste is known." }),
+});
 
-/** A deterministic order by one leaf; products without a value come last, ties break on the product identifier. */
-export interface FieldSort {
-  readonly key: string;
-  readonly label: string;
-  readonly by: "field";
-  readonly field: string;
-  readonly order: "asc" | "desc";
-}
+const FIELD_SORT = closed({
+  ...sortHead,
+  by: Type.Literal("field", {
+    description:
+      "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
+  }),
+  field: Type.String({ ...LEAF, description: "A feed field." }),
+  order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
+});
 
-export type Facet = ListFacet | TreeFacet | RangeFacet;
+const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
 
-interface FacetBase {
-  readonly key: string;
-  readonly label: string;
-  readonly field: string;
-  readonly collapsed: boolean;
-}
+const AVAILABILITY = nullable(
+  closed({
+    field: leaf,
+    in_stock: list(Type.Unsafe<string | number | boolean>({ type: ["string", "number", "boolean"] }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: "Values that mean that a variant can be bought. A variant without any value can be.",
+    }),
+    out_of_stock: choice(["hide", "bury"], {
+      description: "Leave such variants out everywhere, or put products without any other last.",
+    }),
+    sorted: choice(["bury", "keep"], {
+      default: "keep",
+      description:
+        "With `bury`, in orders by a field: put products of which nothing in stock has a value behind the others, or leave them where their value is.",
+    }),
+  }),
+  { default: null, description: "Which variants are in stock, and what happens to the others. Null: all are." },
+);
 
-export interface ListFacet extends FacetBase {
-  readonly type: "list";
-  /** `single` tells the storefront to offer one value at a time; the service accepts several all the same. */
-  readonly selection_mode: "multi" | "single";
-  /** By number of products (most first), by value (ascending), or in natural order ("XS", "S", "XL", "38", "40", "100"). */
-  readonly order: FacetOrder;
-  /** Value → text shown to shoppers; what is not named is shown as it is, true and false as yes and no in the storefront's language. */
-  readonly value_labels?: Readonly<Record<string, string>>;
-}
+const REDIRECT = closed({
+  queries: list(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 1000 }),
+  url: Type.String({
+    maxLength: 2000,
+    "x-published": { pattern: "^(?:https?://[^\\s\\\\]+|/(?:[^/\\s\\\\][^\\s\\\\]*)?)$" },
+    description: "An http or https address, or a path of the storefront that begins with a slash.",
+  }),
+});
 
-export type FacetOrder = "count" | "value" | "natural";
+const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);
 
-/** A hierarchical field ("Clothing: Knitwear"): values below the ones that they begin with. */
-export interface TreeFacet extends FacetBase {
-  readonly type: "tree";
-  readonly selection_mode: "multi" | "single";
-  /** Of the values below one and the same. */
-  readonly order: FacetOrder;
-}
+/**
+ * What validates a storefront's configuration, one document per storefront (design: configuration), completes it, documents it and gives it its
+ * type. Fields are leaf names of the feed ("designer", "attributes.text.type").
+ */
+export const CONFIGURATION = closed(
+  {
+    $schema: Type.Optional(Type.String({ description: "For editors; has no effect." })),
+    language: choice(LANGUAGES, {
+      default: "english",
+      description: "Language of titles and descriptions; a change takes effect with the next soft_replace.",
+    }),
+    currency: Type.Optional(
+      Type.String({
+        pattern: "^[A-Z]{3}$",
+        "x-expected": "a currency code of three capital letters, like EUR",
+        description: "ISO 4217, for information: prices are returned as the feed has them.",
+      }),
+    ),
+    sort_keys: list(SORT, {
+      minItems: 1,
+      maxItems: 100,
+      default: [
+        { key: "featured", label: "Featured", by: "featured" },
+        { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
+        { key: "price_desc", label: "Price: high to low", by: "field", field: "price", order: "desc" },
+        { key: "newest", label: "Newest", by: "field", field: "released_at", order: "desc" },
+        { key: "name_asc", label: "Name", by: "field", field: "title", order: "asc" },
+      ],
+      description: "Orders that a request may ask for.",
+    }),
+    default_sort: Type.String({
+      ...KEY,
+      default: "featured",
+      description: "The sort key of requests that name none.",
+    }),
+    facets: FACETS,
+    aliases: record(key, leaf, {
+      maxProperties: 200,
+      default: {},
+      description: "Further item field names for projections, each with the feed field it stands for.",
+    }),
+    field_weights: closed(
+      {
+        title: weight(4, "The product's title."),
+        designer: weight(3, "Brand or designer."),
+        categories: weight(2, "Category names."),
+        description: weight(1, "The product's description."),
+        other: weight(0.5, "All other text."),
+      },
+      { description: "How much a match in each text counts." },
+    ),
+    search: SEARCH,
+    suggest: SUGGEST,
+    availability: AVAILABILITY,
+    department: nullable(Type.String({ ...LEAF }), {
+      default: null,
+      description:
+        "The feed field whose values say, in words for women, men and children, whom a product is made for. Null: found in the feed. A change takes effect with the next soft_replace.",
+    }),
+    field_types: record(leaf, choice(FIELD_TYPES), {
+      maxProperties: 1000,
+      default: {},
+      description:
+        "What the values of fields are, where it shall not be learnt from the feed. `date`: ISO 8601 timestamps, compared as points in time. A change takes effect with the next soft_replace.",
+    }),
+    date_fields: list(leaf, {
+      maxItems: 100,
+      uniqueItems: true,
+      default: [],
+      deprecated: true,
+      description: "The former way to write `field_types` of `date`.",
+    }),
+    redirects: list(REDIRECT, {
+      maxItems: 5000,
+      default: [],
+      description: "Searches that lead to a page instead, compared without case and surrounding blanks.",
+    }),
+    ingestion: closed(
+      {
+        max_deactivated_share: nullable(
+          number(
+            0,
+            [0, 1],
+            "A soft_replace that would deactivate more than this share of the active products fails and changes nothing, as one from a feed that was cut off. Null: no guard.",
+          ),
+          { default: null },
+        ),
+        max_leaves: integer(
+          10_000,
+          [1, 20_000],
+          "How many different fields of a feed can be filtered on. Further ones are counted in the report and only returned. Fields that the configuration names are never too many; at the limit, fields go first that a soft_replace has no value for.",
+        ),
+      },
+      { description: "Limits of what a feed may do." },
+    ),
+    signed_user_ids: toggle(false, "Whether a user_id counts only with the signature of the shop's server behind it."),
+    events: EVENTS,
+    taste: TASTE,
+    ranking: RANKING,
+    popularity: POPULARITY,
+    profiles: PROFILES,
+    placements: PLACEMENTS,
+    rules: RULES,
+  },
+  {
+    title: "Storefront configuration",
+    description: "What a merchandiser changes. Every setting that is left out takes its default.",
+  },
+);
 
-export interface RangeFacet extends FacetBase {
-  readonly type: "range";
-  readonly selection_mode: "multi" | "single";
-  /** Inclusive on both sides, like the filters they become. Empty: the service proposes round ranges from the values found. */
-  readonly ranges: readonly FacetRange[];
-}
+/** The same for editors, by itself. */
+export const PUBLISHED_CONFIGURATION_SCHEMA = published(
+  { $schema: "https://json-schema.org/draft/2020-12/schema", ...CONFIGURATION, $defs: FILTER_SCHEMAS },
+  "#/$defs/",
+);
 
-export interface FacetRange {
-  readonly min?: number;
-  readonly max?: number;
-  readonly label?: string;
-}
+type Whole = Of<typeof CONFIGURATION>;
 
-export interface FieldWeights {
-  readonly title: number;
-  readonly designer: number;
-  readonly categories: number;
-  readonly description: number;
-  readonly other: number;
-}
+/** What is in force: complete, and in today's words. */
+export type StorefrontConfiguration = Omit<Whole, "$schema" | "date_fields">;
 
-/** A variant is in stock when `field` has one of the values `in_stock`, or no value at all. */
-export interface Availability {
-  readonly field: string;
-  readonly in_stock: readonly (string | number | boolean)[];
-  /** `hide` leaves such variants out everywhere; `bury` puts products without any variant in stock last in `featured` and in text results. */
-  readonly out_of_stock: "hide" | "bury";
-  /**
-   * With `bury`, in orders by a field: `bury` puts products without a value in stock behind the others there, too; `keep` (the
-   * default) leaves them where their value is.
-   */
-  readonly sorted?: "bury" | "keep";
-}
+/** What a merchandiser writes. */
+export type ConfigurationDocument = DeepPartial<Whole>;
 
-/** Sends a shopper who typed one of `queries` (compared without case and surrounding blanks) to `url`. */
-export interface Redirect {
-  readonly queries: readonly string[];
-  readonly url: string;
-}
+export type SortKey = Of<typeof SORT>;
+export type FeaturedSort = Of<typeof FEATURED_SORT>;
+export type FieldSort = Of<typeof FIELD_SORT>;
+export type FieldWeights = Whole["field_weights"];
+export type Availability = NonNullable<Whole["availability"]>;
+export type Redirect = Of<typeof REDIRECT>;
 
-export interface IngestionRules {
-  /** A soft_replace that would deactivate more than this share (0–1) of the active products fails; null: no guard. */
-  readonly max_deactivated_share: number | null;
-  /** Leaves beyond this many are counted in the report and only returned, not filterable. */
-  readonly max_leaves: number;
+/** The whole configuration that a checked document stands for: fields by the names of their leaves. */
+export function completeConfiguration(document: ConfigurationDocument): StorefrontConfiguration {
+  const { date_fields, ...configuration } = completed(CONFIGURATION, document);
+  const { aliases, availability, department } = configuration;
+  const withLeaf = <T extends { readonly field: string }>(one: T): T => ({
+    ...one,
+    field: leafNamed(one.field, aliases),
+  });
+  return {
+    ...configuration,
+    field_types: {
+      ...Object.fromEntries(date_fields.map((field): [string, FieldType] => [field, "date"])),
+      ...configuration.field_types,
+    },
+    sort_keys: configuration.sort_keys.map((sort) => (sort.by === "field" ? withLeaf(sort) : sort)),
+    facets: configuration.facets.map(withLeaf),
+    availability: availability && withLeaf(availability),
+    department: department === null ? null : leafNamed(department, aliases),
+  };
 }
 
 /** What a client gets that was added without a configuration: a shop works before anyone configures anything. */
-export const DEFAULT_CONFIGURATION: StorefrontConfiguration = {
-  language: "english",
-  sort_keys: [
-    { key: "featured", label: "Featured", by: "featured" },
-    { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
-    { key: "price_desc", label: "Price: high to low", by: "field", field: "price", order: "desc" },
-    { key: "newest", label: "Newest", by: "field", field: "released_at", order: "desc" },
-    { key: "name_asc", label: "Name", by: "field", field: "title", order: "asc" },
-  ],
-  default_sort: "featured",
-  facets: [
-    list("categories", "Category"),
-    list("designer", "Designer"),
-    list("color", "Color"),
-    { ...list("sizes", "Size"), order: "natural" },
-    {
-      key: "price",
-      label: "Price",
-      type: "range",
-      field: "price",
-      selection_mode: "multi",
-      collapsed: false,
-      ranges: [],
-    },
-  ],
-  aliases: {},
-  field_weights: { title: 4, designer: 3, categories: 2, description: 1, other: 0.5 },
-  availability: null,
-  department: null,
-  field_types: {},
-  redirects: [],
-  ingestion: { max_deactivated_share: null, max_leaves: 10_000 },
-  signed_user_ids: false,
-  events: DEFAULT_EVENTS,
-  taste: DEFAULT_TASTE,
-  ranking: DEFAULT_RANKING,
-  search: DEFAULT_SEARCH,
-  suggest: DEFAULT_SUGGEST,
-  popularity: DEFAULT_POPULARITY,
-  profiles: DEFAULT_PROFILES,
-  placements: DEFAULT_PLACEMENTS,
-  rules: [],
-};
-
-function list(field: string, label: string): ListFacet {
-  return { key: field, label, type: "list", field, selection_mode: "multi", collapsed: false, order: "count" };
-}
+export const DEFAULT_CONFIGURATION = completeConfiguration({});

@@ -1,7 +1,15 @@
-/** What is kept of shoppers' events. */
-export interface EventRules {
-  /** Parameters of a page's query string that are stored; all others are dropped before anything is written. */
-  readonly page_url_parameters: readonly string[];
-}
+import Type from "typebox";
+import { closed, list } from "../schema/typed.js";
 
-export const DEFAULT_EVENTS: EventRules = { page_url_parameters: [] };
+export const EVENTS = closed(
+  {
+    page_url_parameters: list(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
+      uniqueItems: true,
+      default: [],
+      description:
+        "Parameters of the query string of `page_url` that are stored, by name, like `utm_source`; all others are dropped before anything is written.",
+    }),
+  },
+  { description: "What is kept of shoppers' events." },
+);

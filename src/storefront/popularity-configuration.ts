@@ -1,23 +1,33 @@
-/** What makes products popular, and how long it lasts. */
-export interface PopularityRules {
-  /** After so many days an interest counts half, and so does a release. */
-  readonly half_life_days: number;
-  /** What being released is worth, in the units of `event_weights`: so much interest makes up for half a life of age. */
-  readonly release: number;
-  readonly event_weights: InterestWeights;
-}
+import Type from "typebox";
+import { closed, completed, number, type Of } from "../schema/typed.js";
 
-/** How much each kind of interest counts, once a visit and product. */
-export interface InterestWeights {
-  /** A look at the product's page, or a click on it in a list. */
-  readonly view: number;
-  /** Put into the cart. */
-  readonly cart: number;
-  readonly purchase: number;
-}
+export const POPULARITY = closed(
+  {
+    half_life_days: number(
+      14,
+      [1, 36_500],
+      "After so many days an interest in a product counts half, and so does its release.",
+    ),
+    release: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      default: 10,
+      description:
+        "What being released today is worth beside the events, in the units of `event_weights`. More: new products lead. Less: popular ones do.",
+    }),
+    event_weights: closed(
+      {
+        view: number(1, [0, 100], "A look at a product's page, or a click on it in a list."),
+        cart: number(3, [0, 100], "Put into the cart."),
+        purchase: number(6, [0, 100], "A purchase."),
+      },
+      { description: "How much interest in a product an event tells of; each kind counts once a visit." },
+    ),
+  },
+  { description: "What makes products popular, for the storefront's own order." },
+);
 
-export const DEFAULT_POPULARITY: PopularityRules = {
-  half_life_days: 14,
-  release: 10,
-  event_weights: { view: 1, cart: 3, purchase: 6 },
-};
+export type PopularityRules = Of<typeof POPULARITY>;
+export type InterestWeights = PopularityRules["event_weights"];
+
+export const DEFAULT_POPULARITY = completed(POPULARITY);

@@ -1,30 +1,19 @@
-/** How one kind of recommendation block is made. */
-export interface Profile {
-  /** In order: what comes later fills what those before it leave empty. */
-  readonly recommenders: readonly RecommenderSettings[];
-  /** The most that taste moves a product, as a share of the candidates; 0: the same for everybody. */
-  readonly taste: number;
-  /** Whether products that the request names as seeds may be recommended. */
-  readonly include_seeds: boolean;
-  /** Whether products may be recommended that the device has looked at lately. */
-  readonly include_seen: boolean;
-  /** Whether pages with several blocks show it to shoppers of whom nothing is known. */
-  readonly strangers: boolean;
-  /** Recommends other kinds of products than the seeds', and one of each before two of any. */
-  readonly other_categories: boolean;
-}
+import Type from "typebox";
+import {
+  choice,
+  closed,
+  completed,
+  integer,
+  list,
+  number,
+  oneOf,
+  record,
+  toggle,
+  type DeepPartial,
+  type Of,
+} from "../schema/typed.js";
 
-/** What proposes products; `src/recommendation/recommenders` has a file for each. */
-export type RecommenderSettings =
-  | { readonly by: (typeof SHOPPER_RECOMMENDERS)[number] }
-  | {
-      readonly by: Ranked;
-      readonly within: Within;
-      /** Of what is popular, only what is known to be; not configured. */
-      readonly known?: true;
-    };
-
-/** Recommenders that start from the seeds, the shopper, or the words of a request. */
+/** Recommenders that start from the seeds, the shopper, or the words of a request; `src/recommendation/recommenders` has a file for each. */
 export const SHOPPER_RECOMMENDERS = [
   "next",
   "session_neighbours",
@@ -40,71 +29,125 @@ export const SHOPPER_RECOMMENDERS = [
 
 /** Recommenders that start from the catalogue as a whole. */
 export const CATALOGUE_RECOMMENDERS = ["popular", "trending", "new_in"] as const;
-type Ranked = (typeof CATALOGUE_RECOMMENDERS)[number];
 
-export type RecommenderName = RecommenderSettings["by"];
-
-/** `seed_categories`: only where the seeds come from, and nothing without seeds. */
-export const WITHIN = ["catalogue", "seed_categories"] as const;
-export type Within = (typeof WITHIN)[number];
-
-/** A place on a page that shows several blocks at once. */
-export interface Placement {
-  /** In the order in which pages show them; at most six. */
-  readonly slots: readonly SlotSettings[];
-  /** The most products that a slot shows, whatever a request asks for. */
-  readonly max_products: number;
-}
-
-export interface SlotSettings {
-  /** Names the slot in answers. */
-  readonly key: string;
-  /** Shown to shoppers. */
-  readonly title: string;
-  /** Name of a profile. */
-  readonly profile: string;
-  /** A filter expression that its products satisfy besides those of the request; null: any do. */
-  readonly filters: Readonly<Record<string, unknown>> | null;
-}
-
-export const MAX_SLOTS = 6;
-
-/** What a profile is unless it says otherwise. */
-export const PROFILE_DEFAULTS: Omit<Profile, "recommenders"> = {
-  taste: 0.3,
-  include_seeds: false,
-  include_seen: true,
-  strangers: true,
-  other_categories: false,
-};
-
-export const PLACEMENT_DEFAULTS: Omit<Placement, "slots"> = { max_products: 5 };
-
-const profile = (recommenders: readonly RecommenderSettings[], more: Partial<Profile> = {}): Profile => ({
-  ...PROFILE_DEFAULTS,
-  ...more,
-  recommenders,
+const name = Type.String({
+  pattern: "^[A-Za-z][A-Za-z0-9_-]{0,99}$",
+  "x-expected": "a name of letters, digits, `_` and `-` that begins with a letter",
 });
 
-const popular: RecommenderSettings = { by: "popular", within: "catalogue" };
-const popularNearby: RecommenderSettings = { by: "popular", within: "seed_categories" };
+const RECOMMENDER = oneOf("by", [
+  closed({
+    by: choice(SHOPPER_RECOMMENDERS, {
+      description: "Starts from the seeds, the shopper, or the words of a request.",
+    }),
+  }),
+  closed({
+    by: choice(CATALOGUE_RECOMMENDERS, { description: "Starts from the whole catalogue." }),
+    within: choice(["catalogue", "seed_categories"], {
+      default: "catalogue",
+      description: "From everywhere, or only from the categories of the seeds, and nothing without seeds.",
+    }),
+  }),
+]);
 
-export const DEFAULT_PROFILES: Readonly<Record<string, Profile>> = {
-  similar: profile([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular]),
-  complete_the_look: profile([{ by: "goes_with" }, { by: "look" }], { other_categories: true }),
-  for_you: profile(
-    [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
-    { include_seen: false, strangers: false },
+/** How one kind of recommendation block is made. */
+export const PROFILE = closed({
+  recommenders: list(RECOMMENDER, {
+    minItems: 1,
+    maxItems: 10,
+    description:
+      'In order, each `{ "by": … }`: what comes later fills what those before it leave empty. `popular`, `trending` and `new_in` take `"within": "seed_categories"`.',
+  }),
+  taste: number(
+    0.3,
+    [0, 1],
+    "The most that taste moves a product, as a share of the candidates. 0: the same for everybody.",
   ),
-  next: profile([{ by: "next" }, { by: "content" }, popular], { taste: 0, include_seeds: true }),
-  trending: profile([{ by: "trending", within: "catalogue" }, popular]),
-  popular: profile([popularNearby, popular]),
-  recently_viewed: profile([{ by: "recently_viewed" }], { taste: 0 }),
-  new_in: profile([{ by: "new_in", within: "catalogue" }]),
-  not_found: profile([{ by: "words" }, { by: "session_neighbours" }, { by: "affinity" }, popular]),
+  include_seeds: toggle(false, "Whether the products that a request names may themselves be recommended."),
+  include_seen: toggle(true, "Whether products may be recommended that the device has looked at lately."),
+  strangers: toggle(true, "Whether pages with several blocks show it to shoppers of whom nothing is known."),
+  other_categories: toggle(
+    false,
+    "Recommends other kinds of products than the seeds', and one of each before two of any.",
+  ),
+});
+
+const scalar = { type: ["string", "number", "boolean", "null"], maxLength: 8_192 };
+const scalars = { type: "array", maxItems: 1_000, items: scalar };
+const bound = { type: ["string", "number"], maxLength: 8_192 };
+
+/** As `filters` of requests, without a nesting of `$and`, `$or` and `$not`: a placement is read by people. */
+const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
+  type: ["object", "null"],
+  maxProperties: 50,
+  propertyNames: {
+    type: "string",
+    maxLength: 255,
+    pattern: "^[^$]",
+    "x-expected": "the dotted name of a feed field",
+  },
+  additionalProperties: {
+    type: ["string", "number", "boolean", "null", "object"],
+    maxLength: 8_192,
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      ...{ $eq: scalar, $ne: scalar, $in: scalars, $nin: scalars },
+      ...{ $gt: bound, $gte: bound, $lt: bound, $lte: bound },
+      $exists: { type: "boolean" },
+    },
+  },
+  default: null,
+  description:
+    "Only products of which a variant has these values; fields and conditions as in requests, without `$and`, `$or` and `$not`.",
+});
+
+const SLOT = closed({
+  key: Type.String({ ...name, description: "Names the slot in answers; each once in a placement." }),
+  title: Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." }),
+  profile: Type.String({ ...name, description: "The profile that fills it." }),
+  filters: CONDITIONS,
+});
+
+/** A place on a page that shows several blocks at once. */
+const PLACEMENT = closed({
+  slots: list(SLOT, { minItems: 1, maxItems: 6, description: "In the order in which pages show them." }),
+  max_products: integer(5, [1, 24], "The most products that a slot shows, whatever a request asks for."),
+});
+
+export type Profile = Of<typeof PROFILE>;
+/** `known`: of what is popular, only what is known to be; not configured. */
+export type RecommenderSettings = Of<typeof RECOMMENDER> & { readonly known?: true };
+export type RecommenderName = RecommenderSettings["by"];
+export type Within = Extract<RecommenderSettings, { within: unknown }>["within"];
+export type Placement = Of<typeof PLACEMENT>;
+export type SlotSettings = Of<typeof SLOT>;
+
+const popular = { by: "popular" } as const;
+const popularNearby = { by: "popular", within: "seed_categories" } as const;
+
+const defaultProfiles: Readonly<Record<string, DeepPartial<Profile>>> = {
+  similar: {
+    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }, popularNearby, popular],
+  },
+  complete_the_look: {
+    recommenders: [{ by: "goes_with" }, { by: "look" }],
+    other_categories: true,
+  },
+  for_you: {
+    recommenders: [{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "affinity" }, { by: "content" }, popular],
+    include_seen: false,
+    strangers: false,
+  },
+  next: { recommenders: [{ by: "next" }, { by: "content" }, popular], taste: 0, include_seeds: true },
+  trending: { recommenders: [{ by: "trending" }, popular] },
+  popular: { recommenders: [popularNearby, popular] },
+  recently_viewed: { recommenders: [{ by: "recently_viewed" }], taste: 0 },
+  new_in: { recommenders: [{ by: "new_in" }] },
+  not_found: { recommenders: [{ by: "words" }, { by: "session_neighbours" }, { by: "affinity" }, popular] },
 };
 
-const slot = (key: string, title: string): SlotSettings => ({ key, title, profile: key, filters: null });
+const slot = (key: string, title: string) => ({ key, title, profile: key });
 
 const SIMILAR = slot("similar", "You may also like");
 const LOOK = slot("complete_the_look", "Complete the look");
@@ -115,11 +158,25 @@ const RECENT = slot("recently_viewed", "You looked at");
 const NEW_IN = slot("new_in", "New in");
 const NOT_FOUND = slot("not_found", "Were you looking for one of these?");
 
-const placement = (...slots: readonly SlotSettings[]): Placement => ({ ...PLACEMENT_DEFAULTS, slots });
-
-export const DEFAULT_PLACEMENTS: Readonly<Record<string, Placement>> = {
-  home: placement(FOR_YOU, RECENT, TRENDING, NEW_IN, SIMILAR, POPULAR),
-  product_page: placement(SIMILAR, LOOK, RECENT, FOR_YOU, TRENDING, POPULAR),
-  cart: placement(LOOK, SIMILAR, FOR_YOU, RECENT, POPULAR, NEW_IN),
-  not_found: placement(NOT_FOUND, FOR_YOU, RECENT, TRENDING, POPULAR, NEW_IN),
+const defaultPlacements: Readonly<Record<string, DeepPartial<Placement>>> = {
+  home: { slots: [FOR_YOU, RECENT, TRENDING, NEW_IN, SIMILAR, POPULAR] },
+  product_page: { slots: [SIMILAR, LOOK, RECENT, FOR_YOU, TRENDING, POPULAR] },
+  cart: { slots: [LOOK, SIMILAR, FOR_YOU, RECENT, POPULAR, NEW_IN] },
+  not_found: { slots: [NOT_FOUND, FOR_YOU, RECENT, TRENDING, POPULAR, NEW_IN] },
 };
+
+export const PROFILES = record(name, PROFILE, {
+  maxProperties: 100,
+  default: defaultProfiles,
+  description: "Named ways to recommend. They join the default ones, and replace those of the same name.",
+});
+
+export const PLACEMENTS = record(name, PLACEMENT, {
+  maxProperties: 100,
+  default: defaultPlacements,
+  description:
+    "Named places on pages with several blocks. They join the default ones, and replace those of the same name.",
+});
+
+export const DEFAULT_PROFILES = completed(PROFILES);
+export const DEFAULT_PLACEMENTS = completed(PLACEMENTS);

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../http/errors.js";
 import { storefrontOf } from "../http/locals.js";
 import { describeStorefront } from "./client.js";
 import { putConfiguration, type ClientsDeps } from "./clients.js";
-import { PUBLISHED_CONFIGURATION_SCHEMA } from "./configuration-schema.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "./configuration.js";
 import type { Directory } from "./directory.js";
 
 export interface StorefrontRoutesDeps extends ClientsDeps {

@@ -1,61 +1,126 @@
-/** What a merchandiser wants of a listing or search beside what ranks it: one of four things. */
-export type Rule = PinRule | ScoreRule | HideRule;
-
-interface RuleBase {
-  /** Names the rule in explanations and reports. */
-  readonly key: string;
-  readonly when: RuleScope;
-  /** ISO 8601: in force from this moment on, and no longer at that one. Null: always, for ever. */
-  readonly starts_at: string | null;
-  readonly ends_at: string | null;
-}
-
-/** Puts a product that matches the request at a place of the `featured` order or a search's. */
-export interface PinRule extends RuleBase {
-  readonly action: "pin";
-  readonly product: string;
-  /** From 1, counted over all pages. */
-  readonly position: number;
-}
-
-/** Raises or lowers products in the `featured` order and in searches. */
-export interface ScoreRule extends RuleBase, RuleTarget {
-  readonly action: "boost" | "bury";
-  /** In a listing, as if e^points times (or a part) as popular; in a search, beside a text score of mostly 5 to 50. */
-  readonly points: number;
-}
-
-/** Leaves variants out everywhere, and with its last variant the product. */
-export interface HideRule extends RuleBase, RuleTarget {
-  readonly action: "hide";
-}
-
-/** What a rule is about: these products, or the variants that a filter lets through. One of both is null. */
-export interface RuleTarget {
-  readonly products: readonly string[] | null;
-  readonly filters: object | null;
-}
-
-/** The requests that a rule is for: those of which all that is given holds; left empty, all. */
-export interface RuleScope {
-  /** The shopper typed one of these, compared without case and blanks around and between words. */
-  readonly queries: readonly string[];
-  /** The request's filters ask for one of these categories, or one below. */
-  readonly categories: readonly string[];
-  /** The request's filters hold these conditions, maybe beside others. */
-  readonly filters: object | null;
-}
-
-export const DEFAULT_SCOPE: RuleScope = { queries: [], categories: [], filters: null };
-export const DEFAULT_POINTS = 3;
+import Type from "typebox";
+import { PUBLISHED_FILTER } from "../filters/filter-schema.js";
+import { closed, completed, list, nullable, oneOf, type DeepPartial, type Of } from "../schema/typed.js";
 
 /** How many rules a storefront has at most; each request costs a look at those that are for all requests. */
-export const MAX_RULES = 10_000;
+const MAX_RULES = 10_000;
 /** More is not steering any more: with it a product passes whatever is five hundred million times as popular. */
-export const MAX_POINTS = 20;
-export const MAX_POSITION = 1_000;
-/** In one rule. */
-export const MAX_TARGET_PRODUCTS = 1_000;
+const MAX_POINTS = 20;
 /** In all hiding rules together: whatever else a request is about, the engine is told all that is hidden. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
+
+const product = { minLength: 1, maxLength: 512 };
+
+const filters = (description: string, more: object = {}) =>
+  Type.Unsafe<Record<string, unknown> | null>({
+    type: ["object", "null"],
+    default: null,
+    description: `A filter expression, as in requests. ${description}`,
+    "x-published": PUBLISHED_FILTER,
+    ...more,
+  });
+
+const moment = (description: string) =>
+  nullable(
+    Type.String({
+      format: "date-time",
+      "x-expected": "an ISO 8601 timestamp with a time zone, like `2026-11-27T00:00:00Z`",
+      default: null,
+      description,
+    }),
+  );
+
+const texts = (description: string) =>
+  list(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 1_000, default: [], description });
+
+const WHEN = closed(
+  {
+    queries: texts("The shopper typed one of these, compared without case and blanks around and between words."),
+    categories: texts("The request's filters ask for one of these categories, or one below."),
+    filters: filters("The request's `filters` hold all of its conditions, maybe beside others."),
+  },
+  { description: "The requests that the rule is for: those of which all that is given holds. Left out: all." },
+);
+
+const shared = {
+  key: Type.String({
+    pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$",
+    "x-expected": "a name of letters, digits, `_`, `.` and `-`",
+    description: "Names the rule in explanations and reports; each once.",
+  }),
+  when: WHEN,
+  starts_at: moment("ISO 8601 with a time zone: in force from this moment on. Null: always was."),
+  ends_at: moment("No longer in force from this moment on. Null: for ever."),
+};
+
+const target = {
+  products: nullable(
+    list(Type.String(product), {
+      minItems: 1,
+      maxItems: 1_000,
+      default: null,
+      description: "Product identifiers; either these or `filters`.",
+    }),
+  ),
+  filters: filters("Products of which a variant is like this; either this or `products`.", { minProperties: 1 }),
+};
+
+const points = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: MAX_POINTS,
+  default: 3,
+  description:
+    "In a listing as if e^points times as popular (a part, where buried); in a search beside a text score of mostly 5 to 50.",
+});
+
+/** That there is one of them is checked by hand; null stands for none. */
+const ONE_TARGET = {
+  "x-published": {
+    oneOf: [
+      { required: ["products"], properties: { products: { type: "array" } } },
+      { required: ["filters"], properties: { filters: { type: "object" } } },
+    ],
+  },
+};
+
+const RULE = oneOf("action", [
+  closed({
+    ...shared,
+    action: Type.Literal("pin", { description: "Puts a product that matches at a place of the order." }),
+    product: Type.String({ ...product, description: "Its identifier." }),
+    position: Type.Integer({ minimum: 1, maximum: 1_000, description: "From 1, counted over all pages." }),
+  }),
+  closed(
+    { ...shared, action: Type.Literal("boost", { description: "Raises products." }), ...target, points },
+    ONE_TARGET,
+  ),
+  closed(
+    { ...shared, action: Type.Literal("bury", { description: "Lowers products." }), ...target, points },
+    ONE_TARGET,
+  ),
+  closed(
+    {
+      ...shared,
+      action: Type.Literal("hide", { description: "Leaves variants out everywhere, also of recommendations." }),
+      ...target,
+    },
+    ONE_TARGET,
+  ),
+]);
+
+export const RULES = list(RULE, {
+  maxItems: MAX_RULES,
+  default: [],
+  description:
+    "How merchandisers steer listings and searches; of rules that contradict each other the first one holds.",
+});
+
+/** What a merchandiser wants of a listing or search beside what ranks it. */
+export type Rule = Of<typeof RULE>;
+export type RuleDocument = DeepPartial<Rule>;
+
+/** What a rule is about: these products, or the variants that a filter lets through. One of both is null. */
+export type RuleTarget = Pick<Extract<Rule, { action: "hide" }>, keyof typeof target>;
+
+export const completeRule = (document: RuleDocument): Rule => completed(RULE, document);

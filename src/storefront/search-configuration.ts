@@ -1,58 +1,76 @@
-/** How searches find and rank products, beside the field weights. 0 and false turn a signal off. */
-export interface SearchRules {
-  /** How much the words as typed, one after the other in the title, count beside a word there. */
-  readonly phrase: number;
-  /** Points for products that are what the query's last word names, by their title (a text score is mostly between 5 and 50). */
-  readonly heads: number;
-  /** The same by what the feed states as their type. */
-  readonly kinds: number;
-  /** Points for products of a brand that the query names. */
-  readonly brand: number;
-  /** Points for products of the category that shoppers choose from after the same query. */
-  readonly category_intent: number;
-  /** The share of such choices that a category must have for that, with an error of one in twenty. */
-  readonly intent_share: number;
-  /** Points for products that have all words of several. */
-  readonly all_words: number;
-  /** The most that popularity adds. */
-  readonly popularity: number;
-  /** The most similar word, for words that no product has. */
-  readonly spelling: boolean;
-  /** Words written together and apart ("memory stick", "memorystick"; "2m", "2 m"). */
-  readonly compounds: boolean;
-  /** Of several variants, the one that is shown has the colour or size that the query names. */
-  readonly named_variant: boolean;
-  /** "under 50" is a price, and no words to look for. */
-  readonly price_words: boolean;
-  /** The short list that ships with the product. */
-  readonly general_synonyms: boolean;
-  readonly synonyms: readonly SynonymRule[];
-  /** Where fewer products have all words, what has some of them comes after them. */
-  readonly enough: number;
-}
+import Type from "typebox";
+import { closed, completed, integer, list, number, toggle, type Of } from "../schema/typed.js";
+
+const points = (fallback: number, description: string) => number(fallback, [0, 100], description);
+
+const terms = (description: string) =>
+  list(Type.String({ maxLength: 100, pattern: "\\S", "x-expected": "one word or several" }), {
+    minItems: 1,
+    maxItems: 50,
+    description,
+  });
 
 /** Terms are one word or several, compared without case. */
-export interface SynonymRule {
-  /** All mean the same, unless there is a `to`. */
-  readonly terms: readonly string[];
-  /** Who types one of `terms` also finds what is called one of these, and not the other way round. */
-  readonly to?: readonly string[];
-}
+const SYNONYM = closed({
+  terms: terms("All mean the same, unless there is a `to`."),
+  to: Type.Optional(terms("Who types one of `terms` finds these too, and not the other way round.")),
+});
 
-export const DEFAULT_SEARCH: SearchRules = {
-  phrase: 0.25,
-  heads: 8,
-  kinds: 8,
-  brand: 4,
-  category_intent: 4,
-  intent_share: 0.5,
-  all_words: 20,
-  popularity: 2,
-  spelling: true,
-  compounds: true,
-  named_variant: true,
-  price_words: true,
-  general_synonyms: true,
-  synonyms: [],
-  enough: 50,
-};
+export const SEARCH = closed(
+  {
+    phrase: points(
+      0.25,
+      "How much the words as typed, one after the other in the title, count beside a single word there.",
+    ),
+    heads: points(
+      8,
+      "Points for products that are what the query's head names, by their title: a laptop sleeve is a sleeve, no laptop.",
+    ),
+    kinds: points(
+      8,
+      "The same by what the feed states, in fields whose names end in `type`, `product_type` or `kind`.",
+    ),
+    brand: points(
+      4,
+      'Points for products of a brand that the query names: its whole designer, letters and digits compared, or a synonym of it; nothing for what only mentions the brand, or for a brand that comes after "for".',
+    ),
+    category_intent: points(4, "Points for products of the category that shoppers choose from after the same query."),
+    intent_share: number(
+      0.5,
+      [0.3, 0.95],
+      "The share of such choices that the category must surely have; at 0.5 three of three are enough, and 8 of 10, but not 7 of 10.",
+    ),
+    all_words: points(20, "Points for products that have all words of several."),
+    popularity: points(2, "The most that popularity adds."),
+    spelling: toggle(true, "The most similar word, for words that no product has."),
+    compounds: toggle(
+      true,
+      'Words written together and apart ("memory stick", "memorystick"), also numbers and units ("2m", "2 m").',
+    ),
+    named_variant: toggle(true, "Of several variants, the one is shown whose `color` or `sizes` the query names."),
+    price_words: toggle(
+      true,
+      '"shoes under 50", "bis 50 Euro": products cost so much, and the words for it are not looked for; the answer\'s `meta.price` says so. With a currency anywhere, bare only at the end and after "under" and the like.',
+    ),
+    general_synonyms: toggle(
+      true,
+      "The short list that ships with the service, for English, German, French, Italian, Spanish and Turkish.",
+    ),
+    synonyms: list(SYNONYM, {
+      maxItems: 5000,
+      default: [],
+      description: "The storefront's own: `terms` that mean the same, or, with `to`, that lead to others and not back.",
+    }),
+    enough: integer(
+      50,
+      [1, 1000],
+      "Where fewer products have all words, what has some of them comes after them; the answer's `meta.query_relaxed` says so. In orders by a field only what finds nothing is.",
+    ),
+  },
+  { description: "How searches find and rank products, beside the field weights. 0 and false turn a signal off." },
+);
+
+export type SearchRules = Of<typeof SEARCH>;
+export type SynonymRule = Of<typeof SYNONYM>;
+
+export const DEFAULT_SEARCH = completed(SEARCH);

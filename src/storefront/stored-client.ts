@@ -1,5 +1,5 @@
 import type { Storefront } from "./client.js";
-import { completeConfiguration, type ConfigurationDocument } from "./complete-configuration.js";
+import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
 import type { StoredKey } from "./keys.js";
 
 /** A client as the engine keeps it, one document each; `_id` is the client id. */

@@ -1,76 +1,94 @@
-/** What a shopper's taste is made of and how fast it fades. */
-export interface TasteRules {
-  /** Feed fields of which products carry taste tokens ("designer=GUCCI"), each with how much it counts. */
-  readonly fields: readonly TasteField[];
-  /** The numeric feed field that price bands are made of; null: prices say nothing about taste. */
-  readonly price: TasteField | null;
-  readonly half_lives: HalfLives;
-  readonly event_weights: EventWeights;
-}
+import Type from "typebox";
+import { closed, completed, list, nullable, number, type Of } from "../schema/typed.js";
 
-export interface TasteField {
-  readonly field: string;
-  /** Beside the others' weights; only the proportions matter. */
-  readonly weight: number;
-}
+/** A token is "field=value", so the field cannot have a "=" of its own. */
+const field = Type.String({
+  maxLength: 255,
+  pattern: "^[^_.=][^.=]*(?:\\.[^_.=][^.=]*)*$",
+  "x-expected": "the dotted name of a feed field without `=`",
+  description: "A feed field.",
+});
 
-/** After so long, what was learnt counts half. */
-export interface HalfLives {
-  /** What a device is after right now. */
-  readonly session_minutes: number;
-  /** What a device has been after lately. */
-  readonly device_days: number;
-  /** What a logged-in shopper likes. */
-  readonly user_days: number;
-  /** How long it is remembered that a product was shown. */
-  readonly impression_hours: number;
-}
+const tasteField = (description: string) =>
+  closed(
+    { field, weight: Type.Number({ minimum: 0, maximum: 100, description: "Only the proportions matter." }) },
+    { description },
+  );
 
-/** How much interest in a product an event tells of. A removal from the cart takes back `cart`, a refund `purchase`. */
-export interface EventWeights {
-  readonly click: number;
-  readonly view: number;
-  readonly cart: number;
-  readonly purchase: number;
-}
+/** Bounds what one product adds to the index and what one shopper's document holds. */
+const MAX_FIELDS = 10;
 
-/** How much each signal counts when products are ranked for a shopper. */
-export interface RankingWeights {
-  /** The most that taste adds in a listing: a product that matches everything ranks as if it were e^affinity times as popular. */
-  readonly affinity: number;
-  /** The most that taste adds to a text score (which is mostly between 5 and 50). */
-  readonly text_affinity: number;
-  /** How much of each memory is believed, from 0 to 1. */
-  readonly session: number;
-  readonly device: number;
-  readonly user: number;
-  /** The most that a signal moves a product, as a share of the window (a few pages) that is re-ranked. */
-  readonly co_visitation: number;
-  readonly fatigue: number;
-  readonly brand_diversity: number;
-  /** Only for requests with `context.category_diversification`. */
-  readonly category_diversity: number;
-}
+export const TASTE = closed(
+  {
+    fields: list(tasteField("A feed field and how much it counts beside the others."), {
+      maxItems: MAX_FIELDS,
+      default: [
+        { field: "designer", weight: 1 },
+        { field: "categories", weight: 0.8 },
+        { field: "color", weight: 0.4 },
+      ],
+      description:
+        "Feed fields whose values are liked or not, each with its `weight` beside the others; a change reaches each product with its next ingestion.",
+    }),
+    price: nullable(
+      tasteField("The numeric field that price bands are made of, and its weight. Null: prices say nothing."),
+      {
+        default: { field: "price", weight: 0.4 },
+      },
+    ),
+    half_lives: closed(
+      {
+        session_minutes: number(30, [1, 1_440], "What a device is after right now, in minutes."),
+        device_days: number(7, [0.01, 365], "What a device has been after lately, in days."),
+        user_days: number(60, [0.01, 3_650], "What a logged-in shopper likes, in days."),
+        impression_hours: number(24, [0.1, 8_760], "That a product was shown, in hours."),
+      },
+      { description: "After so long, what was learnt counts half." },
+    ),
+    event_weights: closed(
+      {
+        click: number(0.5, [0, 100], "A click in a list."),
+        view: number(1, [0, 100], "A look at a product's page."),
+        cart: number(3, [0, 100], "Put into the cart; taking it out again takes this back."),
+        purchase: number(6, [0, 100], "A purchase; a refund takes this back."),
+      },
+      { description: "How much interest in a product an event tells of." },
+    ),
+  },
+  { description: "What a shopper's taste is made of and how fast it fades." },
+);
 
-export const DEFAULT_TASTE: TasteRules = {
-  fields: [
-    { field: "designer", weight: 1 },
-    { field: "categories", weight: 0.8 },
-    { field: "color", weight: 0.4 },
-  ],
-  price: { field: "price", weight: 0.4 },
-  half_lives: { session_minutes: 30, device_days: 7, user_days: 60, impression_hours: 24 },
-  event_weights: { click: 0.5, view: 1, cart: 3, purchase: 6 },
-};
+export const RANKING = closed(
+  {
+    affinity: number(
+      5,
+      [0, 10],
+      "The most that taste adds in a listing: what matches everything ranks as if e^affinity times as popular.",
+    ),
+    text_affinity: number(2, [0, 100], "The most that taste adds to a text score, which is mostly between 5 and 50."),
+    session: number(1, [0, 1], "How much of what the device is after right now is believed."),
+    device: number(0.7, [0, 1], "How much of what the device has been after lately is believed."),
+    user: number(0.6, [0, 1], "How much of what the logged-in shopper likes is believed."),
+    co_visitation: number(
+      0.2,
+      [0, 1],
+      "The most that products move up that go with recent ones, as a share of the re-ranked window (a few pages).",
+    ),
+    fatigue: number(0.3, [0, 1], "The most that products move down that were shown again and again and ignored."),
+    brand_diversity: number(0.15, [0, 1], "How far products of one designer are kept apart."),
+    category_diversity: number(
+      0.3,
+      [0, 1],
+      "How far products of one category are kept apart, for requests with `context.category_diversification`.",
+    ),
+  },
+  { description: "How much each signal counts when products are ranked for a shopper. 0 turns a signal off." },
+);
 
-export const DEFAULT_RANKING: RankingWeights = {
-  affinity: 5,
-  text_affinity: 2,
-  session: 1,
-  device: 0.7,
-  user: 0.6,
-  co_visitation: 0.2,
-  fatigue: 0.3,
-  brand_diversity: 0.15,
-  category_diversity: 0.3,
-};
+export type TasteRules = Of<typeof TASTE>;
+export type HalfLives = TasteRules["half_lives"];
+export type EventWeights = TasteRules["event_weights"];
+export type RankingWeights = Of<typeof RANKING>;
+
+export const DEFAULT_TASTE = completed(TASTE);
+export const DEFAULT_RANKING = completed(RANKING);

@@ -1,19 +1,11 @@
+import Type, { type Static } from "typebox";
+import { choice, list, nullable, text } from "../schema/typed.js";
 import type { EventType, ShopperEvent } from "./event.js";
+import { EVENT_TYPES } from "./import-schema.js";
 import type { Decoded, RejectionReason } from "./snowplow/decoded.js";
 
 /** Why an event was not taken: the values of the label `reason` of `vitrine_events_rejected_total`. */
 export type EventProblem = RejectionReason | "unknown_client";
-
-/** What became of one event, for whoever sets a tracker up. It says what was sent, and nothing of what is stored. */
-export interface EventReport {
-  readonly outcome: "taken" | "anonymous" | "ignored" | "rejected";
-  /** Null where it could not be told, or means nothing here. */
-  readonly type: EventType | null;
-  readonly event_id: string | null;
-  readonly reason: EventProblem | null;
-  /** For people; its wording may change. */
-  readonly message: string;
-}
 
 const PROBLEMS: Readonly<Record<EventProblem, string>> = {
   bad_payload: "this is no payload of the tracker protocol: an object with the kind of event in `e` is expected",
@@ -31,7 +23,27 @@ const PROBLEMS: Readonly<Record<EventProblem, string>> = {
   unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
 };
 
-export const EVENT_PROBLEMS = Object.keys(PROBLEMS) as readonly EventProblem[];
+/** What became of one event, for whoever sets a tracker up. It says what was sent, and nothing of what is stored. */
+const EVENT_REPORT = Type.Object(
+  {
+    outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
+      description: "`taken` is also an event that had come before, and counts once.",
+    }),
+    type: nullable(choice(EVENT_TYPES, { description: "Where it could be told." })),
+    event_id: nullable(text("Of a taken one.")),
+    reason: nullable(choice(Object.keys(PROBLEMS) as EventProblem[], { description: "Why it was not taken." })),
+    message: text("For people. Its wording may change."),
+  },
+  { $id: "EventReport", description: "What became of one event." },
+);
+
+/** What the collector answers to requests with `X-Events-Debug`. */
+export const EVENT_REPORTS = Type.Object(
+  { events: list(EVENT_REPORT) },
+  { $id: "EventReports", description: "What became of each event of a tracker's request, in its order." },
+);
+
+export type EventReport = Static<typeof EVENT_REPORT>;
 
 export const rejection = (reason: EventProblem, type: EventType | null = null): EventReport => ({
   ...{ outcome: "rejected", type, event_id: null, reason, message: PROBLEMS[reason] },

@@ -1,27 +1,37 @@
+import Type, { type Static } from "typebox";
+import { count, list, nullable, text } from "../schema/typed.js";
 import type { StoreOutcome } from "./event-store.js";
 
-export interface ImportMistake {
-  /** From 1, blank lines included. */
-  readonly line: number;
-  readonly event_id: string | null;
-  readonly reason: string;
-}
+const LINE_ERROR = Type.Object(
+  {
+    line: Type.Integer({ minimum: 1, description: "Number of the line in the body, blank lines included." }),
+    event_id: nullable(text("Where it could be read.")),
+    reason: text("What is wrong with the line."),
+  },
+  { $id: "EventLineError", description: "A line that was not taken." },
+);
 
-/** What an import answers. */
-export interface ImportResult {
-  readonly events: {
-    readonly received: number;
-    readonly accepted: number;
-    readonly duplicate: number;
-    /** Of the device `anonymous`: not stored. */
-    readonly anonymous: number;
-    /** From before their device or user was erased: not stored. */
-    readonly erased: number;
-    readonly rejected: number;
-  };
-  /** The first hundred. */
-  readonly errors: readonly ImportMistake[];
-}
+/** In the contexts of errors, too. */
+export const EVENT_COUNTS = Type.Object(
+  {
+    received: count("Lines that are not blank."),
+    accepted: count("New ones, now stored."),
+    duplicate: count("Those whose `event_id` had been stored before."),
+    anonymous: count("Those of the device `anonymous`, of which nothing is stored."),
+    erased: count("Those from before their device or user was erased, which are not stored again."),
+    rejected: count("Those that were not taken; see `errors`."),
+  },
+  { description: "Lines by what became of them." },
+);
+
+/** What `POST /v1/events` answers. */
+export const EVENT_IMPORT = Type.Object(
+  { events: EVENT_COUNTS, errors: list(LINE_ERROR, { description: "The first hundred." }) },
+  { $id: "EventImport", description: "What became of a list of events." },
+);
+
+export type ImportMistake = Static<typeof LINE_ERROR>;
+export type ImportResult = Static<typeof EVENT_IMPORT>;
 
 const MOST_MISTAKES = 100;
 

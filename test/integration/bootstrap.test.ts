@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { type Service } from "../../src/bootstrap.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
-import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration-schema.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../src/storefront/configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { ask } from "../support/http.js";
 import { useInstallation } from "../support/service.js";

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
-import type { SearchResult } from "../../src/search/response.js";
 import { seeded } from "../../src/lib/random.js";
 import { KINDS } from "./chain-request.js";
 import { drawCatalogue, drawProduct, insertLine } from "./shop-catalogue.js";
 import type { OwnEngine } from "./shop-engine.js";
 import type { Storefront } from "./shop.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 export interface CrowdSize {
   /** Of each storefront's catalogue. */

@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import type { RuleDocument } from "../../src/storefront/complete-rule.js";
+import type { DeepPartial } from "../../src/schema/typed.js";
+import type { Rule, RuleDocument } from "../../src/storefront/rules-configuration.js";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, WORDS } from "./shop-catalogue.js";
 import type { ChainRequest, Filters, RulesOfRequest } from "./chain-request.js";
 
 /** What rules are drawn from: the kinds of things that a whole chain must survive, most of them for all requests. */
-export type DrawnRule = Pick<RuleDocument, "when" | "starts_at" | "ends_at"> &
+export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">> &
   (
     | { readonly action: "pin"; readonly product: string; readonly position: number }
     | { readonly action: "hide" | "boost" | "bury"; readonly products: readonly string[] }

@@ -4,11 +4,11 @@ import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.j
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
-import type { SearchResult } from "../../src/search/response.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { chainDeps } from "./chain-deps.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** A storefront whose searches are answered without HTTP, so that clock, ranking and bounds are the test's. */
 export interface ChainShop {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Item, SearchResult } from "../../src/search/response.js";
 import { matchingProducts, matchingVariants, orderedProducts, tierOf } from "./chain-oracle.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";
 import { withPins } from "./chain-rules.js";
 import type { Shelf } from "./shop-catalogue.js";
+import type { Item, SearchResult } from "../../src/search/response-schema.js";
 
 /** What one shopper has seen of one chain, and what must be true of it. */
 export interface Trail {

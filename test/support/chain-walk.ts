@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { seeded } from "../../src/lib/random.js";
-import type { SearchResult } from "../../src/search/response.js";
 import { createTrail, type Trail } from "./chain-trail.js";
 import { isOrdered, type ChainRequest } from "./chain-request.js";
 import { rulesOf, type DrawnRule } from "./chain-rules.js";
@@ -9,6 +8,7 @@ import type { Shelf } from "./shop-catalogue.js";
 import { stock } from "./shop-catalogue.js";
 import { payloadOf, type Change } from "./shop-changes.js";
 import type { ChainShop } from "./chain-shop.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** One step of several shoppers who scroll side by side. */
 export interface Round {

@@ -1,5 +1,5 @@
-import type { SearchResult } from "../../src/search/response.js";
 import type { Storefront } from "./shop.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** All pages of a chain; `label` names the page at an index, which only a personalized one takes from the request. */
 export async function followToEnd(

@@ -11,7 +11,6 @@ import type { Engine } from "../../src/engine/engine.js";
 import { refresh } from "../../src/engine/indices.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import type { SearchBody } from "../../src/search/request-schema.js";
-import type { SearchResult } from "../../src/search/response.js";
 import { search } from "../../src/search/search.js";
 import {
   DEFAULT_CONFIGURATION,
@@ -19,6 +18,7 @@ import {
   type StorefrontConfiguration,
 } from "../../src/storefront/configuration.js";
 import { chainDeps } from "./chain-deps.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** A variant as a feed line has it, and whether it is sold. */
 export interface FeedVariant {

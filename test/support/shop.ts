@@ -5,12 +5,12 @@ import { PassThrough } from "node:stream";
 import type { Service } from "../../src/bootstrap.js";
 import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
-import type { SearchResult } from "../../src/search/response.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "./engine.js";
 import { ask, type Answer } from "./http.js";
 import { startInstance } from "./service.js";
 import { until } from "./until.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** Several service processes' worth of instances over one engine and one prefix. */
 export interface Shop {

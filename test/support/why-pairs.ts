@@ -2,9 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { SearchBody } from "../../src/search/request-schema.js";
 import { search, type SearchDeps } from "../../src/search/search.js";
-import type { SearchResult } from "../../src/search/response.js";
 import { why, type Why } from "../../src/search/explain/why.js";
-import { completeRule } from "../../src/storefront/complete-rule.js";
+import { completeRule } from "../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { feed, type CatalogBench } from "./catalog.js";
 import { hasWords, matchingProducts, satisfies, tierOf, unselectedFacets } from "./chain-oracle.js";
@@ -19,6 +18,7 @@ import {
   type Line,
   type Shelf,
 } from "./shop-catalogue.js";
+import type { SearchResult } from "../../src/search/response-schema.js";
 
 /** What one storefront is asked: each product of each request. */
 export interface WhyScene {

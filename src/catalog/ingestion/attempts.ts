@@ -1,31 +1,62 @@
-export type JobPhase = "reading" | "writing" | "finishing";
+import Type, { type Static } from "typebox";
+import { choiceOf, count, list } from "../../schema/typed.js";
 
-/** How far a running job is; `bytes` of the inflated payload read in this phase. */
-export interface JobProgress {
-  readonly phase: JobPhase;
-  readonly bytes: number;
-  readonly bytes_total: number;
-}
+const PHASE = choiceOf({
+  reading: "the payload is looked through",
+  writing: "products are written",
+  finishing: "the catalogue is checked and put in place",
+});
 
-/**
- * How an attempt ended that did not end its job. `stopped`: its process was told to stop and handed the job back.
- * `interrupted`: the engine went away, and the process lived on. `died`: the process ended without a word, or another one took
- * the job over.
- */
-export const INTERRUPTIONS = ["stopped", "interrupted", "died"] as const;
-export type Interruption = (typeof INTERRUPTIONS)[number];
+const PROGRESS = {
+  phase: PHASE,
+  bytes: count("Bytes of the inflated payload read in this phase."),
+  bytes_total: count("Bytes of the inflated payload."),
+};
 
-export interface EarlierAttempt {
-  /** From 1. */
-  readonly attempt: number;
-  /** ISO 8601. */
-  readonly started_at: string;
-  readonly ended: Interruption;
-  /** How far it came, 0 to 1: the payload is looked through up to a half, products are written in the other half. */
-  readonly reached: number;
-  /** Whether it counts against the job. */
-  readonly counts: boolean;
-}
+/** How an attempt ended that did not end its job. */
+const INTERRUPTION = choiceOf({
+  stopped: "its process was told to stop",
+  interrupted: "the search engine was away",
+  died: "its process died, or another one took the job over",
+});
+
+const EARLIER_ATTEMPT = Type.Object(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    started_at: Type.String({ format: "date-time" }),
+    ended: INTERRUPTION,
+    reached: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "How far it came: at 0.5 the payload had been looked through, at 1 all of it was written.",
+    }),
+    counts: Type.Boolean({
+      description: "Whether it counts against the job: its process died where no attempt had come further.",
+    }),
+  },
+  { description: "An attempt that did not end the job." },
+);
+
+export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
+  description: "Those that did not end the job, the latest 20. Ten that count against it end it.",
+});
+
+/** What the status of a running job tells besides its record: also that it has begun again, and why. */
+export const RUNNING_PROGRESS = Type.Object(
+  {
+    ...PROGRESS,
+    attempt: Type.Integer({ minimum: 1, description: "Above 1, the job was interrupted and has begun again." }),
+    earlier_attempts: EARLIER_ATTEMPTS,
+  },
+  { $id: "IngestionProgress", description: "How far a running job is." },
+);
+
+export type JobPhase = Static<typeof PHASE>;
+export type Interruption = Static<typeof INTERRUPTION>;
+export type EarlierAttempt = Static<typeof EARLIER_ATTEMPT>;
+export type RunningProgress = Static<typeof RUNNING_PROGRESS>;
+/** How far a running job is. */
+export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
 /** What is known of a job's attempts; part of its stored record. */
 export interface Attempts {

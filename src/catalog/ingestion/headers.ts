@@ -1,9 +1,7 @@
 import { validationError } from "../../errors.js";
 import type { Json } from "../document.js";
-import { MODES, TRIGGER_TYPES, type IngestionMode, type TriggerSource } from "./record.js";
+import { MAX_LENGTH, MODES, TRIGGER_TYPES, type IngestionMode, type TriggerSource } from "./record.js";
 
-/** Of the comment, the user and the metadata each, in characters. */
-export const MAX_LENGTH = 4096;
 /** Of the metadata; well below what the engine stores. */
 const MAX_NESTING = 10;
 

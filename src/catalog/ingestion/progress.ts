@@ -1,6 +1,6 @@
 import { deleteDocument, getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { reachedBy, type EarlierAttempt, type JobPhase, type JobProgress } from "./attempts.js";
+import { reachedBy, type JobPhase, type JobProgress, type RunningProgress } from "./attempts.js";
 import type { IngestionJob } from "./record.js";
 import { stateIndex } from "../../engine/state-index.js";
 
@@ -41,13 +41,6 @@ export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecor
       await deleteDocument(engine, stateIndex(engine), idOf(job.id)).catch(() => undefined);
     },
   };
-}
-
-/** What the status of a running job tells besides its record: also that it has begun again, and why. */
-export interface RunningProgress extends JobProgress {
-  /** From 1. */
-  readonly attempt: number;
-  readonly earlier_attempts: readonly EarlierAttempt[];
 }
 
 export async function progressOf(engine: Engine, job: IngestionJob): Promise<RunningProgress> {

@@ -1,59 +1,98 @@
+import Type, { type Static } from "typebox";
 import type { LeafLoss, LostLeaf } from "../flatten.js";
-import type { EarlierAttempt } from "./attempts.js";
+import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
+import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
 import { lossInWords } from "../loss-in-words.js";
 
-/** What became of products or variants, each counted once. */
-export interface ChangeCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-  deactivated: number;
-  reactivated: number;
-}
+const CHANGES = {
+  created: count("New ones."),
+  updated: count("Those whose data changed."),
+  unchanged: count("Those that came as they were."),
+  deactivated: count("Those that are no longer returned; their data stays."),
+  reactivated: count("Those that had been inactive."),
+};
+const CHANGE_COUNTS = Type.Object(CHANGES, { description: "Each product counted once." });
 
-export interface LineError {
-  /** From 1; 0 for what is wrong with a product as a whole. */
-  readonly line: number;
-  readonly product_identifier: string | null;
-  readonly reason: string;
-  /** Set where the line was taken and only this leaf of it cannot be filtered on. */
-  readonly leaf?: string;
-}
+export const LINE_ERROR = Type.Object(
+  {
+    line: count("Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole."),
+    product_identifier: nullable(text("Where it could be read.")),
+    reason: text("What is wrong."),
+    leaf: Type.Optional(text("Dotted name of the field that cannot be filtered on; it is kept and returned.")),
+  },
+  {
+    $id: "LineError",
+    description:
+      "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on. Of each such field the first five lines are told.",
+  },
+);
 
-/** A kind of loss of one leaf. */
-export interface LeafLosses {
-  readonly leaf: string;
-  readonly reason: LeafLoss;
-  /** Values. */
-  readonly count: number;
-  /** The first lines that had one; 0 for products that stayed as they were. */
-  readonly lines: readonly number[];
-}
+const LOSSES: Readonly<Record<LeafLoss, string>> = {
+  type: "a value that does not fit the type of its field",
+  leaf_and_object: "the name is a value here and an object elsewhere",
+  ceiling: "more fields than the storefront's `ingestion.max_leaves`",
+  too_long: "a text too long to be filtered on",
+  too_deep: "nested too deeply",
+  not_finite: "not a number within range",
+  name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
+};
+
+const LEAF_LOSSES = Type.Object(
+  {
+    leaf: text("Dotted name of the field."),
+    reason: choiceOf(LOSSES),
+    count: count("Values."),
+    lines: list(Type.Integer({ minimum: 0 }), {
+      description: "The first lines that had one; 0 for products that stayed as they were.",
+    }),
+  },
+  { description: "One field and reason." },
+);
 
 /** The `product_metrics` of a finished job. */
-export interface ProductMetrics {
-  readonly lines: { readonly received: number; readonly rejected: number; readonly deletions: number };
-  readonly products: ChangeCounts;
-  readonly variants: ChangeCounts & { readonly rejected: number };
-  /** Values that cannot be filtered (they are kept and returned), by leaf and reason, the most frequent first. */
-  readonly leaves_lost: readonly LeafLosses[];
-  /** All of them, also those of names the list above has no room for. */
-  readonly leaves_lost_total: number;
-  /** Names beside `operation` and `product_data` that lines carried, by number of lines. */
-  readonly ignored_fields: Readonly<Record<string, number>>;
-  /** Of the inflated payload. */
-  readonly bytes: number;
-  readonly seconds: number;
-  readonly lines_per_second: number;
-  /** More than 1 when the job was interrupted and ran again. */
-  readonly attempts: number;
-  /** Those that did not end the job, the latest 20. */
-  readonly earlier_attempts: readonly EarlierAttempt[];
-  /** Why the job failed; null when it did not. */
-  readonly failure: string | null;
-  /** The first hundred, rejected lines before lost leaves; the full list is a download. */
-  readonly errors: readonly LineError[];
-}
+export const PRODUCT_METRICS = Type.Object(
+  {
+    lines: Type.Object(
+      {
+        received: count("Lines that are not blank."),
+        rejected: count("Lines that were not taken, also those of products that could not be stored; see `errors`."),
+        deletions: count("Lines with the operation `delete`."),
+      },
+      { description: "Of the payload." },
+    ),
+    products: CHANGE_COUNTS,
+    variants: Type.Object(
+      { ...CHANGES, rejected: count("Variants that could not be stored.") },
+      { description: "Each variant counted once." },
+    ),
+    leaves_lost: list(LEAF_LOSSES, {
+      description:
+        "Values that are kept and returned but cannot be filtered on, by field and reason, the most frequent first.",
+    }),
+    leaves_lost_total: count("All such values, also those of names that the list above has no room for."),
+    ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
+      type: "object",
+      description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
+      additionalProperties: { type: "integer", minimum: 1 },
+    }),
+    bytes: count("Of the payload, inflated."),
+    seconds: Type.Number({ minimum: 0, description: "What the job took." }),
+    lines_per_second: count("Lines received a second."),
+    attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
+    earlier_attempts: EARLIER_ATTEMPTS,
+    failure: nullable(text("Why the job failed; null when it did not.")),
+    errors: list(LINE_ERROR, {
+      description:
+        "The first hundred, lines that were not taken before fields that cannot be filtered on; the full list is at `/v1/ingestion/{id}/errors`.",
+    }),
+  },
+  { $id: "ProductMetrics", description: "What became of a payload." },
+);
+
+export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
+export type LineError = Static<typeof LINE_ERROR>;
+export type LeafLosses = Static<typeof LEAF_LOSSES>;
+export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
 const MAX_ERRORS = 100;
 const MAX_LOST_NAMES = 10_000;

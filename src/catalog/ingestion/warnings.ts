@@ -1,10 +1,14 @@
+import Type, { type Static } from "typebox";
+import { choice, text } from "../../schema/typed.js";
 import { STATUS, type IngestionRecord } from "./record.js";
 
 /** What a completed ingestion did not do. */
-export interface IngestionWarning {
-  readonly code: "lines_rejected";
-  readonly message: string;
-}
+export const INGESTION_WARNING = Type.Object(
+  { code: choice(["lines_rejected"]), message: text("For people.") },
+  { $id: "IngestionWarning", description: "What a completed ingestion did not do." },
+);
+
+export type IngestionWarning = Static<typeof INGESTION_WARNING>;
 
 /** Has the messages of `warningsOf`; nothing that the feed said is in them. */
 export const WARNINGS_HEADER = "X-Service-Warnings";

@@ -1,5 +1,5 @@
-import type { Explanation } from "../../search/explain/explain.js";
 import { SEARCHES } from "./search.js";
+import type { Explanation } from "../../search/explain/explanation.js";
 
 /** A search in the catalogue of `./ingestion.ts`, and why its page is as it is. */
 export const EXPLAINED = {

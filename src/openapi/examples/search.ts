@@ -99,7 +99,7 @@ const text = {
     total: 2,
     facets: [],
     applied_filters: { filters: null, facet_filters: {} },
-    meta: { query_relaxed: true, all_words: 0 },
+    meta: { query_relaxed: true, all_words: 1 },
   },
 } as const;
 

@@ -4,7 +4,7 @@ import { reference, type MediaType, type Parameter, type Paths } from "../docume
 import { errorResponses, PRIVATE_KEY_ERRORS, SERVICE_ERRORS, type ErrorExamples } from "../errors.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../examples/events.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY, TO_TRACKERS } from "../headers.js";
-import { envelopeOf } from "../schemas/envelope.js";
+import { envelopeOf } from "../envelope.js";
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 const IMPORT = "/v1/events";

@@ -1,10 +1,9 @@
-import { MAX_LENGTH } from "../../catalog/ingestion/headers.js";
-import { MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
+import { MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
 import { reference, type Parameter, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
 import { FEED, FEED_OF_UPDATES, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
 import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../headers.js";
-import { envelopeOf } from "../schemas/envelope.js";
+import { envelopeOf } from "../envelope.js";
 
 const note = (name: string, description: string): Parameter => ({
   name,

@@ -2,8 +2,7 @@ import type { JsonSchema } from "../../schema/validator.js";
 import type { Content, Paths, ResponseObject } from "../document.js";
 import { errorResponses } from "../errors.js";
 import { ALWAYS, NO_KEY } from "../headers.js";
-import type { Welcome } from "../../http/welcome.js";
-import { objectSchema, text } from "../schemas/object-schema.js";
+import { WELCOME } from "../../http/welcome.js";
 import { PAGE_FILES } from "../page.js";
 
 const ok = (description: string, content: Content): ResponseObject => ({ description, headers: ALWAYS, content });
@@ -27,12 +26,7 @@ export const SERVICE_PATHS: Paths = {
       responses: {
         "200": ok("Where to read on.", {
           "application/json": {
-            schema: objectSchema<Welcome>("What this service is.", {
-              service: { type: "string", const: "Vitrine" },
-              version: text("Of the service."),
-              docs: text("The path of a page to read."),
-              openapi: text("The path of this document."),
-            }),
+            schema: { ...WELCOME },
           },
           "text/html": { schema: TEXT },
         }),

@@ -3,8 +3,8 @@ import { reference, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS } from "../errors.js";
 import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront.js";
 import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../headers.js";
-import { envelopeOf } from "../schemas/envelope.js";
-import { SCHEMA_OF_SCHEMAS } from "../schemas/storefront.js";
+import { envelopeOf } from "../envelope.js";
+import { SCHEMA_OF_SCHEMAS } from "../components.js";
 import { privateOperation } from "./private-operation.js";
 
 const PATH = "/v1/storefront";

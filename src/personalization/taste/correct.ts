@@ -1,16 +1,5 @@
+import type { Correction } from "../taste-requests.js";
 import { BOUNDS, type TasteDocument } from "./document.js";
-
-/** What a shopper says about what was learnt. */
-export interface Correction {
-  /** Tokens never to be used, whatever is learnt. */
-  readonly mute?: readonly string[];
-  /** Muted tokens that may be used again. */
-  readonly unmute?: readonly string[];
-  /** Tokens of which nothing was learnt so far; new events may teach them again. */
-  readonly remove?: readonly string[];
-  /** Products in which there was no interest. */
-  readonly remove_products?: readonly string[];
-}
 
 export function correct(document: TasteDocument, correction: Correction): TasteDocument {
   const { mute = [], unmute = [], remove = [], remove_products = [] } = correction;

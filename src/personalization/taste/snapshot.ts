@@ -1,5 +1,5 @@
 import { PRICE_BAND, readToken, tasteToken } from "../../catalog/taste-tokens.js";
-import type { RankingWeights, TasteField, TasteRules } from "../../storefront/taste-configuration.js";
+import type { RankingWeights, TasteRules } from "../../storefront/taste-configuration.js";
 import { decay, halfLifeOf } from "./decay.js";
 import { MEMORIES, type TasteDocument } from "./document.js";
 import { productWorths, tokenWeights, type TokenWeights } from "./weights.js";
@@ -92,7 +92,10 @@ function weighTokens(
 
 /** Each field's part of 1. */
 function fieldWeights({ fields, price }: TasteRules): Map<string, number> {
-  const all: TasteField[] = [...fields, ...(price === null ? [] : [{ field: PRICE_BAND, weight: price.weight }])];
+  const all: TasteRules["fields"] = [
+    ...fields,
+    ...(price === null ? [] : [{ field: PRICE_BAND, weight: price.weight }]),
+  ];
   const sum = all.reduce((total, { weight }) => total + weight, 0);
   return new Map(all.map(({ field, weight }) => [field, sum === 0 ? 0 : weight / sum]));
 }

@@ -1,41 +1,57 @@
+import Type, { type Static } from "typebox";
 import { PRICE_BAND, pricesOfBand, readToken } from "../../catalog/taste-tokens.js";
+import { list, nullable, text } from "../../schema/typed.js";
 import type { TasteRules } from "../../storefront/taste-configuration.js";
 import { MEMORIES, type Memory, type TasteDocument } from "./document.js";
 import { productWorths, tokenWeights } from "./weights.js";
 
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
+const time = (description: string) => Type.String({ format: "date-time", description });
+
+const TOKEN = Type.Object(
+  {
+    token: text("As corrections name it."),
+    field: text("The feed field, or `price_band`."),
+    label: text("For people: the value; of a price band its prices."),
+    weight: share("How much it counts: the greatest of `memories`."),
+    memories: Type.Object(
+      {
+        session: Type.Optional(share("Of right now.")),
+        device: Type.Optional(share("Of late.")),
+        user: Type.Optional(share("Of a logged-in shopper.")),
+      },
+      { description: "How much each memory has of it." },
+    ),
+  },
+  { $id: "TasteToken", description: "Something the device's shopper seems to like." },
+);
+
+const RECENT_PRODUCT = Type.Object(
+  {
+    product_identifier: Type.String(),
+    last_event_at: time("When it was last looked at, put into the cart or bought."),
+    interest: share("How much interest there is."),
+  },
+  { description: "A product in which there is an interest." },
+);
+
+/** What `/v2/taste` answers. */
+export const DEVICE_TASTE = Type.Object(
+  {
+    device_id: text("As it was asked for."),
+    learnt_until: nullable(time("The latest event that taught something; null for none.")),
+    forgotten_at: nullable(time("What happened until then has been forgotten; null where nobody asked for it.")),
+    tokens: list(TOKEN, { description: "Strongest first." }),
+    muted: list(Type.String(), { description: "Tokens that are not used, whatever is learnt." }),
+    recent_products: list(RECENT_PRODUCT, { description: "Latest first." }),
+  },
+  { $id: "Taste", description: "What is known of a device." },
+);
+
+export type DeviceTaste = Static<typeof DEVICE_TASTE>;
 /** A taste document as people read it. */
-export interface TasteView {
-  /** ISO 8601 UTC: the latest event that taught something; null for none. */
-  readonly learnt_until: string | null;
-  /** ISO 8601 UTC: what happened until then has been forgotten; null where nobody asked for that. */
-  readonly forgotten_at: string | null;
-  /** Strongest first. */
-  readonly tokens: readonly TokenView[];
-  /** Tokens that are not used, whatever is learnt. */
-  readonly muted: readonly string[];
-  /** Latest first; only those in which there still is an interest. */
-  readonly recent_products: readonly ProductView[];
-}
-
-export interface TokenView {
-  /** As corrections name it. */
-  readonly token: string;
-  readonly field: string;
-  /** "GUCCI"; of a price band its prices, "90.5–128". */
-  readonly label: string;
-  /** From 0 to below 1: the greatest of `memories`. */
-  readonly weight: number;
-  /** How much each memory has of it: session and device, or user. */
-  readonly memories: Readonly<Partial<Record<Memory, number>>>;
-}
-
-export interface ProductView {
-  readonly product_identifier: string;
-  /** ISO 8601 UTC. */
-  readonly last_event_at: string;
-  /** From 0 to below 1. */
-  readonly interest: number;
-}
+export type TasteView = Omit<DeviceTaste, "device_id">;
+type TokenView = Static<typeof TOKEN>;
 
 /** What rounds to nothing is not shown. */
 const LEAST = 0.001;

@@ -1,5 +1,6 @@
 import { validationError } from "../../errors.js";
-import type { Facet, StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import type { Facet } from "../../storefront/facets-configuration.js";
 import { parseFacetFilters, type Selections } from "../facet-filters.js";
 import { canonicalFilter, sortedOnce } from "../../filters/canonical-filter.js";
 import { parseFilter } from "../../filters/filter-expression.js";

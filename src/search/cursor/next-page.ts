@@ -1,7 +1,7 @@
 import { validationError } from "../../errors.js";
 import { writeArray, type JsonText } from "../../lib/json-text.js";
 import type { Ranked } from "../ranked.js";
-import type { PaginationParameters } from "../pagination.js";
+import type { PaginationParameters } from "../request-schema.js";
 import { writeItems } from "../response.js";
 import { readCursor, unknownPage, type CursorIds, type ReadCursor } from "./cursor.js";
 import { cutPage, keepOpen, type CutPage } from "./cut-page.js";

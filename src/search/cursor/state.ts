@@ -1,4 +1,5 @@
-import type { Availability, Facet, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { Availability, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { Facet } from "../../storefront/facets-configuration.js";
 import type { SearchRules } from "../../storefront/search-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";

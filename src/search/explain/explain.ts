@@ -1,46 +1,17 @@
 import { validationError } from "../../errors.js";
-import type { Move } from "../../personalization/rerank/explain-rerank.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { vouchedRequest } from "../../storefront/signed-user.js";
 import { readItems } from "../cursor/items.js";
 import { windowSize } from "../cursor/windows.js";
-import { shownItems, type Degradation, type Item } from "../response.js";
+import { shownItems } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
 import { fillPlaces } from "../rules/pins.js";
 import { startSearch, type SearchDeps, type StartedSearch } from "../search.js";
-import type { TextTier } from "../text/text-rules.js";
 import { explainWindow } from "./explained-order.js";
-import { readExplained, type ExplainedRow, type SignalPoints } from "./explained-rows.js";
-
-/** Why a first page is as it is. */
-export interface Explanation {
-  readonly total: number;
-  /** How many of the words products must have. */
-  readonly tier: TextTier;
-  readonly personalized: boolean;
-  readonly degraded: readonly Degradation[];
-  /** Those that are for the request, whether or not they change anything on this page. */
-  readonly rules: readonly { readonly key: string; readonly action: Rule["action"] }[];
-  readonly items: readonly ExplainedItem[];
-}
-
-export interface ExplainedItem {
-  /** From 1, over all pages. */
-  readonly rank: number;
-  readonly item: Item;
-  /** What the engine gave; null for a pinned product, which is not ranked. */
-  readonly engine: {
-    readonly rank: number;
-    readonly score: number | null;
-    readonly signals: readonly SignalPoints[];
-    readonly sorted_by: ExplainedRow["sorted_by"];
-  } | null;
-  /** What re-ranking made of it; null where nothing is re-ranked. */
-  readonly rerank: Pick<Move, "worth" | "signals"> | null;
-  readonly pinned: { readonly rule: string; readonly position: number } | null;
-}
+import { readExplained } from "./explained-rows.js";
+import type { ExplainedItem, Explanation } from "./explanation.js";
 
 /** Explains the first page of a search. @throws ServiceError for what the request has wrong; errors of the engine as they are */
 export async function explain(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<Explanation> {

@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.js";
 import { rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { rowsOf, windowBody, type Row, type Slice } from "../cursor/windows.js";
+import type { SignalPoints } from "./explanation.js";
 
 /** A product in the engine's order, and what put it there. */
 export interface ExplainedRow extends Row {
@@ -12,11 +13,6 @@ export interface ExplainedRow extends Row {
   readonly signals: readonly SignalPoints[];
   /** What the order goes by, in this order: `_score`, `prior`, `sort.price`; the identifier at the end. */
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
-}
-
-export interface SignalPoints {
-  readonly signal: string;
-  readonly points: number;
 }
 
 /** The rows of a window, asked for with the very body that pages are cut from, but with names. @throws errors of the engine */

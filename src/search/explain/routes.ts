@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { success } from "../../http/envelope.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
-import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../request-schema.js";
+import { SEARCH_REQUEST } from "../request-schema.js";
 import type { SearchDeps } from "../search.js";
 import { explain } from "./explain.js";
 
@@ -14,8 +14,8 @@ export interface ExplainRoutesDeps extends SearchDeps {
 
 /** `/v1/explain`. */
 export const explainRoutes = (deps: ExplainRoutesDeps): Router =>
-  postEndpoint<SearchBody>(Router(), "/", {
-    ...{ guards: deps.guards, schema: SEARCH_REQUEST_SCHEMA },
+  postEndpoint(Router(), "/", {
+    ...{ guards: deps.guards, schema: SEARCH_REQUEST },
     answer: async (storefront, body) =>
       success(await readingLive(deps.liveCatalogs, storefront.client_id, () => explain(deps, storefront, body))),
   });

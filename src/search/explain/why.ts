@@ -9,10 +9,11 @@ import { rulesFor } from "../rules/rule-index.js";
 import { startSearch, type StartDeps, type StartedSearch } from "../search.js";
 import type { TextTier } from "../text/text-rules.js";
 import { pinOf } from "./explain.js";
-import { readExplained, type SignalPoints } from "./explained-rows.js";
+import { readExplained } from "./explained-rows.js";
 import { conditionsWithOrigin, failedVariants, type FailedVariant } from "./failures.js";
 import { missingWords } from "./missing-words.js";
 import { placeOf, type Place } from "./place.js";
+import type { SignalPoints } from "./explanation.js";
 
 /** Why a product is where it is in a listing or search, or why it is not there. */
 export interface Why {

@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { readingLive, type LiveCatalogs } from "../../catalog/live.js";
 import { postEndpoint } from "../../http/post-endpoint.js";
-import { SUGGEST_REQUEST_SCHEMA, type SuggestBody } from "./request-schema.js";
+import { SUGGEST_REQUEST } from "./request-schema.js";
 import { suggest, type SuggestDeps } from "./suggest.js";
 
 export interface SuggestRoutesDeps extends SuggestDeps {
@@ -12,8 +12,8 @@ export interface SuggestRoutesDeps extends SuggestDeps {
 
 /** `/v2/recommendations/suggest`. */
 export const suggestRoutes = (deps: SuggestRoutesDeps): Router =>
-  postEndpoint<SuggestBody>(Router(), "/", {
-    ...{ guards: deps.guards, schema: SUGGEST_REQUEST_SCHEMA },
+  postEndpoint(Router(), "/", {
+    ...{ guards: deps.guards, schema: SUGGEST_REQUEST },
     answer: (storefront, body) =>
       readingLive(deps.liveCatalogs, storefront.client_id, () => suggest(deps, storefront, body)),
   });

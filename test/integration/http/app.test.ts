@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
+import Type from "typebox";
 import { Router } from "express";
 import { Registry } from "prom-client";
 import { createApp } from "../../../src/app.js";
@@ -17,6 +18,7 @@ import { storefrontOf } from "../../../src/http/locals.js";
 import { limitAddressRate, limitRate } from "../../../src/http/rate-limit.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { validateBody } from "../../../src/http/validation.js";
+import { closed, nullable } from "../../../src/schema/typed.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { addClient, revokeKey, type AddedClient } from "../../../src/storefront/clients.js";
@@ -28,26 +30,13 @@ import { until } from "../../support/until.js";
 
 const MAX_BYTES = 10_000;
 
-interface Echo {
-  readonly user: { readonly device_id: string };
-  readonly limit?: number;
-}
-
-const parseEcho = validateBody<Echo>({
-  type: "object",
-  additionalProperties: false,
-  required: ["user"],
-  properties: {
-    user: {
-      type: "object",
-      additionalProperties: false,
-      required: ["device_id"],
-      properties: { device_id: { type: "string", minLength: 1 } },
-    },
-    limit: { type: "integer", minimum: 0 },
-    query: { type: ["string", "null"] },
-  },
-});
+const parseEcho = validateBody(
+  closed({
+    user: closed({ device_id: Type.String({ minLength: 1 }) }),
+    limit: Type.Optional(Type.Integer({ minimum: 0 })),
+    query: Type.Optional(nullable(Type.String())),
+  }),
+);
 
 const THROWN: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
-import type { SearchResult } from "../../../src/search/response.js";
 import { signUser } from "../../../src/storefront/signed-user.js";
 import { answerId } from "../../../src/tracking/answer-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
@@ -11,6 +10,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView, type Json } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
 import { BROWSER } from "../../support/user-agent.js";
+import type { SearchResult } from "../../../src/search/response-schema.js";
 
 const DESIGNERS = ["Acme", "Brio", "Corvo", "Duna", "Eter", "Fior"];
 const PRODUCTS = 240;

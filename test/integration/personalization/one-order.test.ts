@@ -88,7 +88,9 @@ describe("the order of one shopper", function () {
   function rankedFor(live: LiveCatalog, { query, color, buries, boost, tokens }: Asked) {
     const configuration = {
       ...DEFAULT_CONFIGURATION,
-      availability: buries ? ({ field: "in_stock", in_stock: [true], out_of_stock: "bury" } as const) : null,
+      availability: buries
+        ? ({ field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const)
+        : null,
     };
     const body = {
       user: { device_id: "d" },

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import * as command from "../../../src/commands/taste.js";
-import type { DeviceTaste } from "../../../src/personalization/routes.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { count } from "../../../src/engine/search.js";
@@ -9,6 +8,7 @@ import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
 import { tasteOn } from "../../support/taste.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
+import type { DeviceTaste } from "../../../src/personalization/taste/view.js";
 
 describe("taste over HTTP and from the command line", function () {
   this.timeout(60_000);

@@ -115,7 +115,8 @@ describe("a feed breaks no page", function () {
     expect(identifiers(page)).to.deep.equal(ids(20, 31).reverse());
     expect(page.items[0]).to.have.property("weight", "30");
     const [facet] = page.facets;
-    expect([facet?.min, facet?.max, facet?.values[0]?.count]).to.deep.equal([20, 30, 6]);
+    expect(facet).to.deep.include({ min: 20, max: 30 });
+    expect(facet?.values[0]?.count).to.equal(6);
     const all = await storefront.search({ sort: ["heavy"], limit: 50, projection: ["weight"] });
     expect(identifiers(all)).to.deep.equal([...ids(1, 31).reverse(), "p0"]);
     expect(all.items.at(-1)).to.have.property("weight", "n/a");

@@ -158,7 +158,7 @@ describe("listings", () => {
   });
 
   it("hide what is out of stock, or show it last", async () => {
-    const availability = { field: "stock", in_stock: ["yes"] };
+    const availability = { field: "stock", in_stock: ["yes"], sorted: "keep" as const };
     const shop = (out_of_stock: "hide" | "bury") =>
       storefrontOver(suite.engine, live, { availability: { ...availability, out_of_stock } });
     expect(identifiers(await shop("hide")({}))).to.deep.equal(["belt-1", "polo-1"]);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { usePreparedEngine } from "../../support/engine.js";
-import { completeConfiguration } from "../../../src/storefront/complete-configuration.js";
+import { completeConfiguration } from "../../../src/storefront/configuration.js";
 import { indexCatalog, storefrontOver, type Ask, type FeedVariant } from "../../support/search-catalog.js";
 
 const DECOMPOSED = "gru\u0308n";

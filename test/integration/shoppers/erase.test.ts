@@ -7,7 +7,6 @@ import type { Service } from "../../../src/bootstrap.js";
 import { listIndices, refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";
 import { count } from "../../../src/engine/search.js";
-import type { ErasureReport } from "../../../src/shoppers/routes.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sharedEngineUrl } from "../../support/engine.js";
@@ -19,6 +18,7 @@ import { findTraces, findTracesInFiles, type Traces } from "../../support/traces
 import { contexts, encoded, envelope, productView, type Json } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
 import { BROWSER } from "../../support/user-agent.js";
+import type { ErasureReport } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 

@@ -17,7 +17,7 @@ import { count } from "../../../src/engine/search.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
 import { tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
-import { eraseShopper, type Erasure } from "../../../src/shoppers/erase.js";
+import { eraseShopper } from "../../../src/shoppers/erase.js";
 import { followTombstones } from "../../../src/shoppers/follow-tombstones.js";
 import { createAnswerMemory } from "../../../src/tracking/answers.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
@@ -32,6 +32,7 @@ import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { device, tasteOn, user } from "../../support/taste.js";
 import { storedIds } from "../../support/tracking.js";
+import type { Erasure } from "../../../src/shoppers/erasure.js";
 
 const DAY_MS = 86_400_000;
 

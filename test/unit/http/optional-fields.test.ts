@@ -2,38 +2,42 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
-import { CORRECTION_SCHEMA } from "../../../src/personalization/taste-requests.js";
-import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../../src/recommendation/request-schema.js";
+import { CORRECTION } from "../../../src/personalization/taste-requests.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
 import { acceptingNulls } from "../../../src/schema/optional-nulls.js";
-import type { JsonSchema } from "../../../src/schema/validator.js";
-import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
-import { SUGGEST_REQUEST_SCHEMA } from "../../../src/search/suggest/request-schema.js";
+import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
+import { SUGGEST_REQUEST } from "../../../src/search/suggest/request-schema.js";
 
 const user = { device_id: "d" };
 
 /** Every body that pages send: its schema, and the least it can be. */
-const REQUESTS: Readonly<Record<string, readonly [JsonSchema, object]>> = {
-  search: [SEARCH_REQUEST_SCHEMA, { user }],
-  query: [QUERY_REQUEST_SCHEMA, { user }],
-  slots: [SLOTS_REQUEST_SCHEMA, { user, placement: "home" }],
-  suggest: [SUGGEST_REQUEST_SCHEMA, { user }],
-  correction: [CORRECTION_SCHEMA, { unmute: ["designer=GUCCI"] }],
+const REQUESTS: Readonly<Record<string, readonly [object, object]>> = {
+  search: [SEARCH_REQUEST, { user }],
+  query: [QUERY_REQUEST, { user }],
+  slots: [SLOTS_REQUEST, { user, placement: "home" }],
+  suggest: [SUGGEST_REQUEST, { user }],
+  correction: [CORRECTION, { unmute: ["designer=GUCCI"] }],
 };
 
+interface Fields {
+  readonly properties?: Readonly<Record<string, Fields>>;
+  readonly required?: readonly string[];
+}
+
 /** A value for every field of a schema, the fields of nested objects included: null for what may be left out. */
-function withNulls({ properties = {}, required = [] }: JsonSchema, least: Readonly<Record<string, unknown>>): object {
-  const fields = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, property]) => {
+function withNulls({ properties = {}, required = [] }: Fields, least: Readonly<Record<string, unknown>>): object {
+  const fields = Object.entries(properties).map(([name, property]) => {
     const value = least[name];
-    if (value === undefined || !(required as readonly string[]).includes(name)) return [name, value ?? null] as const;
+    if (value === undefined || !required.includes(name)) return [name, value ?? null] as const;
     const isObject = typeof value === "object" && value !== null;
     return [name, isObject ? withNulls(property, value as Readonly<Record<string, unknown>>) : value] as const;
   });
   return Object.fromEntries(fields);
 }
 
-const accepts = (schema: JsonSchema, body: unknown) => new Ajv2020({ strict: false }).validate(schema, body);
+const accepts = (schema: object, body: unknown) => new Ajv2020({ strict: false }).validate(schema, body);
 
-function refusal(schema: JsonSchema, body: unknown): unknown {
+function refusal(schema: object, body: unknown): unknown {
   try {
     validateBody(schema)(body);
     return undefined;
@@ -54,43 +58,43 @@ describe("optional fields of requests", () => {
 
   it("are not given inside of fields either", () => {
     const nested = { pagination: { page: 2, cursor: null }, facets: { keys: null, max_values: 3 } };
-    expect(validateBody(SEARCH_REQUEST_SCHEMA)({ user: { device_id: "d", user_id: null }, ...nested })).to.deep.equal({
+    expect(validateBody(SEARCH_REQUEST)({ user: { device_id: "d", user_id: null }, ...nested })).to.deep.equal({
       user,
       pagination: { page: 2 },
       facets: { max_values: 3 },
     });
-    expect(accepts(acceptingNulls(SEARCH_REQUEST_SCHEMA), { user, ...nested })).to.equal(true);
+    expect(accepts(acceptingNulls(SEARCH_REQUEST), { user, ...nested })).to.equal(true);
   });
 
   it("keep null where it is a value: in filters, facet filters and metadata", () => {
     const filters = { designer: null, $or: [{ color: null }] };
     const search = { user, filters, facet_filters: { color: null } };
-    expect(validateBody(SEARCH_REQUEST_SCHEMA)(search)).to.deep.equal(search);
+    expect(validateBody(SEARCH_REQUEST)(search)).to.deep.equal(search);
     const query = { user, filters, metadata: { query: null } };
-    expect(validateBody(QUERY_REQUEST_SCHEMA)(query)).to.deep.equal(query);
+    expect(validateBody(QUERY_REQUEST)(query)).to.deep.equal(query);
   });
 
   it("change nothing about what is required, unknown or in a list", () => {
-    expect(refusal(SEARCH_REQUEST_SCHEMA, { user: null })).to.deep.equal({ field: "user" });
-    expect(refusal(SEARCH_REQUEST_SCHEMA, { user: { device_id: null } })).to.deep.equal({ field: "user.device_id" });
-    expect(refusal(SLOTS_REQUEST_SCHEMA, { user, placement: null })).to.deep.equal({ field: "placement" });
-    expect(refusal(SEARCH_REQUEST_SCHEMA, { user, page: null })).to.deep.equal({ field: "page" });
-    expect(refusal(SEARCH_REQUEST_SCHEMA, { user, sort: [null] })).to.deep.equal({ field: "sort.0" });
-    expect(accepts(acceptingNulls(SEARCH_REQUEST_SCHEMA), { user: null })).to.equal(false);
-    for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST_SCHEMA, body)).not.to.equal(undefined);
+    expect(refusal(SEARCH_REQUEST, { user: null })).to.deep.equal({ field: "user" });
+    expect(refusal(SEARCH_REQUEST, { user: { device_id: null } })).to.deep.equal({ field: "user.device_id" });
+    expect(refusal(SLOTS_REQUEST, { user, placement: null })).to.deep.equal({ field: "placement" });
+    expect(refusal(SEARCH_REQUEST, { user, page: null })).to.deep.equal({ field: "page" });
+    expect(refusal(SEARCH_REQUEST, { user, sort: [null] })).to.deep.equal({ field: "sort.0" });
+    expect(accepts(acceptingNulls(SEARCH_REQUEST), { user: null })).to.equal(false);
+    for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
   it("are nothing where there must be something", () => {
-    const schema = acceptingNulls(CORRECTION_SCHEMA);
+    const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
-      expect(refusal(CORRECTION_SCHEMA, body)).to.equal(null);
+      expect(refusal(CORRECTION, body)).to.equal(null);
       expect(accepts(schema, body)).to.equal(false);
     }
   });
 
   it("leave a body as it came when none is null", () => {
     const body = { user, limit: 3 };
-    expect(validateBody(SEARCH_REQUEST_SCHEMA)(body)).to.equal(body);
+    expect(validateBody(SEARCH_REQUEST)(body)).to.equal(body);
   });
 
   for (const [name, [schema, least]] of Object.entries(REQUESTS).filter(([one]) => one !== "correction")) {

@@ -8,11 +8,11 @@ import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
 import type { Content, Parameter } from "../../../src/openapi/document.js";
 import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
-import { QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA } from "../../../src/recommendation/request-schema.js";
+import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
 import { published, publishedRequest } from "../../../src/schema/published.js";
 import type { JsonSchema } from "../../../src/schema/validator.js";
-import { SEARCH_REQUEST_SCHEMA } from "../../../src/search/request-schema.js";
-import { CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
+import { CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { EVENT_LINE_SCHEMA } from "../../../src/tracking/import-schema.js";
 import { operationsOf, schemasOf } from "../../support/openapi.js";
 
@@ -37,11 +37,9 @@ describe("OpenAPI document", () => {
     const { SearchRequest, QueryRequest, SlotsRequest, StorefrontConfiguration, EventLine } =
       document.components.schemas;
     expect(EventLine).to.deep.equal(published(EVENT_LINE_SCHEMA));
-    const requests = [SEARCH_REQUEST_SCHEMA, QUERY_REQUEST_SCHEMA, SLOTS_REQUEST_SCHEMA];
+    const requests = [SEARCH_REQUEST, QUERY_REQUEST, SLOTS_REQUEST];
     expect([SearchRequest, QueryRequest, SlotsRequest]).to.deep.equal(requests.map(publishedRequest));
-    expect({ $schema: CONFIGURATION_SCHEMA["$schema"], ...StorefrontConfiguration }).to.deep.equal(
-      published(CONFIGURATION_SCHEMA),
-    );
+    expect(StorefrontConfiguration).to.deep.equal(published(CONFIGURATION));
     const bodies = operations.flatMap(({ operation }) =>
       Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => [
         operation.operationId,

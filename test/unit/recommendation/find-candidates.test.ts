@@ -3,14 +3,15 @@ import { candidateSearch } from "../../../src/recommendation/find-candidates.js"
 import type { Block } from "../../../src/recommendation/block.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
-import { PROFILE_DEFAULTS, type Profile } from "../../../src/storefront/recommendation-configuration.js";
+import { PROFILE, type Profile } from "../../../src/storefront/recommendation-configuration.js";
+import { completed } from "../../../src/schema/typed.js";
 import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
 import type { Situation } from "../../../src/recommendation/situation.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
 import { NOW, seed, situation } from "./situation.js";
 
-const profile = (...recommenders: Profile["recommenders"]): Profile => ({ ...PROFILE_DEFAULTS, recommenders });
+const profile = (...recommenders: Profile["recommenders"]): Profile => completed(PROFILE, { recommenders });
 const POPULAR = { by: "popular", within: "catalogue" } as const;
 const NEW_IN = { by: "new_in", within: "catalogue" } as const;
 const RECENT = { by: "recently_viewed" } as const;
@@ -122,7 +123,7 @@ describe("looking for candidates", () => {
   });
 
   it("goes on to what is behind, and last to what is out of stock", async () => {
-    const availability = { field: "stock", in_stock: [true], out_of_stock: "bury" } as const;
+    const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
       [{ responses: [hits("a")] }, { responses: [hits("a", "b"), hits("a", "c"), hits("b", "d")] }],
@@ -176,7 +177,7 @@ describe("looking for candidates", () => {
   });
 
   it("sees to filters and stock itself where products are at hand", async () => {
-    const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury" } as const;
+    const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
     const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
     const { search, engine } = searching([block(profile(RECENT))], [{ responses: [products("a", "z")] }], more);

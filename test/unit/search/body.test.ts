@@ -293,7 +293,7 @@ describe("the engine body of a search", () => {
   });
 
   describe("with stock", () => {
-    const availability = { field: "stock", in_stock: [true] };
+    const availability = { field: "stock", in_stock: [true], sorted: "keep" as const };
     const stocked = {
       bool: {
         should: [

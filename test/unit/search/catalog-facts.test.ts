@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
 import { EngineUnavailableError, type Engine, type EngineCall } from "../../../src/engine/engine.js";
 import { readCatalogFacts } from "../../../src/search/catalog-facts.js";
-import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import type { Facet } from "../../../src/storefront/facets-configuration.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 
 const { facets } = DEFAULT_CONFIGURATION;

@@ -3,7 +3,8 @@ import { ServiceError } from "../../../src/errors.js";
 import type { LeafType } from "../../../src/filters/filter.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { parseFacetFilters, selectionFilter } from "../../../src/search/facet-filters.js";
-import { DEFAULT_CONFIGURATION, type Facet } from "../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import type { Facet } from "../../../src/storefront/facets-configuration.js";
 import { schemasOf } from "../../support/openapi.js";
 
 const { facets } = DEFAULT_CONFIGURATION;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { facetTree, withParents, type TreeInput, type TreeValue } from "../../../src/search/facet-tree.js";
+import { facetTree, withParents, type TreeInput } from "../../../src/search/facet-tree.js";
+import type { TreeValue } from "../../../src/search/response-schema.js";
 
 const COUNTS = new Map([
   ["Clothing", 5],

@@ -4,10 +4,10 @@ import { ServiceError } from "../../../src/errors.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { MAX_CURSOR_TAKEN } from "../../../src/search/cursor/cursor.js";
 import { parseSearchRequest } from "../../../src/search/request.js";
-import { SEARCH_REQUEST_SCHEMA, type SearchBody } from "../../../src/search/request-schema.js";
+import { SEARCH_REQUEST } from "../../../src/search/request-schema.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
-const checkShape = validateBody<SearchBody>(SEARCH_REQUEST_SCHEMA);
+const checkShape = validateBody(SEARCH_REQUEST);
 const LEAVES = new Map<string, LeafType>([["color", "string"]]);
 const user = { device_id: "d" };
 

@@ -2,8 +2,11 @@ import { expect } from "chai";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 
+import { PROFILE } from "../../../src/storefront/recommendation-configuration.js";
+import { completed } from "../../../src/schema/typed.js";
+
 const checked = (document: unknown) => checkConfiguration(document);
-import { PROFILE_DEFAULTS } from "../../../src/storefront/recommendation-configuration.js";
+const PROFILE_DEFAULTS = completed(PROFILE, {});
 
 describe("checkConfiguration", () => {
   it("makes the default storefront of an empty document", () => {
@@ -95,7 +98,7 @@ describe("checkConfiguration", () => {
       },
       suggest: { typed_queries: false, shoppers: 10, spelling: false, blocked: ["net"], taste: 0 },
       field_weights: { title: 1, designer: 1, categories: 1, description: 1, other: 0 },
-      availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury" },
+      availability: { field: "stock", in_stock: [true, "yes", 1], out_of_stock: "bury", sorted: "keep" },
       department: "attributes.sex",
       field_types: {
         released_at: "date",
@@ -234,7 +237,12 @@ describe("checkConfiguration", () => {
     ["a field that is none", { date_fields: ["a..b"] }, "date_fields.0", ""],
     ["an internal field", { date_fields: ["_id"] }, "date_fields.0", ""],
     ["__proto__ as a field", { date_fields: ["a.__proto__"] }, "date_fields.0", ""],
-    ["an unknown recommender", profile({ by: "content-like" }), "profiles.best.recommenders.0", ""],
+    [
+      "an unknown recommender",
+      profile({ by: "content-like" }),
+      "profiles.best.recommenders.0",
+      '`profiles.best.recommenders.0` must be an object whose `by` is one of "next", "session_neighbours", "goes_with", "viewed_with", "bought_with", "content", "look", "affinity", "recently_viewed", "words", "popular", "trending", "new_in", got an object',
+    ],
     [
       "a recommender of seeds that is kept to categories",
       profile({ by: "content", within: "catalogue" }),

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect } from "chai";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";
-import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration-schema.js";
+import { PUBLISHED_CONFIGURATION_SCHEMA } from "../../../src/storefront/configuration.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 describe("the published schema of configurations", () => {

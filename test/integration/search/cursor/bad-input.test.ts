@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 /** What a chain in each mode was started with. */
 const STARTS = [

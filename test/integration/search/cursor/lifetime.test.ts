@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { followToEnd, identifiers } from "../../../support/chain.js";
 import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const TTL_SECONDS = 2;
 

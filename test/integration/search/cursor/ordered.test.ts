@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { identifiers } from "../../../support/chain.js";
 import { orderedProducts, tierOf } from "../../../support/chain-oracle.js";
 import { checkProperty } from "../../../support/chain-property.js";
@@ -15,6 +14,7 @@ import {
   type VariantData,
 } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const PRODUCTS = 900;
 const DEEP_PRODUCTS = 41_000;

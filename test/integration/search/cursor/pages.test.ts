@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { followToEnd, identifiers } from "../../../support/chain.js";
 import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const PRODUCTS = 251;
 const MODES = [

@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { closePointsInTime } from "../../../../src/engine/point-in-time.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { windowSize } from "../../../../src/search/cursor/windows.js";
-import type { SearchResult } from "../../../../src/search/response.js";
 import type { SearchDeps } from "../../../../src/search/search.js";
-import { completeRule } from "../../../../src/storefront/complete-rule.js";
+import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
 import { chainRequests, type ChainRequest } from "../../../support/chain-request.js";
@@ -17,6 +16,7 @@ import { identifiers } from "../../../support/chain.js";
 import { permuting } from "../../../support/permuting.js";
 import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
 import { changes } from "../../../support/shop-changes.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const scenes = fc.record({
   seed: fc.nat(1_000_000),

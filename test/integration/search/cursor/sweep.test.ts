@@ -13,13 +13,13 @@ import { endOfLife, type PageState } from "../../../../src/search/cursor/state.j
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
 import { cursorsIndex, lifetimeId, type Lifetime } from "../../../../src/search/cursor/store.js";
 import { GRACE_MS, sweep } from "../../../../src/search/cursor/sweep.js";
-import type { SearchResult } from "../../../../src/search/response.js";
 import type { SearchDeps } from "../../../../src/search/search.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { chainShop, searchProcess, type ChainShop } from "../../../support/chain-shop.js";
 import { identifiers } from "../../../support/chain.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const PRODUCTS = 400;
 const LIMIT = 20;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { createTrail } from "../../../support/chain-trail.js";
 import { EMPTY_SHELF, insertLine, stock, type VariantData } from "../../../support/shop-catalogue.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 /** The judge of all chain properties, judged: what it lets pass and what it does not. */
 describe("the checks on a chain", () => {

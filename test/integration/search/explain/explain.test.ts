@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import type { Explanation } from "../../../../src/search/explain/explain.js";
 import { identifiers } from "../../../support/chain.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";
 import { BROWSER } from "../../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../../recommendation/shop-window.js";
+import type { Explanation } from "../../../../src/search/explain/explanation.js";
 
 const DEVICE = "somebody";
 /** Scores are 32-bit floats, and so is each part: with what is in stock at 8,192, a thousandth. */

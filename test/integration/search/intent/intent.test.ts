@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import type { Explanation } from "../../../../src/search/explain/explain.js";
-import type { SearchResult } from "../../../../src/search/response.js";
 import { monthOf } from "../../../../src/tracking/month.js";
 import { findAnswers } from "../../../../src/tracking/stored-answers.js";
 import { ask } from "../../../support/http.js";
@@ -9,6 +7,8 @@ import { useShop, type Storefront } from "../../../support/shop.js";
 import { entity, envelope, payload } from "../../../support/tracker-payload.js";
 import { until } from "../../../support/until.js";
 import { BROWSER } from "../../../support/user-agent.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
+import type { Explanation } from "../../../../src/search/explain/explanation.js";
 
 const product = (id: string, title: string, category: string) => ({
   operation: "insert",

@@ -3,13 +3,13 @@ import { check } from "../../../../src/commands/rules.js";
 import { why } from "../../../../src/commands/why.js";
 import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
-import type { SearchResult } from "../../../../src/search/response.js";
-import type { RuleDocument } from "../../../../src/storefront/complete-rule.js";
+import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 import { putConfiguration } from "../../../../src/storefront/clients.js";
 import { followToEnd, identifiers } from "../../../support/chain.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { until } from "../../../support/until.js";
 import { IN_STOCK_RULE, isSoldOut, PRODUCTS, windowLines } from "../../recommendation/shop-window.js";
+import type { SearchResult } from "../../../../src/search/response-schema.js";
 
 const pinned = (key: string, product: string, position: number): RuleDocument => ({
   ...{ key, action: "pin", product, position },

@@ -154,7 +154,7 @@ describe("text search", () => {
 
   it("stays within what the engine takes together with the largest filters and buried stock", async () => {
     const shop = storefrontOver(suite.engine, live, {
-      availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury" },
+      availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury", sorted: "keep" },
     });
     const filters = { $and: Array.from({ length: 270 }, (_, at) => ({ color: { $gte: `A${at}` } })) };
     for (const query of [

@@ -6,7 +6,8 @@ import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { DEFAULT_CONFIGURATION, type Facet } from "../../../../src/storefront/configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 
 const user = { device_id: "d" };
 const first: SearchBody = {

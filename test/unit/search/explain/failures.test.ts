@@ -6,7 +6,7 @@ import { filterFields } from "../../../../src/filters/filter-fields.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
 import { readRule } from "../../../../src/search/rules/rule-index.js";
-import { completeRule } from "../../../../src/storefront/complete-rule.js";
+import { completeRule } from "../../../../src/storefront/rules-configuration.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../../src/storefront/configuration.js";
 
 const leaves = new Map<string, LeafType>([
@@ -17,7 +17,7 @@ const leaves = new Map<string, LeafType>([
 
 const configuration: StorefrontConfiguration = {
   ...DEFAULT_CONFIGURATION,
-  availability: { field: "in_stock", in_stock: [true], out_of_stock: "hide" },
+  availability: { field: "in_stock", in_stock: [true], out_of_stock: "hide", sorted: "keep" },
 };
 
 function coat(...variants: readonly Readonly<Record<string, Json>>[]): ProductSource {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { describeFilter } from "../../../../src/filters/describe-filter.js";
 import { checkRules } from "../../../../src/search/rules/check-rules.js";
-import { completeRule, type RuleDocument } from "../../../../src/storefront/complete-rule.js";
+import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 const leaves = new Map<string, LeafType>([

@@ -5,7 +5,7 @@ import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { rulesFor } from "../../../../src/search/rules/rule-index.js";
 import { NO_RULES, rulesInForce, MAX_RULE_CLAUSES } from "../../../../src/search/rules/rules-in-force.js";
 import { scoreClause, scoresWithin } from "../../../../src/search/rules/score-clauses.js";
-import { completeRule, type RuleDocument } from "../../../../src/storefront/complete-rule.js";
+import { completeRule, type RuleDocument } from "../../../../src/storefront/rules-configuration.js";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
 const hide = (key: string, more: object = {}) => ({ key, action: "hide", products: ["p"], ...more }) as RuleDocument;

@@ -1,0 +1,155 @@
+import { format } from "prettier";
+import { tagValues, type Tag } from "../src/schema/mistakes.js";
+import { CONFIGURATION } from "../src/storefront/configuration.js";
+
+/** Where tables of settings stand, from the root of the project. */
+export const REFERENCE = "docs/configuration.md";
+
+/** What tables show of a schema. */
+interface Part extends Tag {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly deprecated?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Part;
+  readonly properties?: Readonly<Record<string, Part>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Part | boolean;
+  readonly oneOf?: readonly Part[];
+  readonly discriminator?: { readonly propertyName: string };
+}
+
+interface Row {
+  readonly name: string;
+  readonly part: Part;
+  readonly required: boolean;
+}
+
+const ROOT = CONFIGURATION as object as Part;
+const TABLE = /(<!-- settings: (\S+) -->\n).*?(<!-- end of settings -->)/gs;
+
+/**
+ * A page with its tables made anew: what is between `<!-- settings: SECTION -->` and `<!-- end of settings -->`. The section `all` is the list of
+ * all sections.
+ * @throws Error when a page names a section that there is not
+ */
+export const withTables = (page: string): Promise<string> =>
+  format(
+    page.replaceAll(
+      TABLE,
+      (_, begin: string, section: string, end: string) => `${begin}\n${tableOf(section)}\n\n${end}`,
+    ),
+    { parser: "markdown", printWidth: 120 },
+  );
+
+function tableOf(section: string): string {
+  if (section === "all") return table(["Setting", "What it is", "Default"], rowsOf(ROOT).map(overview));
+  const part = ROOT.properties?.[section];
+  if (part === undefined) throw new Error(`there is no section \`${section}\` of the configuration`);
+  return table(["Setting", "Meaning", "Value", "Default"], rowsOf(entryOf(part)).flatMap(flattened).map(detail));
+}
+
+const overview = ({ name, part }: Row) => [`[\`${name}\`](#${name})`, part.description ?? "", summary(part)];
+
+const detail = ({ name, part, required }: Row) => [
+  `\`${name}\``,
+  part.description ?? "",
+  valueOf(part),
+  required
+    ? "required"
+    : part.default === undefined
+      ? part.properties === undefined
+        ? "none"
+        : ""
+      : code(part.default),
+];
+
+/** What the entries of a list or a record are like; of anything else, it is itself the only entry. */
+function entryOf(part: Part): Part {
+  if (part.items !== undefined) return part.items;
+  return typeof part.additionalProperties === "object" ? part.additionalProperties : part;
+}
+
+function rowsOf({ properties = {}, required = [], oneOf = [], discriminator }: Part): Row[] {
+  if (discriminator !== undefined) return rowsOfVariants(discriminator.propertyName, oneOf);
+  return Object.entries(properties)
+    .filter(([name, { deprecated = false }]) => !deprecated && !name.startsWith("$"))
+    .map(([name, part]) => ({ name, part, required: required.includes(name) }));
+}
+
+/** The field that tells variants apart says what each of them is; what only some have says of which it is. */
+function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
+  const namesOf = (some: readonly Part[]) =>
+    some
+      .flatMap(({ properties }) => tagValues(properties?.[tag]))
+      .map(code)
+      .join(", ");
+  const rows = new Map(variants.flatMap(rowsOf).map((row) => [row.name, row]));
+  return [...rows.values()].map((row) => {
+    const having = variants.filter(({ properties }) => properties?.[row.name] !== undefined);
+    if (row.name === tag) {
+      const meanings = having.map((one) => `${namesOf([one])}: ${one.properties?.[tag]?.description ?? ""}`);
+      return {
+        ...row,
+        part: {
+          description: meanings.join(" "),
+          enum: having.flatMap(({ properties }) => tagValues(properties?.[tag])),
+        },
+      };
+    }
+    const note = having.length === variants.length ? "" : ` Of ${namesOf(having)}.`;
+    return { ...row, part: { ...row.part, description: `${row.part.description ?? ""}${note}` } };
+  });
+}
+
+/** What has settings of its own, followed by these: `name.inner` in an object, `name[].inner` in a list of them. */
+function flattened(row: Row): Row[] {
+  const { items } = row.part;
+  const inner = rowsOf(items ?? row.part).flatMap((one) =>
+    flattened({ ...one, name: `${row.name}${items === undefined ? "" : "[]"}.${one.name}` }),
+  );
+  return [row, ...inner];
+}
+
+function valueOf(part: Part): string {
+  const { type = "object", minimum, maximum, exclusiveMinimum, minItems, maxItems } = part;
+  const names = part.enum ?? [];
+  if (names.length > 0) return names.map(code).join(", ");
+  const [first = "object", ...others] = [type].flat();
+  const orNull = others.includes("null") ? ", `null`" : "";
+  const from = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`;
+  switch (first) {
+    case "number":
+    case "integer":
+      return `${first === "integer" ? "whole number" : "number"}${from === undefined ? "" : `, ${from} to ${maximum ?? "any"}`}${orNull}`;
+    case "array":
+      return `list of ${minItems === undefined ? "at most" : `${minItems} to`} ${maxItems ?? "any"}${orNull}`;
+    case "boolean":
+      return "`true`, `false`";
+    case "string":
+      return `text${orNull}`;
+    default:
+      return `object${orNull}`;
+  }
+}
+
+/** Names where there are any, else the value. */
+function summary(part: Part): string {
+  const { default: value } = part;
+  if (value === undefined) return part.properties === undefined ? "none" : "see there";
+  if (value === null || typeof value !== "object") return code(value);
+  const names = Array.isArray(value) ? value.map((one) => (one as { key: string }).key) : Object.keys(value);
+  return names.length === 0 ? "none" : names.map((name) => `\`${name}\``).join(", ");
+}
+
+const code = (value: unknown) => `\`${JSON.stringify(value)}\``;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`)
+    .join("\n");

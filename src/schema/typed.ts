@@ -1,0 +1,132 @@
+import Type, {
+  type Static,
+  type TArrayOptions,
+  type TObject,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TUnsafe,
+} from "typebox";
+
+import { tagValues, type Tag } from "./mistakes.js";
+
+/** What a value is that its schema lets pass, with its defaults filled in. */
+export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
+
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** A T of which any part may be left out, as a person writes it; the schema says which parts. */
+export type DeepPartial<T> = T extends readonly (infer Item)[]
+  ? readonly DeepPartial<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
+    : T;
+
+/**
+ * An object that refuses every field it does not list. Its type is that of the complete value; a document may leave out what is optional,
+ * what has a default, and objects of which everything may be left out.
+ */
+export function closed<P extends TProperties>(properties: P, options: TObjectOptions = {}): TObject<P> {
+  const inDocuments = Object.entries(properties).map(([name, schema]): [string, TSchema] => [
+    name,
+    mayBeLeftOut(schema) ? Type.Optional(schema) : schema,
+  ]);
+  return Type.Object(Object.fromEntries(inDocuments) as P, { additionalProperties: false, ...options });
+}
+
+/** The same, or null. */
+export const nullable = <S extends TSchema>(schema: S, options: TSchemaOptions = {}): TUnsafe<Static<S> | null> =>
+  Type.Unsafe({ ...schema, ...options, ...orNull(schema) });
+
+function orNull({ type, enum: values }: Shape) {
+  return { type: [type, "null"].flat(), ...(values === undefined ? {} : { enum: [...values, null] }) };
+}
+
+export const choice = <const V extends string>(values: readonly V[], options: TSchemaOptions = {}): TUnsafe<V> =>
+  Type.Unsafe({ type: "string", enum: values, ...options });
+
+/** One of several words, each with what it means. */
+export const choiceOf = <V extends string>(meanings: Readonly<Record<V, string>>) =>
+  choice(Object.keys(meanings) as V[], {
+    description: Object.entries(meanings)
+      .map(([name, meaning]) => `\`${name}\`: ${String(meaning)}`)
+      .join("; "),
+  });
+
+/** An object with names of its writer's own. A document's entries join those of the default, and replace those of the same name. */
+export const record = <S extends TSchema>(
+  names: TSchema,
+  values: S,
+  options: TObjectOptions = {},
+): TUnsafe<Record<string, Static<S>>> =>
+  Type.Unsafe({ type: "object", propertyNames: names, additionalProperties: values, ...options });
+
+/** One of several objects, told apart by the field `tag`. */
+export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants: V): TUnsafe<Static<V[number]>> =>
+  Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
+
+export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}): TUnsafe<readonly Static<S>[]> =>
+  Type.Unsafe(Type.Array(items, options));
+
+export const text = (description: string) => Type.String({ description });
+
+/** A whole number of things. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const toggle = (fallback: boolean, description: string) => Type.Boolean({ default: fallback, description });
+
+/** A number between two bounds, which it may be. */
+export const number = (fallback: number, [minimum, maximum]: Bounds, description: string) =>
+  Type.Number({ minimum, maximum, default: fallback, description });
+
+export const integer = (fallback: number, [minimum, maximum]: Bounds, description: string) =>
+  Type.Integer({ minimum, maximum, default: fallback, description });
+
+type Bounds = readonly [minimum: number, maximum: number];
+
+/** A document with the defaults of its schema for all that it leaves out. What the schema does not know stays as it is. */
+export const completed = <S extends TSchema>(schema: S, document?: DeepPartial<Static<S>>): Of<S> =>
+  filled(schema, document) as Of<S>;
+
+interface Shape extends Tag {
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Shape | boolean;
+  readonly discriminator?: { readonly propertyName: string };
+  readonly oneOf?: readonly Shape[];
+}
+
+function filled(schema: Shape, document: unknown): unknown {
+  const value = document === undefined ? fallbackOf(schema) : document;
+  if (typeof value !== "object" || value === null) return value;
+  const { items = {} } = schema;
+  if (Array.isArray(value)) return value.map((item) => filled(items, item));
+  const given = value as Readonly<Record<string, unknown>>;
+  const { properties, additionalProperties } = variantOf(schema, given);
+  if (properties !== undefined) {
+    const parts = Object.entries(properties).map(([name, part]) => [name, filled(part, given[name])] as const);
+    return { ...given, ...Object.fromEntries(parts.filter(([, part]) => part !== undefined)) };
+  }
+  if (typeof additionalProperties !== "object") return value;
+  const entries = Object.entries({ ...(schema.default as object | null), ...given });
+  return Object.fromEntries(entries.map(([name, entry]) => [name, filled(additionalProperties, entry)]));
+}
+
+const fallbackOf = (schema: Shape) => (schema.default === undefined && isSection(schema) ? {} : schema.default);
+
+/** Of which everything may be left out, and so the whole. */
+const isSection = ({ type, properties, required = [] }: Shape) =>
+  type === "object" && properties !== undefined && required.length === 0;
+
+const mayBeLeftOut = (schema: TSchema) =>
+  Type.IsOptional(schema) || (schema as Shape).default !== undefined || isSection(schema);
+
+function variantOf(schema: Shape, value: Readonly<Record<string, unknown>>): Shape {
+  const tag = schema.discriminator?.propertyName;
+  if (tag === undefined) return schema;
+  return schema.oneOf?.find(({ properties }) => tagValues(properties?.[tag]).includes(value[tag])) ?? {};
+}

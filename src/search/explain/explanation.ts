@@ -1,0 +1,86 @@
+import Type, { type Static } from "typebox";
+import { choice, count, list, nullable, text } from "../../schema/typed.js";
+import { DEGRADATIONS, ITEM } from "../response-schema.js";
+
+const SIGNAL_POINTS = Type.Object(
+  {
+    signal: text(
+      "`text …`, `prior`, `stock`, `taste …` with its token, `rule …` with its key, `intent …` with a category.",
+    ),
+    points: Type.Number({ description: "What it gave." }),
+  },
+  { description: "A signal." },
+);
+
+const ENGINE = Type.Object(
+  {
+    rank: count("From 1, before re-ranking."),
+    score: nullable(Type.Number({ description: "Null where the order has no score." })),
+    signals: list(SIGNAL_POINTS, { description: "What the score is the sum of." }),
+    sorted_by: list(
+      Type.Object(
+        { by: text("A field of the engine."), value: Type.Unknown({ description: "The product's." }) },
+        { description: "One after the other." },
+      ),
+      { description: "What the order goes by." },
+    ),
+  },
+  { description: "What the engine gave; null for a pinned product, which is not ranked." },
+);
+
+const RERANK = Type.Object(
+  {
+    worth: Type.Number({ description: "What the product was worth when its place was filled; the highest had it." }),
+    signals: list(
+      Type.Object(
+        {
+          signal: choice(["engine_rank", "co_visitation", "fatigue", "brand_diversity", "category_diversity"]),
+          worth: Type.Number({ description: "In shares of the window." }),
+        },
+        { description: "A signal." },
+      ),
+      { description: "What that is the sum of." },
+    ),
+  },
+  { description: "What re-ranking made of it; null where nothing is re-ranked." },
+);
+
+const PINNED = Type.Object(
+  { rule: text("Its key."), position: count("Its place.") },
+  { description: "By a rule; null for most." },
+);
+
+const EXPLAINED_ITEM = Type.Object(
+  {
+    rank: count("From 1, over all pages."),
+    item: ITEM,
+    engine: nullable(ENGINE),
+    rerank: nullable(RERANK),
+    pinned: nullable(PINNED),
+  },
+  { description: "A product and why it is there." },
+);
+
+export const EXPLANATION = Type.Object(
+  {
+    total: count("Products that match."),
+    tier: choice(["strict", "any"], {
+      description: "Products have all of the words, or one at least.",
+    }),
+    personalized: Type.Boolean({ description: "Whether anything is known of the shopper that ranks." }),
+    degraded: list(choice(DEGRADATIONS), { description: "What was left out, as in a search's `meta`." }),
+    rules: list(
+      Type.Object(
+        { key: text("Its name."), action: choice(["pin", "boost", "bury", "hide"]) },
+        { description: "A rule." },
+      ),
+      { description: "Those that are for the request, in the order of the configuration." },
+    ),
+    items: list(EXPLAINED_ITEM, { description: "The page." }),
+  },
+  { $id: "Explanation", description: "Why a first page is as it is." },
+);
+
+export type Explanation = Static<typeof EXPLANATION>;
+export type ExplainedItem = Static<typeof EXPLAINED_ITEM>;
+export type SignalPoints = Static<typeof SIGNAL_POINTS>;

@@ -1,0 +1,87 @@
+import Type from "typebox";
+import { choice, closed, list, oneOf, toggle, type Of } from "../schema/typed.js";
+import { KEY, label, LEAF } from "./names.js";
+
+const facetHead = {
+  key: Type.String({ ...KEY, description: "Its name in requests and answers." }),
+  label: Type.String({ ...label, description: "Its name for shoppers." }),
+  field: Type.String({ ...LEAF, description: "The feed field whose values are counted." }),
+  collapsed: toggle(false, "Whether the storefront shows it folded."),
+  selection_mode: choice(["multi", "single"], {
+    default: "multi",
+    description: "Whether the storefront offers several values at a time. The service accepts several either way.",
+  }),
+};
+
+const facetOrder = choice(["count", "value", "natural"], {
+  default: "count",
+  description: "By number of products (most first), by value, or by value with numbers in numeric order.",
+});
+
+const LIST_FACET = closed({
+  ...facetHead,
+  type: Type.Literal("list", { description: "One entry for each value." }),
+  order: facetOrder,
+  value_labels: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: "object",
+      maxProperties: 1000,
+      additionalProperties: label,
+      description: "Values with the text that shoppers see instead; `true` and `false` are yes and no in `language`.",
+    }),
+  ),
+});
+
+const TREE_FACET = closed({
+  ...facetHead,
+  field: Type.String({ ...facetHead.field, "x-published": { const: "categories" } }),
+  type: Type.Literal("tree", {
+    description: "Entries nested by their levels: of `categories`, whose values also stand for all above them.",
+  }),
+  order: facetOrder,
+});
+
+/** That it has a bound is checked by hand. */
+const RANGE = closed(
+  {
+    min: Type.Optional(Type.Number({ description: "Inclusive lower bound; open when left out." })),
+    max: Type.Optional(Type.Number({ description: "Inclusive upper bound; open when left out." })),
+    label: Type.Optional(label),
+  },
+  {
+    minProperties: 1,
+    "x-published": {
+      anyOf: ["min", "max"].map((bound) => ({ required: [bound], properties: { [bound]: { type: "number" } } })),
+    },
+  },
+);
+
+const RANGE_FACET = closed({
+  ...facetHead,
+  type: Type.Literal("range", { description: "One entry for each range of a numeric field." }),
+  ranges: list(RANGE, {
+    maxItems: 100,
+    default: [],
+    description: "Left out or empty: round ranges are proposed from the values found.",
+  }),
+});
+
+const FACET = oneOf("type", [LIST_FACET, TREE_FACET, RANGE_FACET]);
+
+export const FACETS = list(FACET, {
+  maxItems: 200,
+  default: [
+    { key: "categories", label: "Category", type: "list", field: "categories" },
+    { key: "designer", label: "Designer", type: "list", field: "designer" },
+    { key: "color", label: "Color", type: "list", field: "color" },
+    { key: "sizes", label: "Size", type: "list", field: "sizes", order: "natural" },
+    { key: "price", label: "Price", type: "range", field: "price" },
+  ],
+  description: "What shoppers narrow a listing by.",
+});
+
+export type Facet = Of<typeof FACET>;
+export type ListFacet = Of<typeof LIST_FACET>;
+export type TreeFacet = Of<typeof TREE_FACET>;
+export type RangeFacet = Of<typeof RANGE_FACET>;
+export type FacetRange = Of<typeof RANGE>;
