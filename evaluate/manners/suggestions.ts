@@ -13,8 +13,8 @@ export interface Suggested extends Suggestions {
 
 interface FeedData {
   readonly product_identifier: string;
-  readonly color?: unknown;
-  readonly material?: unknown;
+  readonly color?: string | null;
+  readonly material?: string | null;
   readonly categories?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export function beginningsOf({ feed }: Pick<Shop, "feed">): Beginning[] {
     (line) => (JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData }).product_data,
   );
   return LEAVES.flatMap((leaf) => {
-    const valueOf = (data: FeedData) => String(data[leaf] ?? "").toLowerCase();
+    const valueOf = (data: FeedData) => (data[leaf] ?? "").toLowerCase();
     const named = products.filter((data) => /^\p{L}{3,}$/u.test(valueOf(data)));
     return mostCommon(named.map(valueOf), VALUES).flatMap((value): Beginning[] => {
       const own = named.filter((data) => valueOf(data) === value);

@@ -7,7 +7,7 @@ import {
   namedBy,
   qualifyingLeaves,
 } from "../../../../src/search/suggest/combined-phrases.js";
-import type { Facet } from "../../../../src/storefront/configuration.js";
+import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 
 const strings = (...names: readonly string[]): LeafTypes => new Map(names.map((name) => [name, "string"] as const));
 const list = (field: string): Facet => ({
