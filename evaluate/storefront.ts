@@ -28,6 +28,15 @@ export interface Storefront {
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
   /** What a search answers on its first page. */
   found(question: SearchQuestion): Promise<string[]>;
+  /** What is suggested to a stranger who has typed so far. */
+  suggest(typed: string): Promise<Suggestions>;
+}
+
+export interface Suggestions {
+  readonly queries: readonly string[];
+  readonly products: readonly string[];
+  /** Whether something else was taken to be meant. */
+  readonly isCorrected: boolean;
 }
 
 export interface BlockRequest {
@@ -56,6 +65,12 @@ export interface ListingExtent {
 interface Answer {
   readonly items: readonly { readonly product_identifier: string }[];
   readonly meta: object;
+}
+
+interface SuggestAnswer {
+  readonly queries: readonly { readonly query: string }[];
+  readonly products: readonly { readonly product_identifier: string }[];
+  readonly meta: { readonly suggestion?: string };
 }
 
 interface Page extends Answer {
@@ -122,6 +137,16 @@ export function openStorefront(access: StorefrontAccess, learn: () => Promise<vo
         ...(among === undefined ? {} : { filters: { product_identifier: { $in: among } } }),
       });
       return identifiers(page);
+    },
+
+    async suggest(typed) {
+      const body = { user: { device_id: "anonymous" }, query: typed, projection: [] };
+      const { queries, products, meta } = await ask<SuggestAnswer>("suggest", body);
+      return {
+        queries: queries.map(({ query }) => query),
+        products: products.map((item) => item.product_identifier),
+        isCorrected: meta.suggestion !== undefined,
+      };
     },
 
     async listing(deviceId, { limit, depth, category, isEnough = () => false }) {

@@ -14,6 +14,7 @@ import {
   type ShownPage,
 } from "./blocks.js";
 import { formatListing, formatListings, listingsAfterLooks } from "./listings.js";
+import { beginningsOf, formatSuggested, formatSuggestions, suggestedFor } from "./suggestions.js";
 import { readShop, SHOP_NAMES, type Shop, type ShopProduct } from "./shop.js";
 
 interface Options {
@@ -29,7 +30,7 @@ const AT = Date.parse("2026-11-15T12:00:00Z");
 export function mannersCommand(environment: Environment, signal: AbortSignal): Command {
   return new Command("manners")
     .description(
-      "What a stranger is shown beside products, counted as a shop assistant would: whom it is for, and of which kind.",
+      "What a stranger is shown beside products and while typing, counted as a shop assistant would: whom it is for, of which kind, in which colour.",
     )
     .addOption(
       new Option("--data <shop...>", "whose catalogue").choices(SHOP_NAMES).default(["demo", "mrporter", "hm"]),
@@ -47,7 +48,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
   try {
     for (const shop of shops) {
       signal.throwIfAborted();
-      const { blocks, pages, listings } = await withService(
+      const { blocks, pages, listings, suggested } = await withService(
         { engineUrl: engine.url, clock: steeredClock(AT), configuration: shop.configuration },
         async (access, service) => {
           const storefront = openStorefront(access, () => service.learn());
@@ -57,12 +58,21 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
             blocks: await shownBeside(storefront, shop, seeds),
             pages: await pagesBeside(storefront, shop, seeds),
             listings: await listingsAfterLooks(storefront, shop, seeds, AT),
+            suggested: await suggestedFor(storefront, beginningsOf(shop)),
           };
         },
       );
-      process.stdout.write(`${formatManners(shop, blocks, pages)}\n${formatListings(shop, listings)}\n\n`);
-      if (print) process.stdout.write(`${listings.map((one) => formatListing(one, describe)).join("\n\n")}\n\n`);
-      if (print) process.stdout.write(`${[...blocks.map(formatBlock), ...pages.map(formatPage)].join("\n\n")}\n\n`);
+      const rows = [formatManners(shop, blocks, pages), formatListings(shop, listings), formatSuggestions(suggested)];
+      process.stdout.write(`${rows.join("\n")}\n\n`);
+      if (!print) continue;
+      const titleOf = (id: string) => shop.products.get(id)?.title ?? id;
+      const lists = [
+        ...listings.map((one) => formatListing(one, describe)),
+        ...blocks.map(formatBlock),
+        ...pages.map(formatPage),
+        ...suggested.map((one) => formatSuggested(one, titleOf)),
+      ];
+      process.stdout.write(`${lists.join("\n\n")}\n\n`);
     }
   } finally {
     await engine.close();

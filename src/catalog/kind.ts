@@ -93,6 +93,9 @@ export function headOfName(name: string, position: HeadPosition): string | undef
 
 /** Leaves in which feeds state what a product is, by the last part of their names. */
 const DECLARES_KIND = /(?:^|\.)(?:product_?)?(?:type|kind)$/i;
+
+export const declaresKind = (leaf: string): boolean => DECLARES_KIND.test(leaf);
+
 /** Longer values describe. */
 const MAX_DECLARED_LENGTH = 40;
 
@@ -101,7 +104,7 @@ export function declaredKinds(variants: readonly Leaves[], position: HeadPositio
   const kinds = new Set<string>();
   for (const leaves of variants) {
     for (const [leaf, values] of leaves) {
-      if (!DECLARES_KIND.test(leaf)) continue;
+      if (!declaresKind(leaf)) continue;
       for (const value of values) {
         if (typeof value !== "string" || value.length > MAX_DECLARED_LENGTH) continue;
         const head = headOfName(value, position);

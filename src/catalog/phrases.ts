@@ -8,6 +8,9 @@ const LONGEST = 60;
 /** Anything else is how data is written, not how people type: "pc(s)". */
 const TYPED = /^[\p{L}\p{M}'’&+./ -]+$/u;
 
+/** Whether people type it like that. */
+export const isTypable = (phrase: string): boolean => phrase.length <= LONGEST && TYPED.test(phrase);
+
 /**
  * What shoppers may type for a product, from its title: the head of each of its first names, alone and with the words that
  * qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
@@ -25,7 +28,7 @@ export function phrasesOfTitle(
     for (let count = 1; count <= Math.min(MOST_WORDS, name.length); count += 1) {
       const words = position === "first" ? name.slice(0, count) : name.slice(-count);
       const phrase = words.join(" ").toLowerCase();
-      if (phrase.length <= LONGEST && TYPED.test(phrase)) phrases.add(phrase);
+      if (isTypable(phrase)) phrases.add(phrase);
     }
   }
   return [...phrases];

@@ -45,7 +45,29 @@ export function choosePhrases(
     .map((match) => ({ phrase: match.phrase, score: scoreOf(match) + rules.taste * likingOf(match, likes) }))
     .sort((a, b) => b.score - a.score || (a.phrase.value < b.phrase.value ? -1 : 1));
   const ofKind = (kind: PhraseKind) => matches.filter(({ phrase }) => phrase.kind === kind).map(({ phrase }) => phrase);
-  return { queries: ofKind("query"), categories: ofKind("category"), brands: ofKind("brand") };
+  return { queries: withoutPlurals(ofKind("query")), categories: ofKind("category"), brands: ofKind("brand") };
+}
+
+/** Regular plurals, of which the language is not asked: a list of suggestions loses little by one that is none. */
+const PLURALS = [
+  [/s$/u, ""],
+  [/(?:es|en|er|e|n)$/u, ""],
+  [/ies$/u, "y"],
+  [/ves$/u, "f"],
+] as const;
+const SHORTEST_PLURAL = 4;
+
+/** Of "black dress" and "black dresses" the better one: titles name a thing in one number, and categories in the other. */
+function withoutPlurals(queries: readonly Phrase[]): Phrase[] {
+  const seen = new Set<string>();
+  return queries.filter(({ value }) => {
+    const text = folded(value);
+    const others = text.length < SHORTEST_PLURAL ? [] : PLURALS.map(([end, one]) => text.replace(end, one));
+    const forms = [text, ...others];
+    const isNew = forms.every((form) => !seen.has(form));
+    if (isNew) for (const form of forms) seen.add(form);
+    return isNew;
+  });
 }
 
 interface Like {

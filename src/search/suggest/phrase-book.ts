@@ -15,6 +15,12 @@ export interface Phrase {
   readonly worth: number;
   /** Whether it is from the catalogue; else from shoppers. */
   readonly from_catalog: boolean;
+  /**
+   * `value`: a value by itself ("navy"). `combined`: a value and a thing ("navy knitwear"), which is found by its beginning only:
+   * "knit" finds kinds of knitwear, and not one of them in every colour. Neither is suggested where nothing was typed, and both
+   * come after things for the first letters.
+   */
+  readonly form?: "value" | "combined";
 }
 
 export interface Match {
@@ -47,6 +53,9 @@ const LONGEST_TYPED = 80;
 const SHORTEST_MISSPELT = 5;
 const TWO_EDITS_FROM = 8;
 const INNER_WORD = 0.6;
+/** Fewer letters say nothing of a colour: for "b", boots come before what is black. */
+const QUALIFIED_FROM = 3;
+const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
 /** Nothing is worth nothing: phrases are also told apart by where they match. */
 const BASE_WORTH = 0.2;
@@ -63,7 +72,9 @@ interface Entry {
 /** Finds phrases by how they, or one of their words, begin. */
 export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   const entries = phrases.flatMap(entriesOf).sort((a, b) => compare(a.text, b.text));
-  const byWorth = best(phrases.map((phrase): Match => ({ phrase, quality: 1 })));
+  const byWorth = best(
+    phrases.filter(({ form }) => form === undefined).map((phrase): Match => ({ phrase, quality: 1 })),
+  );
   const byValue = new Map(phrases.map((phrase) => [keyOf(phrase.kind, phrase.value), phrase]));
   const remembered = new LRUCache<string, Matches>({ max: REMEMBERED });
 
@@ -96,7 +107,7 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   function look(typed: string, spelling: boolean): Matches {
     const exact = entries
       .slice(...beginningWith(typed))
-      .map(({ phrase, isStart }) => ({ phrase, quality: isStart ? 1 : INNER_WORD }));
+      .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed) }));
     if (exact.length > 0 || !spelling || typed.length < SHORTEST_MISSPELT) return { found: best(exact) };
     return nearly(typed);
   }
@@ -125,9 +136,15 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
   };
 }
 
+function qualityOf({ phrase, isStart }: Entry, typed: string): number {
+  const place = isStart ? 1 : INNER_WORD;
+  return phrase.form !== undefined && typed.length < QUALIFIED_FROM ? place * TOO_FEW_LETTERS : place;
+}
+
 function entriesOf(phrase: Phrase): Entry[] {
   const words = folded(phrase.label).split(" ");
-  return words.map((_, from) => ({ text: words.slice(from).join(" "), phrase, isStart: from === 0 }));
+  const starts = phrase.form === "combined" ? words.slice(0, 1) : words;
+  return starts.map((_, from) => ({ text: words.slice(from).join(" "), phrase, isStart: from === 0 }));
 }
 
 /** Each phrase once, as it matches best; of each kind the best. */

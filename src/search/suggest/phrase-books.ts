@@ -5,6 +5,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Storefront } from "../../storefront/client.js";
+import type { NamedValue } from "./combined-phrases.js";
 import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
 import { readPhrases } from "./read-phrases.js";
 
@@ -13,6 +14,8 @@ export interface OpenBook {
   readonly book: PhraseBook;
   /** Phrases that have been counted → their products; as old as the book. Of queries, only whether there are any. */
   readonly counts: Map<Phrase, number>;
+  /** Colours, materials and the like: at most 300. */
+  readonly values: readonly NamedValue[];
 }
 
 export interface PhraseBooks {
@@ -51,18 +54,20 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
   const places = new LRUCache<string, Place>({ maxSize: MOST_PHRASES });
 
   async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
-    const phrases = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
-    return { book: createPhraseBook(phrases), counts: new Map(), state };
+    const { phrases, values } = await readPhrases(engine, storefront.client_id, live, storefront.configuration);
+    return { book: createPhraseBook(phrases), counts: new Map(), values, state };
   }
 
   /** What a book is made from, in few bytes. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
-    const { availability, suggest } = configuration;
+    const { availability, suggest, facets, language } = configuration;
     const [{ signature }, learnt] = await Promise.all([
       catalogContent(engine, client_id, live.index),
       queriesState(engine, client_id),
     ]);
-    return JSON.stringify([signature, learnt, availability, suggest.typed_queries, suggest.shoppers]);
+    const lists = facets.flatMap((facet) => (facet.type === "list" ? [facet.field] : []));
+    const { typed_queries, shoppers } = suggest;
+    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, lists, language]);
   }
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {

@@ -11,11 +11,19 @@ import { conditionsOf } from "../conditions.js";
 import { EVERYTHING, type Filter } from "../../filters/filter.js";
 import { variantClause, type Clause } from "../../catalog/matching/filter-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
+import {
+  combinedAggregations,
+  combinedPhrases,
+  qualifyingLeaves,
+  type CombinedCounts,
+  type CombinedPhrases,
+  type NamedValue,
+} from "./combined-phrases.js";
 import { folded } from "../../lib/folded.js";
 import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
-const MOST = { phrases: 10_000, brands: 5_000, categories: 5_000 };
+const MOST = { phrases: 10_000, combined: 10_000, brands: 5_000, categories: 5_000 };
 /** What shoppers type comes before what the catalogue only says. */
 const FROM_SHOPPERS = 0.5;
 
@@ -23,11 +31,17 @@ interface Counted {
   readonly key: string;
   readonly doc_count: number;
 }
+type Buckets = Readonly<Record<"brands" | "categories", { readonly buckets: readonly Counted[] }>>;
 interface Counts {
   readonly phrases: { readonly buckets: readonly Counted[] };
-  readonly variants: {
-    readonly sold: Readonly<Record<"brands" | "categories", { readonly buckets: readonly Counted[] }>>;
-  };
+  readonly variants: { readonly sold: Buckets & CombinedCounts };
+}
+
+/** What a book is made of. */
+export interface ReadPhrases {
+  readonly phrases: readonly Phrase[];
+  /** Colours, materials and the like, by which products are found while they are typed. */
+  readonly values: readonly NamedValue[];
 }
 
 /** Everything that may be suggested for a catalogue as it is now. */
@@ -36,22 +50,31 @@ export async function readPhrases(
   clientId: string,
   live: LiveCatalog,
   configuration: StorefrontConfiguration,
-): Promise<Phrase[]> {
+): Promise<ReadPhrases> {
   const { suggest } = configuration;
-  const [counted, typed] = await Promise.all([
-    search<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live)),
+  const qualifying = qualifyingLeaves(configuration, live.leaves);
+  const [{ aggregations }, typed] = await Promise.all([
+    search<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
-  return phrasesOf(counted.aggregations, common);
+  const qualified = combinedPhrases(aggregations?.variants.sold ?? {}, qualifying, configuration, MOST.combined);
+  return { phrases: phrasesOf(aggregations, qualified, common), values: qualified.values };
 }
 
 /** What variants must be like to be sold at all. */
 export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
   conditionsOf({ filter: EVERYTHING, selections: new Map(), facets: [] }, configuration).eligible;
 
-/** One request for what titles, categories and brands there are, those with the most products first. */
-export function phrasesBody(sold: Filter, { leaves }: Pick<LiveCatalog, "leaves">): Clause {
+/**
+ * One request for what titles, categories, brands and qualifying values there are, those with the most products first.
+ * @param qualifying leaves whose values are combined with what products are called
+ */
+export function phrasesBody(
+  sold: Filter,
+  { leaves }: Pick<LiveCatalog, "leaves">,
+  qualifying: readonly string[],
+): Clause {
   const values = (leaf: string, size: number) =>
     leaves.get(leaf) === "string" ? { terms: { field: leafField(leaf), size } } : { filter: { match_none: {} } };
   return {
@@ -68,6 +91,7 @@ export function phrasesBody(sold: Filter, { leaves }: Pick<LiveCatalog, "leaves"
             aggs: {
               brands: values(BRAND_LEAF, MOST.brands),
               categories: values(CATEGORIES_LEAF, MOST.categories),
+              ...combinedAggregations(qualifying, leaves),
             },
           },
         },
@@ -76,14 +100,26 @@ export function phrasesBody(sold: Filter, { leaves }: Pick<LiveCatalog, "leaves"
   };
 }
 
-function phrasesOf(counts: Counts | undefined, common: readonly { query: string; worth: number }[]): Phrase[] {
-  const catalog = worths(counts?.phrases.buckets ?? []);
-  const shoppers = worths(common.map(({ query, worth }) => ({ key: query, doc_count: worth })));
+function phrasesOf(
+  counts: Counts | undefined,
+  { alone, combined }: CombinedPhrases,
+  common: readonly { query: string; worth: number }[],
+): Phrase[] {
+  const named = counts?.phrases.buckets ?? [];
+  const most = greatest([...named.map(({ doc_count }) => doc_count), ...alone.map(([, products]) => products)]);
   const queries = new Map<string, Phrase>();
-  for (const [value, worth] of catalog) {
-    const phrase = { kind: "query", value, label: value, worth: FROM_SHOPPERS * worth, from_catalog: true } as const;
-    if (!queries.has(folded(value))) queries.set(folded(value), phrase);
-  }
+  const add = (value: string, products: number, form?: Phrase["form"]) => {
+    const text = folded(value);
+    if (text === "" || queries.has(text)) return;
+    const worth = FROM_SHOPPERS * worthOf(products, most);
+    const phrase = { kind: "query", value, label: value, worth, from_catalog: true } as const;
+    queries.set(text, form === undefined ? phrase : { ...phrase, form });
+  };
+  // Titles name "cotton", too.
+  for (const [value, products] of alone) add(value, products, "value");
+  for (const { key, doc_count } of named) add(key, doc_count);
+  for (const [phrase, products] of combined) add(phrase, products, "combined");
+  const shoppers = worths(common.map(({ query, worth }) => ({ key: query, doc_count: worth })));
   for (const [value, worth] of [...shoppers].reverse()) {
     const known = FROM_SHOPPERS + (1 - FROM_SHOPPERS) * worth;
     queries.set(folded(value), { kind: "query", value, label: value, worth: known, from_catalog: false });
@@ -100,8 +136,12 @@ function phrasesOf(counts: Counts | undefined, common: readonly { query: string;
   ];
 }
 
-/** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
 function worths(counted: readonly Counted[]): [value: string, worth: number][] {
-  const most = counted.reduce((greatest, { doc_count }) => Math.max(greatest, doc_count), 0);
-  return counted.map(({ key, doc_count }) => [key, Math.log1p(doc_count) / Math.log1p(Math.max(most, 1))]);
+  const most = greatest(counted.map(({ doc_count }) => doc_count));
+  return counted.map(({ key, doc_count }) => [key, worthOf(doc_count, most)]);
 }
+
+/** From 0 to 1, growing with the logarithm: twice as many is not twice as good a guess. */
+const worthOf = (count: number, most: number): number => Math.log1p(count) / Math.log1p(Math.max(most, 1));
+
+const greatest = (counts: readonly number[]): number => counts.reduce((most, count) => Math.max(most, count), 0);

@@ -8,7 +8,7 @@ import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
-import { typedClause } from "./typed-clause.js";
+import { typedClause, type Reading } from "./typed-clause.js";
 
 /** What many type has many products, of which taste may prefer any; they come by name, since most of them are not shown. */
 const FIRST_LETTERS = 5;
@@ -26,12 +26,12 @@ export const mostCandidates = ({ request }: Ranked): number =>
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
 /** The products for what has been typed so far, with what can be liked in them: the same for everybody. */
-export function candidatesBody(ranked: Ranked, meant: string | undefined): Clause {
+export function candidatesBody(ranked: Ranked, reading: Reading): Clause {
   return {
     size: mostCandidates(ranked),
     docvalue_fields: [TASTE_FIELD],
     ...(isLong(ranked.request.query) ? {} : { stored_fields: "_none_" }),
-    ...orderedProducts({ ...ranked, personal: null }, meant),
+    ...orderedProducts({ ...ranked, personal: null }, reading),
   };
 }
 
@@ -39,17 +39,21 @@ export function candidatesBody(ranked: Ranked, meant: string | undefined): Claus
  * The first products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
  * whole: it is returned as stored, unparsed.
  */
-export const productsBody = (ranked: Ranked, meant: string | undefined): Clause => ({
+export const productsBody = (ranked: Ranked, reading: Reading): Clause => ({
   size: ranked.request.limit,
-  ...orderedProducts(ranked, meant),
+  ...orderedProducts(ranked, reading),
 });
 
-function orderedProducts(ranked: Ranked, meant: string | undefined): Clause {
+function orderedProducts(ranked: Ranked, reading: Reading): Clause {
   const { request, configuration, catalog, plan } = ranked;
-  const products = productClause(plan.conditions.eligible, catalog.leaves);
+  const { leaves } = catalog;
+  const sold = plan.conditions.eligible;
+  const products = productClause(sold, leaves);
   const { query } = request;
   const clauseFor = (signal: Signal) =>
-    query !== null && signal.name === TEXT ? typedClause(query, meant, configuration) : plainClause(signal);
+    query !== null && signal.name === TEXT
+      ? typedClause(query, reading, configuration, { sold, leaves })
+      : plainClause(signal);
   return {
     track_total_hits: false,
     query: rankedQuery(ranked, products, [], clauseFor),

@@ -12,13 +12,16 @@ import { parseSearchRequest } from "../request.js";
 import { shownItems } from "../response.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
 import { candidatesOf } from "./candidates.js";
+import { namedBy, type NamedValue } from "./combined-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
-import type { Phrase } from "./phrase-book.js";
-import type { PhraseBooks } from "./phrase-books.js";
+import type { Matches, Phrase } from "./phrase-book.js";
+import type { OpenBook, PhraseBooks } from "./phrase-books.js";
 import { DEFAULT_LIMITS, type SuggestBody } from "./request-schema.js";
 import { suggestedQuery, type SuggestDegradation, type SuggestResult } from "./response.js";
+import type { Reading } from "./typed-clause.js";
 import { candidatesFor, productsFor, type TypedProducts, type TypedProductsDeps } from "./typed-products.js";
+import { hasTypedWords } from "./typed-words.js";
 
 export interface SuggestDeps extends CountDeps, TypedProductsDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
@@ -81,13 +84,14 @@ async function find(
   const { configuration } = storefront;
   const open = await deps.books.get(storefront, live);
   const text = request.query ?? "";
-  const { found, meant } = open.book.find(text, configuration.suggest.spelling);
+  const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
+  const reading: Reading = { meant, inAllTexts, values: open.values };
   const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
   const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
   const [recalled, candidates] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),
-    limits.products === 0 ? NO_CANDIDATES : candidatesFor(deps, { live, ranked: everybodys, meant }),
+    limits.products === 0 ? NO_CANDIDATES : candidatesFor(deps, { live, ranked: everybodys, reading }),
   ]);
   const { ranking: weights, popularity } = configuration;
   const order = { weights, half_life_days: popularity.half_life_days, diversify_categories: false };
@@ -95,13 +99,16 @@ async function find(
   const chosen = choosePhrases({ text, book: open.book, found }, recalled.snapshot, configuration.suggest);
   const [phrases, { products, are_whole }] = await Promise.all([
     countPhrases(deps, live, everybodys, open, shortened(chosen, limits)),
-    limits.products === 0 ? NO_PRODUCTS : productsFor(deps, { live, ranked, meant }, candidates),
+    limits.products === 0 ? NO_PRODUCTS : productsFor(deps, { live, ranked, reading }, candidates),
   ]);
   return {
     queries: phrases.queries.slice(0, limits.queries).map(suggestedQuery),
     categories: phrases.categories.slice(0, limits.categories),
     brands: phrases.brands.slice(0, limits.brands),
-    products: shownItems(ranked, products),
+    products: shownItems(
+      { ...ranked, request: { ...request, query: completed(meant ?? request.query, open.values) } },
+      products,
+    ),
     ...(meant === undefined ? {} : { meant }),
     missing: [
       ...(recalled.ranking === "degraded" ? (["taste"] as const) : []),
@@ -109,6 +116,28 @@ async function find(
       ...(are_whole ? [] : (["products"] as const)),
     ],
   };
+}
+
+/** Phrases for what was typed; no guess where the guess would change a word that the catalogue has. */
+async function matchesOf(
+  deps: SuggestDeps,
+  live: LiveCatalog,
+  { book }: Pick<OpenBook, "book">,
+  typed: string,
+  spelling: boolean,
+): Promise<Matches & { readonly inAllTexts: boolean }> {
+  const matches = book.find(typed, spelling);
+  const { meant } = matches;
+  const isGuess = meant !== undefined && !(await hasTypedWords(deps, live, typed, meant));
+  const found = meant === undefined || isGuess ? matches.found : [];
+  return { found, ...(isGuess ? { meant } : {}), inAllTexts: found.length === 0 };
+}
+
+/** With the colour that is being typed, which then chooses the variant. */
+function completed(query: string | null, values: readonly NamedValue[]): string | null {
+  const last = query?.split(" ").at(-1) ?? "";
+  const named = last === "" ? [] : namedBy(values, last, true);
+  return named.length === 0 ? query : [query, ...named.map(({ value }) => value)].join(" ");
 }
 
 const NO_CANDIDATES = candidatesOf("answered", [], 1);

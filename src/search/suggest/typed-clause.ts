@@ -1,13 +1,17 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
-import type { Clause } from "../../catalog/matching/filter-query.js";
+import { allOf, anyOf, type Filter } from "../../filters/filter.js";
+import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import type { LeafTypes } from "../../catalog/leaves.js";
 import { kindMatch } from "../text/kind-match.js";
 import { popularityPrior } from "../text/popularity.js";
 import type { TextRules } from "../text/text-rules.js";
 import { titlePhrase } from "../text/title-phrase.js";
 import { unitsOf } from "../text/units.js";
+import { ANY_FIELD } from "../text/whole-text.js";
 import { wordMatch } from "../text/word-match.js";
 import { wordsOf } from "../text/words.js";
 import { folded } from "../../lib/folded.js";
+import { namedBy, type NamedValue } from "./combined-phrases.js";
 
 /** Nobody types more before looking up; the last ones count. */
 const MOST_WORDS = 8;
@@ -15,24 +19,52 @@ const MOST_WORDS = 8;
 const MEANT = 0.5;
 const NAME_FIELDS = ["title", "designer", "categories"] as const;
 
-/**
- * Products for what has been typed so far: all words but the last as they stand, and the last as a word or as the beginning
- * of one in a name. What the words name comes before what goes with it, as in a search.
- * @param meant what was probably meant
- */
-export function typedClause(typed: string, meant: string | undefined, rules: TextRules): Clause {
-  if (meant === undefined) return beginning(typed, rules);
-  const guess = { bool: { must: [beginning(meant, rules)], boost: MEANT } };
-  return { dis_max: { queries: [beginning(typed, rules), guess] } };
+/** Points for products with one variant that has all values which the words name: a red dress comes before a green "Red Carpet Dress". */
+const NAMED_VALUES = 20;
+
+/** How what was typed is read. */
+export interface Reading {
+  /** What was probably meant. */
+  readonly meant: string | undefined;
+  /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
+  readonly inAllTexts: boolean;
+  /** Colours, materials and the like. */
+  readonly values: readonly NamedValue[];
 }
 
-function beginning(typed: string, rules: TextRules): Clause {
+/**
+ * Products for what has been typed so far: all words but the last as they stand, and the last as a word, or as the beginning
+ * of one in a name, of a colour or a material. What the words name comes before what goes with it, as in a search.
+ * @param sold what a variant must be like, by its values as well
+ */
+export function typedClause(
+  typed: string,
+  reading: Reading,
+  rules: TextRules,
+  { sold, leaves }: { readonly sold: Filter; readonly leaves: LeafTypes },
+): Clause {
+  const having = (filter: Filter): Clause => productsWith(allOf([sold, filter]), leaves);
+  const { meant } = reading;
+  if (meant === undefined) return beginning(typed, reading, rules, having);
+  const guess = { bool: { must: [beginning(meant, reading, rules, having)], boost: MEANT } };
+  return { dis_max: { queries: [beginning(typed, reading, rules, having), guess] } };
+}
+
+function beginning(
+  typed: string,
+  { values, inAllTexts }: Reading,
+  rules: TextRules,
+  having: (filter: Filter) => Clause,
+): Clause {
   const { field_weights, search } = rules;
   const words = wordsOf(typed).words.slice(-MOST_WORDS);
   const last = words.at(-1);
   if (last === undefined) return { match_none: {} };
   const complete = words.slice(0, -1);
+  const named = words.map((word) => namedBy(values, word, word === last)).map(valueFilters);
+  const lastNamed = named.at(-1) ?? [];
   const should = [
+    ...valuePoints(named.flat(), having),
     ...titlePhrase(words, rules),
     ...kindMatch(unitsOf(words, rules), rules),
     ...headBeginning(last, search.heads),
@@ -40,7 +72,13 @@ function beginning(typed: string, rules: TextRules): Clause {
   ];
   return {
     bool: {
-      must: [...complete.map((word) => wordMatch(word, field_weights)), lastWord(last, field_weights)],
+      must: [
+        ...complete.map((word) => wordMatch(word, field_weights)),
+        lastWord(last, field_weights, [
+          ...lastNamed.map((filter) => constant(having(filter), field_weights)),
+          ...(inAllTexts ? anywhere(last, field_weights) : []),
+        ]),
+      ],
       ...(should.length === 0 ? {} : { should }),
     },
   };
@@ -50,13 +88,14 @@ function beginning(typed: string, rules: TextRules): Clause {
  * A word of a name, or its beginning: "usb-c" is the word "usb" and what begins with "c". Descriptions hold the beginnings of
  * nearly everything, and are long to go through after every letter.
  */
-function lastWord(word: string, weights: FieldWeights): Clause {
+function lastWord(word: string, weights: FieldWeights, others: readonly Clause[]): Clause {
   const fields = NAME_FIELDS.map((field) => `text.${field}^${weights[field]}`);
   const whole = { multi_match: { query: word, fields, operator: "and", zero_terms_query: "none" } };
   const parts = folded(word).split(" ");
   const start = parts.pop() ?? "";
   if (start === "") return whole;
-  const begun = [
+  const begun: Clause[] = [
+    ...others,
     { prefix: { "text.title.typed": { value: start, boost: weights.title } } },
     { prefix: { "text.designer": { value: start, boost: weights.designer } } },
   ];
@@ -64,6 +103,30 @@ function lastWord(word: string, weights: FieldWeights): Clause {
   const before = parts.map((part) => wordMatch(part, weights));
   return { dis_max: { queries: [whole, { bool: { must: [...before, { dis_max: { queries: begun } }] } }] } };
 }
+
+const constant = (filter: Clause, { other }: FieldWeights): Clause => ({ constant_score: { filter, boost: other } });
+
+/** Shorter beginnings are of too many words. */
+const SHORTEST_ANYWHERE = 3;
+
+/** The word in any text, or the beginning of one. */
+function anywhere(word: string, weights: FieldWeights): Clause[] {
+  const start = folded(word).split(" ").at(-1) ?? "";
+  if (start.length < SHORTEST_ANYWHERE) return [];
+  return [wordMatch(word, weights), { prefix: { [ANY_FIELD]: { value: start, boost: weights.other } } }];
+}
+
+/** One filter for all that a word names: a word is of one colour or another. */
+const valueFilters = (named: readonly NamedValue[]): Filter[] => {
+  const fields = [...new Set(named.map(({ leaf }) => leaf))];
+  const filters = fields.map((field): Filter => {
+    return { kind: "in", field, values: named.filter(({ leaf }) => leaf === field).map(({ value }) => value) };
+  });
+  return filters.length === 0 ? [] : [anyOf(filters)];
+};
+
+const valuePoints = (filters: readonly Filter[], having: (filter: Filter) => Clause): Clause[] =>
+  filters.length === 0 ? [] : [{ constant_score: { filter: having(allOf(filters)), boost: NAMED_VALUES } }];
 
 /** Heads are stemmed: as good as every beginning of a word is one of its stem, too. */
 function headBeginning(word: string, boost: number): Clause[] {

@@ -10,6 +10,7 @@ import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
 import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";
+import type { Reading } from "./typed-clause.js";
 
 export interface TypedProductsDeps {
   readonly engine: Engine;
@@ -24,8 +25,7 @@ export interface TypedProductsDeps {
 export interface TypedSearch {
   readonly live: LiveCatalog;
   readonly ranked: Ranked;
-  /** What was probably meant. */
-  readonly meant: string | undefined;
+  readonly reading: Reading;
 }
 
 export interface TypedProducts {
@@ -38,8 +38,8 @@ export interface TypedProducts {
 const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 /** For everybody alike. @throws where the engine does not answer at all */
-export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: TypedSearch): Promise<Candidates> {
-  const body = candidatesBody(ranked, meant);
+export function candidatesFor(deps: TypedProductsDeps, { live, ranked, reading }: TypedSearch): Promise<Candidates> {
+  const body = candidatesBody(ranked, reading);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
   return deps.cache.read(SUGGESTED, live, text, async () => {
     const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
@@ -54,7 +54,7 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, meant }: 
  */
 export async function productsFor(
   deps: TypedProductsDeps,
-  { live, ranked, meant }: TypedSearch,
+  { live, ranked, reading }: TypedSearch,
   candidates: Candidates,
 ): Promise<TypedProducts> {
   const { request, configuration, personal, plan } = ranked;
@@ -65,7 +65,7 @@ export async function productsFor(
       ? bestFor(candidates, taste, configuration.ranking.text_affinity, request.limit + SPARE)
       : undefined;
   if (ids === undefined) {
-    const { outcome, hits } = await search<ProductSource>(deps, live, productsBody(ranked, meant));
+    const { outcome, hits } = await search<ProductSource>(deps, live, productsBody(ranked, reading));
     return { products: hits.map(({ _source }) => _source), are_whole: outcome === "answered" };
   }
   const known = await readProducts(deps, live, ids, "ranked");

@@ -202,6 +202,59 @@ describe("POST /v2/recommendations/suggest", function () {
     expect(answer.status).to.equal(403);
   });
 
+  describe("for colours and materials", () => {
+    const dress = (colour: string, more: object = {}) =>
+      product("d1", "Silk Dress", "Acme", {
+        ...{
+          variant_identifier: `d1-${colour}`,
+          color: colour,
+          material: "Silk",
+          categories: ["Women", "Women: Dresses"],
+        },
+        ...more,
+      });
+    before("open a shop", async () => {
+      storefront = await shop.storefront({
+        availability: { field: "in_stock", in_stock: [true], out_of_stock: "hide" },
+        facets: [{ key: "season", label: "Season", type: "list", field: "season" }],
+      });
+      await storefront.ingest([
+        ...[dress("White"), dress("Navy", { in_stock: false }), dress("Red")],
+        product("k1", "Wool Sweater", "Brio", { color: "Navy", material: "Wool", season: "Winter" }),
+        product("b1", "Canvas Backpack", "Brio", {
+          color: "Black",
+          material: "Canvas",
+          description: "Waterproof, with canvat lining.",
+        }),
+        product("b2", "Leather Bag", "Brio", { color: "Grey", material: "Leather" }),
+      ]);
+    });
+
+    it("begin with what was typed: by itself, and with what is sold in it", async () => {
+      expect(queries(await suggest("nav"))).to.deep.equal(["navy", "navy shirts", "navy sweater", "navy wool sweater"]);
+      expect(queries(await suggest("red dr"))).to.deep.equal(["red dress"]);
+      expect(queries(await suggest("winter s"))).to.deep.equal(["winter shirts", "winter sweater"]);
+      expect(queries(await suggest("silk d"))).to.deep.equal(["silk dress"]);
+    });
+
+    it("come with products that have a variant in it, and with that variant", async () => {
+      const shown = async (query: string) =>
+        (await suggest(query)).products.map(({ variant_identifier }) => variant_identifier);
+      expect(await Promise.all(["blac", "navy", "red dr", "red", "whi", "silk"].map(shown))).to.deep.equal([
+        ...[["b1-v"], ["k1-v"], ["d1-Red"], ["d1-Red"], ["d1-White"], ["d1-White"]],
+      ]);
+    });
+
+    it("are never corrected, nor is another word that a product has", async () => {
+      for (const typed of ["waterpr", "canvat", "canvat lin"]) {
+        const result = await suggest(typed);
+        expect([typed, result.meta, products(result)]).to.deep.equal([typed, {}, ["b1"]]);
+      }
+      expect((await suggest("grey bagg")).meta).to.deep.equal({ suggestion: "grey bag" });
+      expect((await suggest("blakc")).meta).to.deep.equal({ suggestion: "black" });
+    });
+  });
+
   describe("searches for a price", () => {
     const priced = [1, 2, 3].map((at) => product(`s${at}`, "Socks", "Acme", { price: 10 * at }));
     before("open a shop with prices", async () => {

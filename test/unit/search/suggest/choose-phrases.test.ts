@@ -35,6 +35,20 @@ describe("chosen phrases", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
+  it("name a thing in one number only", () => {
+    const book = createPhraseBook([
+      ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
+      ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],
+      ...[query("black bra", 0.3), query("black bralette", 0.2)],
+    ]);
+    const queries = (text: string) =>
+      choosePhrases({ text, book, found: book.find(text, true).found }, null, DEFAULT_SUGGEST).queries;
+    expect(queries("black").map(({ value }) => value)).to.deep.equal([
+      ...["black dress", "black scarves", "black accessories", "black bra", "black bralette"],
+    ]);
+    expect(queries("black dresses").map(({ value }) => value)).to.deep.equal(["black dresses"]);
+  });
+
   it("leave blocked terms out, and only those", () => {
     const rules = { ...DEFAULT_SUGGEST, blocked: ["BAD Word", "ba"] };
     expect(chosen("ba", null, rules).queries.map(({ value }) => value)).to.deep.equal(["bag", "brand 99 bag"]);

@@ -24,6 +24,22 @@ describe("a book of phrases", () => {
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
 
+  it("finds a value by any word and what is combined with it by its beginning, both after things for the first letters", () => {
+    const book = createPhraseBook([
+      { ...phrase("query", "navy", 1), form: "value" },
+      { ...phrase("query", "navy knitwear", 0.9), form: "combined" },
+      phrase("query", "nail file", 0.1),
+      phrase("query", "knitted nappa bag", 0.1),
+    ]);
+    const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
+    expect(["na", "nav", "knit", ""].map(found)).to.deep.equal([
+      ["nail file", "knitted nappa bag", "navy", "navy knitwear"],
+      ["navy", "navy knitwear"],
+      ["knitted nappa bag"],
+      ["knitted nappa bag", "nail file"],
+    ]);
+  });
+
   it("compares without case, accents and syntax", () => {
     expect(values("CREME brule")).to.deep.equal(["crème brûlée torch"]);
     expect(values("title:(shor* AND")).to.deep.equal([]);

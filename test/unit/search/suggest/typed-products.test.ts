@@ -33,7 +33,7 @@ function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit =
   const asked = parseSearchRequest({ user: { device_id: "d" }, query, limit }, DEFAULT_CONFIGURATION, live.leaves);
   const plan = planSearch(asked, DEFAULT_CONFIGURATION, live, NO_FACTS, { ...NO_RULES, shown });
   const ranked = { request: asked, configuration: DEFAULT_CONFIGURATION, catalog: live, plan, personal: null };
-  return { live, ranked: { ...ranked, tier: "strict" }, meant: undefined };
+  return { live, ranked: { ...ranked, tier: "strict" }, reading: { meant: undefined, inAllTexts: false, values: [] } };
 }
 
 function remembering(engine: ScriptedEngine, now: () => number = () => 0): TypedProductsDeps {

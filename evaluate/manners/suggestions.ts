@@ -1,0 +1,89 @@
+import type { Storefront, Suggestions } from "../storefront.js";
+import type { Shop } from "./shop.js";
+
+/** What a shopper types who wants a colour or a material, and products that have it, by the feed. */
+export interface Beginning {
+  readonly typed: string;
+  readonly having: ReadonlySet<string>;
+}
+
+export interface Suggested extends Suggestions {
+  readonly beginning: Beginning;
+}
+
+interface FeedData {
+  readonly product_identifier: string;
+  readonly color?: string | null;
+  readonly material?: string | null;
+  readonly categories?: readonly string[];
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+const LEAVES = ["color", "material"] as const;
+const VALUES = 8;
+/** Of the thing after a value, as in "red dr". */
+const LETTERS = 2;
+
+/** The most common colours and materials, each whole, without its last letter, and with the beginning of what most products in it are. */
+export function beginningsOf({ feed }: Pick<Shop, "feed">): Beginning[] {
+  const products = feed.map(
+    (line) => (JSON.parse(line.replace(/\bNaN\b/g, "null")) as { product_data: FeedData }).product_data,
+  );
+  return LEAVES.flatMap((leaf) => {
+    const valueOf = (data: FeedData) => (data[leaf] ?? "").toLowerCase();
+    const named = products.filter((data) => /^\p{L}{3,}$/u.test(valueOf(data)));
+    return mostCommon(named.map(valueOf), VALUES).flatMap((value): Beginning[] => {
+      const own = named.filter((data) => valueOf(data) === value);
+      const having = new Set(products.filter((data) => says(data, value)).map((data) => data.product_identifier));
+      const [kind] = mostCommon(
+        own.flatMap(({ categories = [] }) => kindOf(categories) ?? []),
+        1,
+      );
+      const typed = [value, value.slice(0, -1), ...(kind === undefined ? [] : [`${value} ${kind.slice(0, LETTERS)}`])];
+      return typed.map((text) => ({ typed: text, having }));
+    });
+  });
+}
+
+/** Shops name a colour in more than one attribute: "Dark Grey", of the greys. */
+const says = ({ color, material, attributes = {} }: FeedData, value: string): boolean =>
+  [color, material, ...Object.values(attributes)].some((own) => String(own).toLowerCase() === value);
+
+const kindOf = (categories: readonly string[]): string | undefined =>
+  categories.at(-1)?.split(": ").at(-1)?.toLowerCase();
+
+function mostCommon(values: readonly string[], count: number): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, count)
+    .map(([value]) => value);
+}
+
+export async function suggestedFor(
+  storefront: Pick<Storefront, "suggest">,
+  beginnings: readonly Beginning[],
+): Promise<Suggested[]> {
+  const suggested: Suggested[] = [];
+  for (const beginning of beginnings) suggested.push({ beginning, ...(await storefront.suggest(beginning.typed)) });
+  return suggested;
+}
+
+/** What is wrong with suggestions, counted. */
+export function formatSuggestions(suggested: readonly Suggested[]): string {
+  const queries = suggested.flatMap(({ beginning, queries }) =>
+    queries.map((query) => query.startsWith(beginning.typed)),
+  );
+  const products = suggested.flatMap(({ beginning, products }) => products.map((id) => beginning.having.has(id)));
+  const none = suggested.filter(({ queries }) => queries.length === 0).length;
+  const corrected = suggested.filter(({ isCorrected }) => isCorrected).length;
+  const wrong = (all: readonly boolean[]) => `${all.filter((isRight) => !isRight).length} of ${all.length}`;
+  return (
+    `  beginnings of colours and materials: ${suggested.length}; without a query ${none}; corrected ${corrected}; ` +
+    `queries that begin otherwise ${wrong(queries)}; products without the value ${wrong(products)}`
+  );
+}
+
+export const formatSuggested = ({ beginning, queries, products }: Suggested, titleOf: (id: string) => string): string =>
+  [`typed | ${beginning.typed} | ${queries.join(" | ")}`, ...products.map((id) => `    ${titleOf(id)}`)].join("\n");

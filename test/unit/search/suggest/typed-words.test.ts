@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import type { LiveCatalog } from "../../../../src/catalog/live.js";
+import { changedWordsBody, hasTypedWords } from "../../../../src/search/suggest/typed-words.js";
+import { catalogCache } from "../../../support/catalog-cache.js";
+import { answering } from "../../../support/scripted-engine.js";
+
+const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version: 1, edition: 1 }, leaves: new Map() };
+const total = (value: number) => ({ responses: [{ timed_out: false, hits: { total: { value }, hits: [] } }] });
+const whole = (word: string) => ({ match: { "text.any": word } });
+
+describe("typed words that a guess would change", () => {
+  it("are looked up as they stand, and the last one as a beginning, too", () => {
+    expect(changedWordsBody("Linnen waterpr", "linen water repellent")).to.deep.equal({
+      size: 0,
+      track_total_hits: 1,
+      query: {
+        bool: {
+          filter: [
+            { bool: { should: [whole("linnen"), whole("waterpr"), { prefix: { "text.any": { value: "waterpr" } } }] } },
+          ],
+        },
+      },
+    });
+  });
+
+  it("are none that the guess has as they are, or goes on with", () => {
+    expect(changedWordsBody("linen sh", "linen shirt")).to.equal(undefined);
+    expect(JSON.stringify(changedWordsBody("wool wo", "wool coats"))).to.include('"wo"');
+    expect(JSON.stringify(changedWordsBody("lin shrit", "lin shirt"))).not.to.include('"lin"');
+    expect(JSON.stringify(changedWordsBody("lin shrit", "linen shirt"))).to.include('"lin"');
+  });
+
+  it("are asked about once in an edition, and not known where the engine fails", async () => {
+    const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
+    const engine = answering(failed, total(0), total(1));
+    const failures: unknown[] = [];
+    const deps = {
+      engine,
+      cache: catalogCache(() => 0),
+      budgetMs: 50,
+      onFailure: (error: unknown) => failures.push(error),
+    };
+    const ask = (edition: number) => hasTypedWords(deps, { ...LIVE, edition }, "suede", "sued");
+    const known = [await ask(1), await ask(1), await ask(1), await ask(2)];
+    expect([known, failures.length]).to.deep.equal([[false, false, false, true], 1]);
+  });
+});
