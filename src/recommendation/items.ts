@@ -3,6 +3,7 @@ import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../catalog/matching/filter-match.js";
 import { EVERYTHING } from "../filters/filter.js";
+import { loweredWords } from "../lib/folded.js";
 import { itemOf } from "../search/response.js";
 import { simplified } from "../catalog/matching/simplify.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
@@ -12,17 +13,19 @@ import type { Situation } from "./situation.js";
 import type { Item } from "../search/response-schema.js";
 
 /**
- * Makes the items that a product is shown as: the variant that is wanted if it fits, else the one that fits best, or, not grouped by product, all that match. None when
+ * Makes the items that a product is shown as: the variant that is wanted if it fits, else the one that the words
+ * name, else the one that fits best, or, not grouped by product, all that match. None when
  * all its variants have gone since it was found.
  */
 export function itemsFor(
   filter: Filter,
   { group_by_product, projection }: Pick<RecommendationRequest, "group_by_product" | "projection">,
-  { configuration: { availability }, leaves }: Pick<Situation, "configuration" | "leaves">,
+  { configuration: { availability, search }, leaves, words }: Pick<Situation, "configuration" | "leaves" | "words">,
 ): (product: ProductSource, wanted?: string) => Item[] {
   const matching = simplified(filter, leaves);
   const preferred = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);
-  const choose = variantChooser({ matching, preferred }, leaves);
+  const named = search.named_variant && words !== "" ? { typed: new Set(loweredWords(words)) } : {};
+  const choose = variantChooser({ matching, preferred, ...named }, leaves);
   return (product, wanted) => {
     const active = product.source.filter((variant) => variant.active);
     if (active.length === 0) return [];
