@@ -150,8 +150,9 @@ const sorted = (values: Partial<Record<Department, string[]>>): Departments["val
     DEPARTMENTS.flatMap((one) => (values[one] === undefined || values[one].length === 0 ? [] : [[one, [...values[one]].sort()]])), // prettier-ignore
   );
 
+/** Whether both say the same of products, in however many lines it was found. */
 export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+  one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 
 /**
  * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.

@@ -1,3 +1,4 @@
+import type { Taxonomy } from "../taxonomy.js";
 import { changeDocument } from "../../engine/change-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { EngineError, type Engine } from "../../engine/engine.js";
@@ -224,6 +225,11 @@ export async function recordPrevious(
   previous: CatalogState["previous"],
 ): Promise<void> {
   await writeState(engine, clientId, (before) => ({ ...before, previous }));
+}
+
+/** Records in how many lines was found what readers know already. Under the client's lease. */
+export async function recordTaxonomy(engine: Engine, clientId: string, taxonomy: Taxonomy): Promise<void> {
+  await writeState(engine, clientId, (before) => ({ ...before, taxonomy }));
 }
 
 function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {

@@ -8,13 +8,14 @@ import {
   changeCatalogState,
   createGeneration,
   deleteAbandonedGenerations,
+  type Generation,
   goLiveFirst,
   leafMapping,
   liveGeneration,
   readCatalogState,
   recordEdition,
+  recordTaxonomy,
   sealGeneration,
-  type Generation,
 } from "./generations.js";
 import type { JobRun } from "./job.js";
 import { payloadLines, survey } from "./read-payload.js";
@@ -88,6 +89,9 @@ async function extendMapping(
   const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
   const isNew = taxonomy !== undefined && !sameTaxonomy(state.taxonomy, taxonomy);
   if (added.size > 0 || isUntold || isNew) await announce(run, isNew ? { taxonomy } : {});
+  else if (taxonomy !== undefined && taxonomy.lines !== state.taxonomy?.lines) {
+    await recordTaxonomy(engine, job.client_id, taxonomy);
+  }
 }
 
 /** Makes a generation ready for documents as they are made now. */

@@ -23,6 +23,7 @@ import {
   liveGeneration,
   readCatalogState,
   recordPrevious,
+  recordTaxonomy,
   runOf,
   sealGeneration,
 } from "./generations.js";
@@ -234,8 +235,9 @@ async function tellReaders(
   const state = await readCatalogState(engine, job.client_id);
   // An earlier attempt may have changed what is live, and told nobody.
   const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);
-  if (isSame && areTypesKnown && job.attempts === 1) await publishEdition(run);
-  else await announce(run, now);
+  if (!isSame || !areTypesKnown || job.attempts > 1) return announce(run, now);
+  if (state.taxonomy?.lines !== now.taxonomy.lines) await recordTaxonomy(engine, job.client_id, now.taxonomy);
+  await publishEdition(run);
 }
 
 function sameTypes(before: LeafTypes | undefined, after: LeafTypes): boolean {
