@@ -24,9 +24,9 @@ const WORDS_ALONE: Partial<SearchRules> = {
 
 /** The most clauses a text query has: a long one its words and the phrase, a short one all that may be made of it. */
 export const MAX_TEXT_CLAUSES = Math.max(
-  MAX_PIECES * (CLAUSES_PER_PIECE + 2),
+  MAX_PIECES * (CLAUSES_PER_PIECE + 3),
   // Each word in each text, in any text, and as a head in two fields, for some words and for all.
-  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 1 + 2 * 2) +
+  WITH_ALTERNATIVES * (CLAUSES_PER_PIECE + 2 + 2 * 2) +
     // The phrase, and compounds.
     MAX_SHORT_PIECES * (1 + COMPOUND_CLAUSES_PER_PIECE),
 );
@@ -63,16 +63,20 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   const isLong = pieces > MAX_SHORT_PIECES;
   const rules = isLong ? { ...given, search: { ...given.search, ...WORDS_ALONE } } : given;
   const units = unitsOf(words, rules);
-  const present = units.map(presentUnit);
-  const matches = named("words", [{ bool: { should: units.map((_, at) => unitMatch(units, at, rules)) } }]);
+  const present = units.map((unit) => presentUnit(unit));
+  const points = units.map((_, at) => unitMatch(units, at, rules));
   const likes = [
     ...named("phrase", titlePhrase(words, rules)),
     ...named("brand", brandMatch(units, rules)),
     ...named("popularity", popularityPrior(rules.search.popularity)),
   ];
   if (tier === "strict") {
-    return { must: [], filter: present, should: [...matches, ...kinds(units, rules), ...likes] };
+    const words = named("words", [{ bool: { should: points } }]);
+    return { must: [], filter: present, should: [...words, ...kinds(units, rules), ...likes] };
   }
+  // What all texts together have, each text may have in another form: by its own analyzer a brand is not stemmed.
+  const found = units.map((unit) => ({ constant_score: { filter: presentUnit(unit, "none"), boost: 0 } }));
+  const matches = named("words", [{ bool: { should: [...points, ...found] } }]);
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };
   const half = kinds(units, rules, OF_SOME_WORDS);
   return {
@@ -99,8 +103,8 @@ function allWords(present: readonly Clause[], ofKind: readonly Signal[], { searc
 }
 
 /** A unit by any of its names, in whatever texts of a product. */
-const presentUnit = ({ words, alternatives }: Unit): Clause =>
-  anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "))));
+const presentUnit = ({ words, alternatives }: Unit, leftOut: "all" | "none" = "all"): Clause =>
+  anyOf([words, ...alternatives].map((name) => inAnyText(name.join(" "), leftOut)));
 
 /** The best of a unit's names counts, each with all its words. */
 function unitMatch(units: readonly Unit[], at: number, { field_weights, search }: TextRules): Clause {

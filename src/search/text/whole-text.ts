@@ -11,7 +11,10 @@ export const NAME_FIELD = "text.name";
 /** All texts of a product. */
 export const ANY_FIELD = "text.any";
 
-/** All of the words, wherever they are; those that analyzers leave out ("the") ask nothing. */
-export const inAnyText = (query: string): Clause => ({
-  match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: "all" } },
+/**
+ * All of the words, wherever they are.
+ * @param leftOut what words ask that analyzers leave out ("the"): nothing where all words are asked for, and of those that suffice it is none
+ */
+export const inAnyText = (query: string, leftOut: "all" | "none" = "all"): Clause => ({
+  match: { [ANY_FIELD]: { query, operator: "and", zero_terms_query: leftOut } },
 });

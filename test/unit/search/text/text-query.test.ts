@@ -23,6 +23,10 @@ const is = (field: string, heads: readonly string[], boost = 8) => ({
 });
 const best = (...queries: readonly object[]) => ({ dis_max: { queries } });
 const either = (...should: readonly object[]) => ({ bool: { should } });
+/** That it is there, without points. */
+const found = (query: string) => ({
+  constant_score: { filter: { match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } }, boost: 0 },
+});
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
 /** What has all words, and half of the points for its kind. */
 const all = (boost: number, words: readonly string[], ...ofKind: readonly object[]) => ({
@@ -115,7 +119,8 @@ describe("the text query", () => {
     expect(textQuery("0", RULES, "strict")).to.deep.equal({
       bool: { filter: [present("0")], should: [words, ...should] },
     });
-    expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [words], should } });
+    const any = either(best(word("0"), apart("0")), found("0"));
+    expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [any], should } });
   });
 
   it("finds what is called otherwise, as one word or several, which count as one", () => {
@@ -146,7 +151,12 @@ describe("the text query", () => {
     expect(textQuery("usb 2m", RULES, "any")).to.deep.equal({
       bool: {
         must: [
-          either(best(word("usb"), apart("usb"), together("usb2m")), best(word("2m"), apart("2m"), together("usb2m"))),
+          either(
+            best(word("usb"), apart("usb"), together("usb2m")),
+            best(word("2m"), apart("2m"), together("usb2m")),
+            found("usb"),
+            found("2m"),
+          ),
         ],
         should: [
           all(20, ["usb", "2m"], ...half),
@@ -162,7 +172,7 @@ describe("the text query", () => {
       ...{ compounds: false, general_synonyms: false },
     });
     expect(textQuery("laptop 2m", off, "any")).to.deep.equal({
-      bool: { must: [either(word("laptop"), word("2m"))] },
+      bool: { must: [either(word("laptop"), word("2m"), found("laptop"), found("2m"))] },
     });
   });
 
