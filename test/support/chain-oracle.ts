@@ -1,11 +1,11 @@
 import { isOrdered, type ChainRequest, type Condition, type Filters } from "./chain-request.js";
 import { activeVariants, type Entry, type Shelf, type VariantData } from "./shop-catalogue.js";
 
-/** How many of the typed words a product must have: all, or half when too little has all. Fixed by a chain's first page. */
+/** How many of the typed words a product must have: all, or any (of two, half) when too little has all. Fixed by a chain's first page. */
 export type Tier = "all" | "half";
 
 /** As the storefront's configuration has it by default. */
-const ENOUGH = 10;
+const ENOUGH = 50;
 
 /** Selected values narrow what was found before, which is not too little; an order by a field is completed only from nothing. */
 export function tierOf(shelf: Shelf, request: ChainRequest): Tier {
