@@ -91,9 +91,19 @@ export async function readEverybodys(
   ranked: Ranked,
   { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
 ): Promise<Candidate[]> {
+  return ownOrder(await readFewCandidates(engine, index, ranked, { size, excluded }), ranked, size).everybodys;
+}
+
+/** Only the first of them, which is quicker where nobody has asked for the same. @throws errors of the engine as they are */
+export async function readFewCandidates(
+  engine: Engine,
+  index: string,
+  ranked: Ranked,
+  { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
+): Promise<Candidates> {
   const body = { ...windowBody({ ...ranked, personal: null }, { size, excluded }), docvalue_fields: FIELDS };
   const { hits } = await search<never>(engine, index, body);
-  return ownOrder(candidatesOf(ranked, hits.hits), ranked, size).everybodys;
+  return candidatesOf(ranked, hits.hits);
 }
 
 /** Reads what `candidatesBody` was answered. */

@@ -19,6 +19,7 @@ import {
   candidatesBody,
   candidatesOf,
   ownOrder,
+  readFewCandidates,
   roomIn,
   withEverybodys,
   type Candidates,
@@ -28,6 +29,7 @@ import type { Beginning, Begun, FirstPage, FirstWindow } from "./beginning.js";
 import { windowSize } from "./cursor/window-size.js";
 import { readWindow, rowsOf, windowFields } from "./cursor/windows.js";
 import { readFacets } from "./facet-answer.js";
+import type { Candidate } from "../personalization/rerank/candidate.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { SearchBody } from "./request-schema.js";
 import { writeItems } from "./response.js";
@@ -114,10 +116,9 @@ export async function find(
   beginning: Beginning,
 ): Promise<Found> {
   const { cache } = deps;
-  // What many ask for is ranked here, and so is what everybody's order has a part in.
-  const isRankedHere = isListingByTaste(ranked) || cache.has(COUNTS, live, key);
-  // What is renewed is for whoever comes next, and not for this shopper alone.
-  const brings = isRankedHere && beginning === "window" ? "nothing" : beginning;
+  const isKnown = cache.has(COUNTS, live, key);
+  // What is renewed is for whoever comes next, and not for this shopper alone; and everybody's order has a part in a listing.
+  const brings = beginning === "window" && (isKnown || isListingByTaste(ranked)) ? "nothing" : beginning;
   const own: { begun?: Begun } = {};
   const reading = cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, brings);
@@ -128,13 +129,13 @@ export async function find(
     return { value: found.counts, tags };
   });
   if (brings === "nothing" && beginning === "window") {
-    const [counts, begun] = await Promise.all([reading, begin(deps, live, key, ranked, beginning, isRankedHere)]);
+    const [counts, begun] = await Promise.all([reading, begin(deps, live, key, ranked, beginning, isKnown)]);
     return { counts, begun };
   }
   const counts = await reading;
   // Else somebody else had the counts loaded, or they were known.
   if (own.begun?.with === beginning) return { counts, begun: own.begun };
-  return { counts, begun: await begin(deps, live, key, ranked, beginning, isRankedHere) };
+  return { counts, begun: await begin(deps, live, key, ranked, beginning, isKnown) };
 }
 
 /** The beginning alone, for counts that are known. */
@@ -144,7 +145,7 @@ async function begin(
   key: string,
   ranked: Ranked,
   beginning: Beginning,
-  isRankedHere: boolean,
+  isKnown: boolean,
 ): Promise<Begun> {
   switch (beginning) {
     case "nothing":
@@ -152,7 +153,7 @@ async function begin(
     case "page":
       return { with: beginning, page: await readFirstPage(deps, live, key, ranked) };
     case "window":
-      return readFirstWindow(deps, live, key, ranked, isRankedHere);
+      return readFirstWindow(deps, live, key, ranked, isKnown);
   }
 }
 
@@ -182,8 +183,9 @@ function firstPageOf(ranked: Ranked, { hits }: SearchResponse<ProductSource>): F
 }
 
 /**
- * Reads the first window of a shopper's order. It is ranked here where it can be, from candidates that are the same for everybody;
- * where these do not tell, the engine ranks it.
+ * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
+ * the same for everybody; else, and where these do not tell, the engine ranks it.
+ * @param isKnown whether the request's results were in the cache already: then it is asked for often
  * @throws errors of the engine as they are
  */
 async function readFirstWindow(
@@ -191,20 +193,42 @@ async function readFirstWindow(
   live: LiveCatalog,
   key: string,
   ranked: Ranked,
-  isRankedHere: boolean,
+  isKnown: boolean,
 ): Promise<FirstWindow> {
   const size = windowSize(ranked.request.limit);
-  const candidates = isRankedHere ? await readCandidates(deps, live, key, ranked) : undefined;
-  const own = candidates && ownOrder(candidates, ranked, size);
-  deps.windows.inc({ ranked_by: own?.first === undefined ? "engine" : "process" });
-  const first = own?.first ?? (await readWindow(deps.engine, { kind: "live", index: live.index }, ranked, { size }));
-  const begun = { with: "window", window: first, is_all: first.length < size } as const;
-  if (own === undefined || !isListingByTaste(ranked)) return begun;
+  const ofEngine = () => readWindow(deps.engine, { kind: "live", index: live.index }, ranked, { size });
+  if (!isKnown) {
+    deps.windows.inc({ ranked_by: "engine" });
+    if (!isListingByTaste(ranked)) return windowOf(await ofEngine(), size);
+    const few = readFewCandidates(deps.engine, live.index, ranked, { size, excluded: [] });
+    const [first, candidates] = await Promise.all([ofEngine(), few]);
+    return withRoom(windowOf(first, size), candidates, ownOrder(candidates, ranked, size).everybodys, ranked);
+  }
+  const candidates = await readCandidates(deps, live, key, ranked);
+  const own = ownOrder(candidates, ranked, size);
+  deps.windows.inc({ ranked_by: own.first === undefined ? "engine" : "process" });
+  const window = windowOf(own.first ?? (await ofEngine()), size);
+  return isListingByTaste(ranked) ? withRoom(window, candidates, own.everybodys, ranked) : window;
+}
+
+const windowOf = (window: readonly Candidate[], size: number): FirstWindow => ({
+  with: "window",
+  window,
+  is_all: window.length < size,
+});
+
+/** The window with everybody's first products in it, and how far pages follow what was looked at. */
+function withRoom(
+  begun: FirstWindow,
+  candidates: Candidates,
+  everybodys: readonly Candidate[],
+  ranked: Ranked,
+): FirstWindow {
   const looked = ranked.personal?.taste?.looked_at;
   return {
     ...begun,
-    window: withEverybodys(first, own.everybodys),
-    ...(looked === undefined || candidates === undefined ? {} : { room: roomIn(ranked, candidates, looked) }),
+    window: withEverybodys(begun.window, everybodys),
+    ...(looked === undefined ? {} : { room: roomIn(ranked, candidates, looked) }),
   };
 }
 
