@@ -5,7 +5,7 @@ import { bootstrap, type Service } from "../src/bootstrap.js";
 import { parseConfig } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
 import { findOrStartEngine } from "../src/engine/local/find-or-start.js";
-import type { OnProgress } from "../src/engine/local/progress.js";
+import type { OnStartProgress } from "../src/engine/local/progress.js";
 import { addClient } from "../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
 import type { SteeredClock } from "./steered-clock.js";
@@ -22,7 +22,7 @@ export interface EvaluationEngine {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The engine that OPENSEARCH_URL names, else one that is started and keeps nothing. */
-export async function openEngine(environment: Environment, onProgress: OnProgress): Promise<EvaluationEngine> {
+export async function openEngine(environment: Environment, onProgress: OnStartProgress): Promise<EvaluationEngine> {
   const { opensearchUrl, opensearchHeap, java } = parseConfig(environment);
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });

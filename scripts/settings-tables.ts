@@ -1,12 +1,12 @@
 import { format } from "prettier";
-import { tagValues, type Tag } from "../src/schema/mistakes.js";
+import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
 /** Where tables of settings stand, from the root of the project. */
 export const REFERENCE = "docs/configuration.md";
 
 /** What tables show of a schema. */
-interface Part extends Tag {
+interface Part extends ValueTag {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;

@@ -1,5 +1,5 @@
-import { changesOf, type Outcome } from "../../src/evaluation/outcome.js";
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { scoreChangesOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 
 /** What settings gain on a catalogue above those that are in force: by query, the mean of NDCG@10 with and without unjudged. */
 export type Gains = ReadonlyMap<string, number>;
@@ -27,9 +27,9 @@ export const IN_FORCE = "in force";
 /** No catalogue may lose more, in the mean of both readings. */
 const MOST_LOST = 0.01;
 
-export function gainsOf(settings: Outcome["scores"], inForce: Outcome["scores"]): Gains {
+export function gainsOf(settings: EvaluationOutcome["scores"], inForce: EvaluationOutcome["scores"]): Gains {
   const changes = (metric: "ndcg" | "judged_ndcg") =>
-    new Map(changesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
+    new Map(scoreChangesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
   const [all, judged] = [changes("ndcg"), changes("judged_ndcg")];
   return new Map([...all].map(([query, change]) => [query, (change + (judged.get(query) ?? 0)) / 2]));
 }
@@ -40,7 +40,7 @@ export function gainsOf(settings: Outcome["scores"], inForce: Outcome["scores"])
  * @param gains by name of the catalogue, each with the same settings
  * @throws RangeError for fewer than two catalogues
  */
-export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: BootstrapOptions): Verdict {
+export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
   if (gains.size < 2)
     throw new RangeError("settings are chosen on one catalogue and shown on another: there must be two");
   const heldOut = [...gains].map(([catalogue, own]): HeldOut => {

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../src/evaluation/outcome.js";
+import type { EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 
 const PLACES = 10;
@@ -8,7 +8,7 @@ const PLACES = 10;
  * column, and without the last one, it is a file of further judgements.
  */
 export function unjudgedAsCsv(
-  { rankings }: Outcome,
+  { rankings }: EvaluationOutcome,
   judgements: Judgements,
   titles: ReadonlyMap<string, string>,
 ): string {

@@ -24,7 +24,7 @@ export interface HiddenTaste {
 }
 
 /** How much each agreement with a taste counts, in units of the logit; `price` for each doubling away from it. */
-const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, errand: 2 };
+const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
 /** Presents and whims: chosen by what everybody sees in a product. */
 const WHIM = 0.25;
 
@@ -44,15 +44,15 @@ export function drawTaste(random: Random, products: readonly ShopProduct[]): Hid
   };
 }
 
-/** How much a product agrees with a taste. @param errand the category that is looked for right now */
-export function likingOf(taste: HiddenTaste, product: ShopProduct, errand: string | null): number {
+/** How much a product agrees with a taste. @param goal the category that is looked for right now */
+export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string | null): number {
   const { appeal, designer, category, price, variants } = product;
   return (
     appeal +
     (taste.designers.has(designer) ? TASTE.designer : 0) +
     (taste.categories.has(category) ? TASTE.category : 0) +
     (variants.some(({ color }) => taste.colors.has(color)) ? TASTE.color : 0) +
-    (category === errand ? TASTE.errand : 0) +
+    (category === goal ? TASTE.goal : 0) +
     TASTE.price * Math.abs(Math.log2(price) - taste.price)
   );
 }
@@ -62,13 +62,13 @@ export function chooseProduct(
   random: Random,
   taste: HiddenTaste,
   products: readonly ShopProduct[],
-  errand: string | null,
+  goal: string | null,
 ): ShopProduct {
   const isWhim = random.chance(WHIM);
   const weights = products.map((product) => {
     if (isWhim) return [product, Math.exp(product.appeal)] as const;
     if (product.department !== taste.department) return [product, 0] as const;
-    return [product, Math.exp(likingOf(taste, product, errand))] as const;
+    return [product, Math.exp(likingOf(taste, product, goal))] as const;
   });
   return random.weighted(weights);
 }

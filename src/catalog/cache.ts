@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { textBytes } from "../lib/text-bytes.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { CacheMetrics } from "../observability/cache-metrics.js";
-import { holds, type Edition, type Tag } from "./edition.js";
+import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
  * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same time
@@ -99,7 +99,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
 
   function known(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
     const entry = roomOf(kind).get(key);
-    return entry !== undefined && holds(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
+    return entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
   }
 
   function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {

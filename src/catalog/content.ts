@@ -1,6 +1,6 @@
 import { getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { contentOf, type Content } from "../engine/point-in-time.js";
+import { indexContentOf, type IndexContent } from "../engine/point-in-time.js";
 import { stateIndex } from "../engine/state-index.js";
 import { catalogAlias } from "./live.js";
 
@@ -21,9 +21,9 @@ const LONGEST_MS = 10 * 60_000;
 const idOf = (clientId: string) => `content:${clientId}`;
 
 /** What a client's catalogue shows; its signature changes when products do, not whenever something is learnt of them. */
-export async function catalogContent(engine: Engine, clientId: string, alias: string): Promise<Content> {
+export async function catalogContent(engine: Engine, clientId: string, alias: string): Promise<IndexContent> {
   const [content, alike] = await Promise.all([
-    contentOf(engine, alias),
+    indexContentOf(engine, alias),
     getDocument<Alike>(engine, stateIndex(engine), idOf(clientId)),
   ]);
   return alike?.source.signature === content.signature ? { ...content, signature: alike.source.passes_for } : content;
@@ -40,10 +40,10 @@ export async function withoutChange<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const alias = catalogAlias(engine, clientId);
-  const { signature: before } = await contentOf(engine, alias);
+  const { signature: before } = await indexContentOf(engine, alias);
   const found = await getDocument<Alike>(engine, stateIndex(engine), idOf(clientId));
   const result = await work();
-  const { signature } = await contentOf(engine, alias);
+  const { signature } = await indexContentOf(engine, alias);
   const known = found?.source.signature === before && now - found.source.since < LONGEST_MS ? found.source : undefined;
   const alike: Alike = { signature, passes_for: known?.passes_for ?? before, since: known?.since ?? now };
   await putDocument(engine, stateIndex(engine), idOf(clientId), alike);

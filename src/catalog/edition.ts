@@ -28,7 +28,7 @@ export interface Read {
 }
 
 /** Whether what was read before is still so. */
-export function holds(live: Edition, read: Read): boolean {
+export function isStillValid(live: Edition, read: Read): boolean {
   if (read.edition >= live.edition) return true;
   const { changes } = live;
   if (changes === undefined || read.tags === undefined || read.edition < changes.everything) return false;

@@ -24,7 +24,7 @@ export const NO_LEAF_RULES: LeafRules = {
 };
 
 /** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
-export type Observed = "fits" | "misfits" | "new";
+export type LeafFit = "fits" | "misfits" | "new";
 
 /** How many values of a leaf there were of each kind, as JSON has them. */
 export class Votes {
@@ -81,8 +81,8 @@ export class LeafSurvey {
     for (const leaf of known.keys()) this.#names.add(leaf);
   }
 
-  observe(leaves: Leaves): Observed {
-    let observed: Observed = "fits";
+  observe(leaves: Leaves): LeafFit {
+    let observed: LeafFit = "fits";
     for (const [leaf, values] of leaves) {
       const type = this.known.get(leaf);
       if (type === undefined) {

@@ -40,7 +40,7 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
 }
 
 /** Has all that was learnt about a client's products written into their documents again: these are from another time. */
-export async function distrustDocuments(engine: Engine, clientId: string): Promise<void> {
+export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {
   const products = {
     bool: { filter: [{ term: { client_id: clientId } }, { exists: { field: "product_identifier" } }] },
   };

@@ -49,7 +49,7 @@ const TIMER_MS = 5;
  * Waits until every process must have seen the state that has just been written. A job that has changed something does
  * before it reports COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran it.
  */
-export const untilSeenEverywhere = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
+export const untilAllProcessesSee = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
 
 const MAX_CACHED_CATALOGS = 1000;
 

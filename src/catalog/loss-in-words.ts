@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<Exclude<LeafLoss, "type">, string>> = {
 };
 
 /** A line's error for a leaf that is kept and returned but cannot be filtered on. */
-export function lossInWords({ leaf, reason, expected, value }: LostLeaf): string {
+export function describeLoss({ leaf, reason, expected, value }: LostLeaf): string {
   const why =
     reason === "type" && expected !== undefined && value !== undefined
       ? `expected ${EXPECTED[expected]}, got ${shown(value)}`

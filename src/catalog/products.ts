@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { SearchBatch } from "../engine/search-batch.js";
-import { search, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
 import type { LearntSource } from "./document.js";
 import type { Edition } from "./edition.js";
@@ -25,7 +25,7 @@ export interface ProductDeps {
 interface KeptProduct {
   /** A `Product`; null where the catalogue does not have it, or it did not come. */
   readonly json: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
 /** What no edition tells of: what was learnt of products. */
@@ -50,7 +50,7 @@ export async function readProducts(
   purpose: "ranked" | "shown",
 ): Promise<ReadonlyMap<string, Product>> {
   const ask = async (missing: readonly string[]) => {
-    const { hits } = await search<LearntSource>(engine, live.index, productsBody(missing));
+    const { hits } = await searchDocuments<LearntSource>(engine, live.index, productsBody(missing));
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, ask);
@@ -62,7 +62,7 @@ export async function readProducts(
 
 export interface BatchedProducts {
   readonly products: ReadonlyMap<string, Product>;
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
 /**
@@ -109,7 +109,7 @@ const productsBody = (ids: readonly string[]): object => ({
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
 /** Of what was cut short nobody knows whether the rest exists. */
-function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: Outcome) {
+function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(
     ids.map((id): [string, Loaded<KeptProduct>] => {

@@ -13,7 +13,7 @@ import { progressOf } from "./ingestion/progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
 import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
 import { readJob } from "./ingestion/records.js";
-import { WARNINGS_HEADER, warningsOf } from "./ingestion/warnings.js";
+import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/warnings.js";
 
 export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */
@@ -54,7 +54,7 @@ function announcedBytes(req: Request): number | undefined {
 function read({ engine }: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
     const job = await ownJob(engine, req, res);
-    const warnings = warningsOf(job);
+    const warnings = ingestionWarningsOf(job);
     if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
     const meta = {
       ...(job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : {}),

@@ -172,7 +172,7 @@ function kindOf(category: string, { kind_level, roots }: KindRules): string {
 }
 
 /** The categories of some kinds, in whatever department. */
-export const categoriesOf = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
+export const categoriesOfKinds = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
   roots.length === 0
     ? [...kinds]
     : kinds.flatMap((kind) =>

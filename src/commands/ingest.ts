@@ -1,7 +1,7 @@
 import type { SingleBar } from "cli-progress";
 import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
 import type { LineError, ProductMetrics } from "../catalog/ingestion/report.js";
-import { warningsOf } from "../catalog/ingestion/warnings.js";
+import { ingestionWarningsOf } from "../catalog/ingestion/warnings.js";
 import { MEGABYTE, progressBar } from "./progress-bar.js";
 import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
 
@@ -45,7 +45,7 @@ type Outcome = "taken" | "taken in part" | "failed";
 
 function outcomeOf(record: IngestionRecord): Outcome {
   if (record.status !== STATUS.COMPLETED) return "failed";
-  return warningsOf(record).length > 0 ? "taken in part" : "taken";
+  return ingestionWarningsOf(record).length > 0 ? "taken in part" : "taken";
 }
 
 /** Of the command: a script that looks at nothing else sees lines that are missing. */

@@ -4,11 +4,11 @@ import { RebuildError } from "../catalog/ingestion/rebuild.js";
 import { rebuildStale } from "../catalog/ingestion/rebuild-stale.js";
 import { migrating, templateOptions } from "../composition/migration.js";
 import type { Config } from "../config.js";
-import type { Difference } from "../engine/differences.js";
+import type { MappingDifference } from "../engine/differences.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { migrateIndices } from "../engine/migrations/migrate.js";
 import { refuseNewerData, surveyIndices, type SurveyedIndex } from "../engine/migrations/survey.js";
-import { count } from "../engine/search.js";
+import { countDocuments } from "../engine/search.js";
 import { templateStatus } from "../engine/templates.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";
@@ -76,7 +76,7 @@ export async function indexLines(engine: Engine, surveyed: readonly SurveyedInde
 /** It may have been deleted meanwhile. */
 async function documents(engine: Engine, index: string): Promise<number> {
   try {
-    return await count(engine, index);
+    return await countDocuments(engine, index);
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) return 0;
     throw error;
@@ -113,7 +113,7 @@ function whatBecomes(surveyed: SurveyedIndex, total: number): string {
   }
 }
 
-const listed = (found: readonly Difference[]) =>
+const listed = (found: readonly MappingDifference[]) =>
   found.map(({ path, now, then }) => `${path} (${now ?? "nothing"} → ${then ?? "nothing"})`).join(", ");
 
 const counted = (total: number, what: string) => `${total.toLocaleString("en-US")} ${what}${total === 1 ? "" : "s"}`;

@@ -15,7 +15,7 @@ import { demoFile, findRunningService } from "./instance.js";
 import { dryRun, migrate } from "./migrate.js";
 import { rebuildProgress } from "./progress-bar.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
-import { recommend, type RecommendOptions } from "./recommend.js";
+import { recommend, type RecommendCommandOptions } from "./recommend.js";
 import * as rules from "./rules.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
@@ -248,7 +248,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--client <client>", "client id; that of the demo storefront unless given")
     .option("--key <key>", "its public key; that of the demo storefront unless given")
     .option("--json", "print the answer as JSON", false)
-    .action(async (options: RecommendOptions & { url?: string; client?: string; key?: string }) => {
+    .action(async (options: RecommendCommandOptions & { url?: string; client?: string; key?: string }) => {
       print(await recommend(await pageAccess(config(), options), options));
     });
 

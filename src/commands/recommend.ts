@@ -3,7 +3,7 @@ import { CommandError } from "./command-error.js";
 import { askAsPage, type PageAccess } from "./service-client.js";
 import type { Item } from "../search/response-schema.js";
 
-export interface RecommendOptions {
+export interface RecommendCommandOptions {
   /** One of both: what kind of block, or which place with several. */
   readonly profile?: string;
   readonly placement?: string;
@@ -18,7 +18,7 @@ export interface RecommendOptions {
 const COLUMNS = ["name", "designer", "category", "price"];
 
 /** What a page would be answered, as a table. @throws CommandError for options that contradict each other; ServiceCallError */
-export async function recommend(access: PageAccess, options: RecommendOptions): Promise<string> {
+export async function recommend(access: PageAccess, options: RecommendCommandOptions): Promise<string> {
   const { profile, placement, seed, as, limit, words, json } = options;
   if (profile !== undefined && placement !== undefined) {
     throw new CommandError("--profile makes one block and --placement all of a page: give one of them");

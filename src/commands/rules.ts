@@ -1,7 +1,7 @@
 import { createLiveCatalogs } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchMany } from "../engine/multi-search.js";
-import { productsWith } from "../catalog/matching/filter-query.js";
+import { productsMatching } from "../catalog/matching/filter-query.js";
 import { checkRules, type RuleReport } from "../search/rules/check-rules.js";
 import { getStorefront } from "../storefront/clients.js";
 import { CommandError } from "./command-error.js";
@@ -20,7 +20,7 @@ export async function check(engine: Engine, clientId: string, json: boolean): Pr
   const leaves = live?.leaves ?? new Map();
   const bodies = checked.counts
     .flatMap(({ meant, visible }) => [meant, visible])
-    .map((filter) => ({ size: 0, track_total_hits: true, query: productsWith(filter, leaves) }));
+    .map((filter) => ({ size: 0, track_total_hits: true, query: productsMatching(filter, leaves) }));
   const totals = live === undefined ? [] : await countAll(engine, live.index, bodies);
   const counted = checked.counts.map((_, at) => ({ meant: totals[2 * at] ?? 0, visible: totals[2 * at + 1] ?? 0 }));
   const reports = checked.report(counted, leaves);

@@ -5,7 +5,7 @@ import { fieldFindings, type CheckedFields } from "../catalog/field-findings.js"
 import { tally, type FieldTally } from "../catalog/field-tally.js";
 import { flatten } from "../catalog/flatten.js";
 import { parseFeedLine } from "../catalog/ingestion/feed-line.js";
-import { readLines } from "../catalog/ingestion/feed-reader.js";
+import { readFeedLines } from "../catalog/ingestion/feed-reader.js";
 import { liveGeneration } from "../catalog/ingestion/generations.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { readLeafTypes } from "../catalog/live.js";
@@ -107,7 +107,7 @@ const MAX_LINE_BYTES = 1_048_576;
 async function valuesOfFeed(path: string): Promise<Map<string, FieldTally>> {
   const values = new Map<string, FieldTally>();
   const file = createReadStream(path);
-  for await (const lines of readLines(path.endsWith(".gz") ? file.pipe(createGunzip()) : file, MAX_LINE_BYTES)) {
+  for await (const lines of readFeedLines(path.endsWith(".gz") ? file.pipe(createGunzip()) : file, MAX_LINE_BYTES)) {
     for (const line of lines) {
       const parsed = "text" in line ? parseFeedLine(line.text) : undefined;
       if (parsed !== undefined && "leaves" in parsed) tally(values, parsed.leaves);

@@ -9,11 +9,11 @@ import {
   showRebuilt,
   typeDifferences,
 } from "../catalog/ingestion/rebuild.js";
-import { acquirePatiently, RollbackError } from "../catalog/ingestion/rollback.js";
+import { acquireWithRetries, RollbackError } from "../catalog/ingestion/rollback.js";
 import { changesIn } from "../catalog/edition-changes.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
-import { differences, type Difference } from "../engine/differences.js";
+import { differences, type MappingDifference } from "../engine/differences.js";
 import { deleteDocument, getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex } from "../engine/indices.js";
@@ -141,7 +141,7 @@ const LEASE_SECONDS = 30;
 /** No job writes meanwhile. @throws CommandError for what is to be told at the terminal */
 async function holding(engine: Engine, clientId: string, work: (lease: Lease) => Promise<string>): Promise<string> {
   try {
-    const lease = await acquirePatiently(createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS), clientId);
+    const lease = await acquireWithRetries(createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS), clientId);
     try {
       return await work(lease);
     } finally {
@@ -158,7 +158,7 @@ interface Looked {
   readonly then: StorefrontConfiguration;
   /** The live generation. */
   readonly from: string;
-  readonly generation: readonly Difference[];
+  readonly generation: readonly MappingDifference[];
 }
 
 async function lookAt(engine: Engine, config: Config, { clientId, configuration }: TextChange): Promise<Looked> {
@@ -220,7 +220,7 @@ const textSettings = ({
 });
 
 /** Lines for a person. */
-export function section(title: string, found: readonly Difference[]): string[] {
+export function section(title: string, found: readonly MappingDifference[]): string[] {
   if (found.length === 0) return [];
   const lines = found.map(({ path, now, then }) => `  ${path}: ${now ?? "nothing"} → ${then ?? "nothing"}`);
   return [title, ...lines];

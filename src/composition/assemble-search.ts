@@ -59,7 +59,7 @@ export function partsOfCommand(engine: Engine): Omit<SearchParts, "liveCatalogs"
   const ttlSeconds = COMMAND_TTL_SECONDS;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { remember: () => undefined } },
+    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { add: () => undefined } },
     cache: createCatalogCache({
       ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
       metrics: cacheMetrics([metrics.registry]),

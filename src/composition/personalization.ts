@@ -8,7 +8,7 @@ import { createTasteConsumer } from "../personalization/taste-consumer.js";
 import { createTasteStore, type TasteStore } from "../personalization/taste-store.js";
 import { sweepTaste } from "../personalization/taste-sweep.js";
 import type { EventConsumer } from "../tracking/consumer.js";
-import type { AnswerConsumer } from "../tracking/answers.js";
+import type { ImpressionConsumer } from "../tracking/answers.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
@@ -22,7 +22,7 @@ export interface Personalization {
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly EventConsumer[];
   /** To be handed every batch of answers once it is stored. */
-  readonly answerConsumers: readonly AnswerConsumer[];
+  readonly answerConsumers: readonly ImpressionConsumer[];
 }
 
 export function createPersonalization({

@@ -2,14 +2,14 @@ import type { SessionNeighbours } from "../behaviour/sessions/neighbours.js";
 import { errorFields } from "../observability/logger.js";
 import { createRecommendation } from "../recommendation/recommendation.js";
 import { recommendationRoutes } from "../recommendation/routes.js";
-import type { AnswerMemory } from "../tracking/answers.js";
+import type { ImpressionLog } from "../tracking/answers.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization.js";
 
 export function recommendationDomain(
   { config, engine, logger, metrics, liveCatalogs, cache, publicGuards, body, admit, now }: Foundation,
   { personalizer }: Personalization,
-  answers: AnswerMemory,
+  answers: ImpressionLog,
   neighbours: SessionNeighbours,
 ): Domain {
   const recommendation = createRecommendation({

@@ -9,7 +9,7 @@ import { explainRoutes } from "../search/explain/routes.js";
 import { searchRoutes } from "../search/routes.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
-import type { AnswerMemory } from "../tracking/answers.js";
+import type { ImpressionLog } from "../tracking/answers.js";
 import type { Tombstone } from "../personalization/tombstones.js";
 import { assembleSearch } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -19,7 +19,7 @@ import type { ShoppersDeps } from "./shoppers.js";
 export async function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
-  answers: AnswerMemory,
+  answers: ImpressionLog,
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
   const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;

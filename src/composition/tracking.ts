@@ -6,13 +6,13 @@ import { requirePrivateKey } from "../http/authentication.js";
 import { jsonBody } from "../http/body.js";
 import { collectorCrossOrigin } from "../http/cors.js";
 import { errorFields } from "../observability/logger.js";
-import { createAnswerMemory, type AnswerMemory, type AnswerConsumer } from "../tracking/answers.js";
+import { createImpressionLog, type ImpressionLog, type ImpressionConsumer } from "../tracking/answers.js";
 import { collectorRoutes } from "../tracking/collector-routes.js";
 import type { EventConsumer } from "../tracking/consumer.js";
 import type { FindErased } from "../tracking/erased.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
-import { createJudge } from "../tracking/judge.js";
+import { createArrivalVerifier } from "../tracking/judge.js";
 import { createTrackingMetrics } from "../tracking/metrics.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
@@ -25,9 +25,9 @@ import type { Domain, Foundation } from "./domain.js";
 export function trackingDomain(
   foundation: Foundation,
   consumers: readonly EventConsumer[],
-  answerConsumers: readonly AnswerConsumer[],
+  answerConsumers: readonly ImpressionConsumer[],
   findErased: FindErased,
-): Domain & { readonly answers: AnswerMemory; readonly settleSpool: Intake["settle"] } {
+): Domain & { readonly answers: ImpressionLog; readonly settleSpool: Intake["settle"] } {
   const { config, engine, logger, directory, now } = foundation;
   const metrics = createTrackingMetrics(foundation.metrics.registry);
   const warn = (message: string) => (error: unknown) => {
@@ -41,7 +41,7 @@ export function trackingDomain(
   const createMany = documentCreator(engine);
   const recording: RecordDeps = {
     ...{ engine, createMany, findErased, consumers, metrics, now },
-    judge: createJudge(directory),
+    judge: createArrivalVerifier(directory),
     onRefused: ({ event }, reason) => {
       logger.error("the engine refuses an event", { client_id: event.client_id, event_id: event.event_id, reason });
     },
@@ -55,7 +55,7 @@ export function trackingDomain(
     answerWithinMs: ANSWER_WITHIN_MS,
     onFailure: warn("events wait on the disk: they cannot be stored or taught"),
   });
-  const answers = createAnswerMemory({
+  const answers = createImpressionLog({
     ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },
     remove: (index, id) => deleteDocument(engine, index, id),
     onError: warn("answers cannot be remembered yet"),

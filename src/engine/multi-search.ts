@@ -7,7 +7,7 @@ export type SearchOutcome<T> =
   | { readonly outcome: "failed"; readonly reason: string };
 
 /** `slow`, `failed`: not everything that was asked for came. */
-export type Outcome = SearchOutcome<never>["outcome"];
+export type SearchOutcomeKind = SearchOutcome<never>["outcome"];
 
 interface Failed {
   readonly status: number;

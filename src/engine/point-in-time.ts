@@ -47,7 +47,7 @@ export function searchPointInTime<T>(
 }
 
 /** What an alias shows. */
-export interface Content {
+export interface IndexContent {
   /** The one index behind the alias. */
   readonly index: string;
   /** What tells one state of the index from another: it changes with every write, and never comes back. */
@@ -55,7 +55,7 @@ export interface Content {
 }
 
 /** @throws EngineError when the alias does not point to one index */
-export async function contentOf(engine: Engine, alias: string): Promise<Content> {
+export async function indexContentOf(engine: Engine, alias: string): Promise<IndexContent> {
   const { indices = {} } = await engine.call<{ indices?: Record<string, IndexStats> }>("index_stats", {
     method: "GET",
     path: `/${encodeURIComponent(alias)}/_stats/docs`,

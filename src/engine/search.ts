@@ -24,7 +24,7 @@ export interface SearchResponse<T, A = Record<string, unknown>> {
 }
 
 /** Runs one search. `index` is an index or alias. A shard failure is an error, never half a result. */
-export function search<T, A = Record<string, unknown>>(
+export function searchDocuments<T, A = Record<string, unknown>>(
   engine: Engine,
   index: string,
   body: object,
@@ -50,7 +50,7 @@ export function searchNamed<T>(engine: Engine, index: string, body: object): Pro
 }
 
 /** How many documents match; all of them when no query is given. */
-export async function count(engine: Engine, index: string, query?: object): Promise<number> {
+export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {
   const answer = await engine.call<{ count: number }>("count", {
     method: "POST",
     path: `/${encodeURIComponent(index)}/_count`,

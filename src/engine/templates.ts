@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { differences, type Difference } from "./differences.js";
+import { differences, type MappingDifference } from "./differences.js";
 import { EngineError, type Engine } from "./engine.js";
 import { createIndex } from "./indices.js";
 import { versionOf } from "./migrations/compare.js";
@@ -26,7 +26,7 @@ export interface TemplateStatus {
   /** The hash wanted. */
   readonly hash: string;
   /** What installing it would change. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly MappingDifference[];
 }
 
 /** Whether the engine has the templates of the folder as they are there. @throws as `engine.call`, and when a file cannot be read */

@@ -1,4 +1,4 @@
-import { reciprocalRank, type Ranking } from "./metrics.js";
+import { reciprocalRank, type RankedProducts } from "./metrics.js";
 import type { Grades, Judgements } from "./judgements.js";
 
 /** How good one ranking is for one query. */
@@ -22,7 +22,7 @@ export const METRICS = ["ndcg", "judged_ndcg", "mrr", "recall", "unjudged", "emp
 const PLACES = 10;
 
 /** @returns undefined where no product answers the query: then every order is as good as any other */
-export function scoresOf(ranking: Ranking, grades: Grades): Scores | undefined {
+export function scoresOf(ranking: RankedProducts, grades: Grades): Scores | undefined {
   const wanted = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
   if (wanted.size === 0) return undefined;
   const first = ranking.slice(0, PLACES);
@@ -40,7 +40,7 @@ export function scoresOf(ranking: Ranking, grades: Grades): Scores | undefined {
 }
 
 /** The share of the products of a grade from `good` on that the rankings do not have, of all queries together; 0 without any. */
-export function missedShare(rankings: ReadonlyMap<string, Ranking>, judgements: Judgements, good: number): number {
+export function missedShare(rankings: ReadonlyMap<string, RankedProducts>, judgements: Judgements, good: number): number {
   let wanted = 0;
   let missed = 0;
   for (const [query, ranking] of rankings) {
@@ -58,7 +58,7 @@ export function missedShare(rankings: ReadonlyMap<string, Ranking>, judgements: 
  * Normalised discounted cumulative gain of the first ten with a gain of 2^grade − 1, discounted by log2(place + 1) (Burges
  * et al. 2005); the ideal is made of all judged products.
  */
-function gradedNdcg(ranking: Ranking, grades: Grades): number {
+function gradedNdcg(ranking: RankedProducts, grades: Grades): number {
   const ideal = [...grades.values()].sort((a, b) => b - a);
   return discountedGain(ranking.map((id) => grades.get(id) ?? 0)) / discountedGain(ideal);
 }

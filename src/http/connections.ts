@@ -5,7 +5,7 @@ import { ServiceError } from "../errors.js";
 import type { CloseReason } from "../observability/connection-metrics.js";
 import { byAddress } from "./by-address.js";
 import type { ClientAddresses } from "./client-address.js";
-import { answerClientError, DISCARD_MS, LATE } from "./client-error.js";
+import { respondToClientError, DISCARD_MS, LATE } from "./client-error.js";
 import { isUpload } from "./upload.js";
 
 export interface ConnectionLimits {
@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   readonly unreadMs: number;
 }
 
-export const DEFAULT_LIMITS: Omit<ConnectionLimits, "connections"> = {
+export const DEFAULT_CONNECTION_LIMITS: Omit<ConnectionLimits, "connections"> = {
   unfinished: 2_048,
   unfinishedPerAddress: 256,
   freshMs: 1_000,
@@ -160,7 +160,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     if (!bodyMissing(connection)) {
       // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
       if (socket.bytesRead === 0) socket.end();
-      else answerClientError(Object.assign(new Error(reason), { code: LATE }), socket);
+      else respondToClientError(Object.assign(new Error(reason), { code: LATE }), socket);
       return;
     }
     const unanswered = [...responses].find((response) => !response.headersSent);

@@ -28,7 +28,7 @@ export interface Operation {
   /** An empty list: no key is needed. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[];
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly description?: string; readonly required: boolean; readonly content: Content };
+  readonly requestBody?: { readonly description?: string; readonly required: boolean; readonly content: MediaContent };
   readonly responses: Responses;
 }
 
@@ -38,12 +38,12 @@ export type Responses = Readonly<Record<string, ResponseObject>>;
 export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, Header | Reference>>;
-  readonly content: Content;
+  readonly content: MediaContent;
   readonly links?: Readonly<Record<string, object>>;
 }
 
 /** By media type. */
-export type Content = Readonly<Record<string, MediaType>>;
+export type MediaContent = Readonly<Record<string, MediaType>>;
 
 export interface MediaType {
   readonly schema: JsonSchema;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
 import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
-import type { Answer, AnswerConsumer } from "../tracking/answers.js";
+import type { Impression, ImpressionConsumer } from "../tracking/answers.js";
 import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
@@ -14,7 +14,7 @@ import { signalOf, type Signal } from "./taste/signals.js";
  * What events are handed to once they are stored: then the next request is ranked by them too. Of answers it takes what
  * devices were shown of which something is known. It throws errors of the engine as they are.
  */
-export type TasteConsumer = EventConsumer & AnswerConsumer;
+export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
 export interface TasteConsumerDeps {
   readonly store: Pick<TasteStore, "change">;
@@ -41,7 +41,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
       }
     },
 
-    async consumeAnswers(answers: readonly Answer[], signal) {
+    async consumeImpressions(answers: readonly Impression[], signal) {
       const byDevice = new Map<string, { readonly owner: Owner; readonly answers: GivenAnswer[] }>();
       for (const { client_id, device_id, at, shown } of answers) {
         if (device_id === ANONYMOUS || shown.length === 0) continue;

@@ -4,7 +4,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import type { Engine } from "../engine/engine.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
 import type { Hit } from "../engine/search.js";
 import { textBytes } from "../lib/text-bytes.js";
@@ -39,7 +39,7 @@ export interface CandidateQuery {
 }
 
 export interface CandidateAnswer extends CandidateQuery {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   /** Products that were named come in the order in which they were. */
   readonly rows: readonly Row[];
 }
@@ -101,7 +101,7 @@ async function searchedRows(
 
 /** A `Found` that is the same for everybody who asks for it. */
 interface KeptFound {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   /** As JSON, of each its id, tokens and `viewed_with`: half the time that objects take to be read. */
   readonly rows: string;
 }

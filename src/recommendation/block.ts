@@ -1,4 +1,4 @@
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
@@ -33,12 +33,12 @@ export interface Candidate extends Ranked {
 export interface Found {
   /** Each once; what earlier recommenders proposed comes first. */
   readonly candidates: readonly Candidate[];
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
-const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
+const SEVERITY: readonly SearchOutcomeKind[] = ["answered", "slow", "failed"];
 
-export const worse = (a: Outcome, b: Outcome): Outcome => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
+export const worse = (a: SearchOutcomeKind, b: SearchOutcomeKind): SearchOutcomeKind => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
 
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;

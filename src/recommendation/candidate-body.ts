@@ -4,10 +4,10 @@ import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
-import { categoriesOf } from "../catalog/taxonomy.js";
+import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
@@ -63,7 +63,7 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
 
 /** The categories of the kinds that a block leaves to others. */
 const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
-  other_categories ? categoriesOf([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
+  other_categories ? categoriesOfKinds([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
 /** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
 const SPARE = 50;
@@ -94,7 +94,7 @@ export function candidateBody(
   const own = ownKinds(block.profile, situation);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
-    ...(own.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
+    ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
   ];
   const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
   return {

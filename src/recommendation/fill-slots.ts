@@ -1,6 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
@@ -33,7 +33,7 @@ export interface EmptySlot {
 
 export interface FilledSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
 export interface Filled {

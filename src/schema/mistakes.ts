@@ -47,7 +47,7 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
       return shown(params.allowedValue);
     case "discriminator": {
       const tag = String(params.tag);
-      const { oneOf = [] } = error.parentSchema as { oneOf?: { properties?: Record<string, Tag> }[] };
+      const { oneOf = [] } = error.parentSchema as { oneOf?: { properties?: Record<string, ValueTag> }[] };
       const tags = oneOf.flatMap((option) => tagValues(option.properties?.[tag])).map(shown);
       return `an object whose \`${tag}\` is one of ${tags.join(", ")}`;
     }
@@ -83,12 +83,12 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
 }
 
 /** What a field may be that tells objects apart. */
-export interface Tag {
+export interface ValueTag {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
 }
 
-export const tagValues = ({ const: only, enum: values = [only] }: Tag = {}): readonly unknown[] => values;
+export const tagValues = ({ const: only, enum: values = [only] }: ValueTag = {}): readonly unknown[] => values;
 
 function unknownField(name: string, parent: string, error: ErrorObject, subject: string): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});

@@ -9,7 +9,7 @@ import Type, {
   type TUnsafe,
 } from "typebox";
 
-import { tagValues, type Tag } from "./mistakes.js";
+import { tagValues, type ValueTag } from "./mistakes.js";
 
 /** What a value is that its schema lets pass, with its defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
@@ -89,7 +89,7 @@ type Bounds = readonly [minimum: number, maximum: number];
 export const completed = <S extends TSchema>(schema: S, document?: DeepPartial<Static<S>>): Of<S> =>
   filled(schema, document) as Of<S>;
 
-interface Shape extends Tag {
+interface Shape extends ValueTag {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly items?: Shape;

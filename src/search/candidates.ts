@@ -13,7 +13,7 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import type { Engine } from "../engine/engine.js";
-import { search, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search.js";
 import { readToken, TASTE_FIELD, ancestorReader } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD, priceScores } from "../personalization/affinity.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
@@ -102,7 +102,7 @@ export async function readFewCandidates(
   { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
 ): Promise<Candidates> {
   const body = { ...windowBody({ ...ranked, personal: null }, { size, excluded }), docvalue_fields: FIELDS };
-  const { hits } = await search<never>(engine, index, body);
+  const { hits } = await searchDocuments<never>(engine, index, body);
   return candidatesOf(ranked, hits.hits);
 }
 

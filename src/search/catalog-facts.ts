@@ -2,7 +2,7 @@ import type { CatalogCache, Kind } from "../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
@@ -60,7 +60,7 @@ async function readFacts(engine: Engine, index: string, fields: readonly string[
     aggs[`s${position}`] = { stats: { field } };
     aggs[`p${position}`] = { percentiles: { field, percents: PROPOSED_PERCENTS, keyed: false } };
   });
-  const answer = await search<never, { readonly variants?: Spreads }>(engine, index, {
+  const answer = await searchDocuments<never, { readonly variants?: Spreads }>(engine, index, {
     size: 0,
     track_total_hits: false,
     ...(fields.length === 0 ? {} : { aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } } }),

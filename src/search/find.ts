@@ -8,7 +8,7 @@ import { conditionTags, productTag } from "../catalog/tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
-import { search as searchEngine, type SearchResponse } from "../engine/search.js";
+import { searchDocuments as searchEngine, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";

@@ -4,8 +4,8 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { vouchedRequest } from "../storefront/signed-user.js";
-import type { AnswerMemory } from "../tracking/answers.js";
+import { withVerifiedUser } from "../storefront/signed-user.js";
+import type { ImpressionLog } from "../tracking/answers.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
 import type { Ranked, SearchPlan } from "./ranked.js";
@@ -41,7 +41,7 @@ export interface StartDeps extends FindDeps {
 
 export interface SearchDeps extends StartDeps {
   readonly chains: ChainDeps;
-  readonly answers: Pick<AnswerMemory, "remember">;
+  readonly answers: Pick<ImpressionLog, "add">;
 }
 
 const NO_ITEMS = writeArray([]);
@@ -57,13 +57,13 @@ export const search = async (deps: SearchDeps, storefront: Storefront, given: Se
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
 export async function answerSearch(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<JsonText> {
-  const { body, forged } = vouchedRequest(storefront, given);
+  const { body, unverified } = withVerifiedUser(storefront, given);
   const answered =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
   remember(deps, storefront, body, answered.page);
-  if (!forged) return searchResult(answered);
+  if (!unverified) return searchResult(answered);
   deps.degraded.inc({ reason: "user" });
   return searchResult({ ...answered, degraded: [...answered.degraded, "user"] });
 }
@@ -223,7 +223,7 @@ function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, bo
   const query = queryOf(body);
   const isInVain = query !== null && body.limit !== 0 && page.total === 0;
   if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return;
-  answers.remember({
+  answers.add({
     ...{ recommendation_id: page.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
     query,
     shown: page.delivered,

@@ -1,4 +1,4 @@
-import { answerId } from "./answer-id.js";
+import { impressionId } from "./answer-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import { withoutDeadline } from "../engine/deadline.js";
@@ -9,7 +9,7 @@ import { monthOf } from "./month.js";
 export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
 
 /** An answer that a shopper was given. */
-export interface Answer {
+export interface Impression {
   readonly recommendation_id: string;
   readonly client_id: string;
   /** Never `anonymous`. */
@@ -26,9 +26,9 @@ export interface Answer {
 }
 
 /** Something that learns from what shoppers are shown. */
-export interface AnswerConsumer {
+export interface ImpressionConsumer {
   /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
-  consumeAnswers(answers: readonly Answer[], signal?: AbortSignal): Promise<void>;
+  consumeImpressions(answers: readonly Impression[], signal?: AbortSignal): Promise<void>;
 }
 
 /** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */
@@ -40,13 +40,13 @@ export interface UbiQuery {
   readonly query_response_hit_ids: readonly string[];
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly query_attributes: Pick<Answer, "kind" | "profile" | "user_id">;
+  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id">;
 }
 
-export function toUbiQuery(answer: Answer): UbiQuery {
+export function toUbiQuery(answer: Impression): UbiQuery {
   const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at } = answer;
   return {
-    query_id: answerId(recommendation_id),
+    query_id: impressionId(recommendation_id),
     client_id: device_id,
     application: client_id,
     user_query: query,
@@ -57,16 +57,16 @@ export function toUbiQuery(answer: Answer): UbiQuery {
 }
 
 /** Keeps answers in the background: a shopper never waits for it, and while the engine is away the oldest are given up. */
-export interface AnswerMemory {
+export interface ImpressionLog {
   /** Takes no time and never fails. */
-  remember(answer: Answer): void;
+  add(answer: Impression): void;
   /** Resolves when what has been taken so far is stored or given up. */
   flush(): Promise<void>;
   /** Flushes for at most `graceMs`, but does not wait for an engine that is away. */
   close(graceMs: number): Promise<void>;
 }
 
-export interface AnswerMemoryDeps {
+export interface ImpressionLogDeps {
   /** Index names of this installation start with it. */
   readonly prefix: string;
   readonly createMany: CreateMany;
@@ -75,7 +75,7 @@ export interface AnswerMemoryDeps {
   readonly remove: (index: string, id: string) => Promise<void>;
   readonly metrics: TrackingMetrics;
   /** Gets what has been stored. */
-  readonly consumers: readonly AnswerConsumer[];
+  readonly consumers: readonly ImpressionConsumer[];
   readonly onError: (error: unknown) => void;
   /** What is waiting at most; the oldest goes first. */
   readonly most?: { readonly answers: number; readonly bytes: number };
@@ -92,10 +92,10 @@ interface Waiting {
   readonly id: string;
   readonly month: string;
   readonly document: string;
-  readonly answer: Answer;
+  readonly answer: Impression;
 }
 
-export function createAnswerMemory({
+export function createImpressionLog({
   prefix,
   createMany,
   findErased,
@@ -104,7 +104,7 @@ export function createAnswerMemory({
   consumers,
   onError,
   most = MOST,
-}: AnswerMemoryDeps): AnswerMemory {
+}: ImpressionLogDeps): ImpressionLog {
   let waiting: Waiting[] = [];
   let bytes = 0;
   let running: Promise<void> | undefined;
@@ -165,9 +165,9 @@ export function createAnswerMemory({
     }
   }
 
-  async function handOn(answers: readonly Answer[]): Promise<void> {
+  async function handOn(answers: readonly Impression[]): Promise<void> {
     if (answers.length === 0) return;
-    await Promise.all(consumers.map((consumer) => consumer.consumeAnswers(answers, late.signal).catch(onError)));
+    await Promise.all(consumers.map((consumer) => consumer.consumeImpressions(answers, late.signal).catch(onError)));
   }
 
   function putBack(batch: readonly Waiting[]) {
@@ -195,9 +195,9 @@ export function createAnswerMemory({
   const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
   return {
-    remember(answer) {
+    add(answer) {
       const document = JSON.stringify(toUbiQuery(answer));
-      const one = { id: answerId(answer.recommendation_id), month: monthOf(answer.at), document, answer };
+      const one = { id: impressionId(answer.recommendation_id), month: monthOf(answer.at), document, answer };
       waiting.push(one);
       bytes += sizeOf(one);
       trim();

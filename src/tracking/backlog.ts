@@ -17,7 +17,7 @@ export interface Backlog {
   /** Puts something behind all that waits. @throws as `Spool.append` */
   putBehind(arrivals: readonly Arrival[]): Promise<void>;
   /** What comes next, undefined when there is nothing; the same again, and what has joined it, until it is dealt with. */
-  next(): Promise<Batch | undefined>;
+  next(): Promise<ArrivalBatch | undefined>;
   /** Takes over what dead processes have left. @returns whether there was anything */
   adopt(): Promise<boolean>;
   /** Those in memory that are not dealt with. */
@@ -39,7 +39,7 @@ export interface Waiting {
   hurry(): void;
 }
 
-export interface Batch {
+export interface ArrivalBatch {
   readonly arrivals: readonly Arrival[];
   /** They have been dealt with. */
   done(): void;

@@ -1,7 +1,7 @@
 import { deleteAllMatching } from "../engine/delete-matching.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { refresh } from "../engine/indices.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search.js";
 import { queriesStem } from "./answers.js";
 import { eventsStem } from "./event-store.js";
 
@@ -66,7 +66,7 @@ interface Devices {
 
 async function devicesAfter(engine: Engine, kind: Stored, user: Erased, after: object | undefined): Promise<Devices> {
   try {
-    const { aggregations } = await search<never, { devices?: Devices }>(engine, patternOf(engine, kind), {
+    const { aggregations } = await searchDocuments<never, { devices?: Devices }>(engine, patternOf(engine, kind), {
       size: 0,
       track_total_hits: false,
       query: matching(user, kind),

@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
-import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import { readFeedLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
 import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
@@ -40,7 +40,7 @@ export async function importEvents(
     await storeBatch(deps, arrivals, report);
   };
   const slice = createTimeSlice();
-  for await (const lines of readLines(stream, maxLineBytes)) {
+  for await (const lines of readFeedLines(stream, maxLineBytes)) {
     const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
     for (const line of lines) {
       if (slice.isOver()) await slice.next();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Arrival } from "./arrival.js";
-import { createBacklog, type Backlog, type Batch, type Waiting } from "./backlog.js";
+import { createBacklog, type Backlog, type ArrivalBatch, type Waiting } from "./backlog.js";
 import { recordEvents, type RecordDeps } from "./record-events.js";
 import type { Spool } from "./spool/spool.js";
 
@@ -103,7 +103,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   const pause = (ms: number) =>
     delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
-  async function withinTime(batch: Batch): Promise<boolean> {
+  async function withinTime(batch: ArrivalBatch): Promise<boolean> {
     const control = new AbortController();
     attempt = control;
     const timer = setTimeout(() => control.abort(), BATCH_MS);
@@ -199,7 +199,7 @@ async function answered(one: Waiting, withinMs: number): Promise<"done" | "writt
 }
 
 /** @returns whether all of a batch has been dealt with; else the rest waits behind the others */
-async function store(deps: IntakeDeps, backlog: Backlog, batch: Batch, signal: AbortSignal): Promise<boolean> {
+async function store(deps: IntakeDeps, backlog: Backlog, batch: ArrivalBatch, signal: AbortSignal): Promise<boolean> {
   const { busy } = await recordEvents(deps, batch.arrivals, { timeoutMs: BATCH_MS, signal });
   signal.throwIfAborted();
   if (busy.length > 0) await backlog.putBehind(busy);

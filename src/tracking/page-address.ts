@@ -1,4 +1,4 @@
-import { LONGEST_URL } from "./snowplow/fields.js";
+import { MAX_URL_LENGTH } from "./snowplow/fields.js";
 
 /** Stands in for the host of an address that names none. */
 const NOWHERE = "http://nowhere.invalid";
@@ -20,7 +20,7 @@ export function storedAddress(address: string | null, allowed: readonly string[]
     .split("&")
     .filter((pair) => allowed.includes(nameOf(pair)));
   const query = kept.length === 0 ? "" : `?${kept.join("&")}`;
-  return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, LONGEST_URL);
+  return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, MAX_URL_LENGTH);
 }
 
 /** The name of one `name=value` of a query string. */

@@ -1,11 +1,11 @@
 import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
-import { answerId } from "./answer-id.js";
+import { impressionId } from "./answer-id.js";
 import { queriesStem, type UbiQuery } from "./answers.js";
 import { readMonths, type MonthsRead, type TailCursor } from "./read-months.js";
 
 /** Reads the answers remembered since a cursor, each exactly once. @param oldest the first month that is wanted, "2026-11" */
-export function readStoredAnswers(
+export function readStoredImpressions(
   engine: Engine,
   cursor: TailCursor,
   reading: { readonly limit: number; readonly oldest: string },
@@ -17,7 +17,7 @@ export function readStoredAnswers(
  * Looks answers up that were remembered in some months, in real time.
  * @returns by the `recommendation_id` asked for; those that are not remembered are missing
  */
-export async function findAnswers(
+export async function findImpressions(
   engine: Engine,
   recommendationIds: readonly string[],
   months: readonly string[],
@@ -26,7 +26,7 @@ export async function findAnswers(
   const found = new Map<string, UbiQuery>();
   for (const month of months) {
     const missing = ids.filter((id) => !found.has(id));
-    const answers = await getDocuments<UbiQuery>(engine, queriesStem(engine.prefix) + month, missing.map(answerId));
+    const answers = await getDocuments<UbiQuery>(engine, queriesStem(engine.prefix) + month, missing.map(impressionId));
     answers.forEach((answer, at) => {
       if (answer !== undefined) found.set(missing[at] as string, answer.source);
     });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { refresh } from "../../src/engine/indices.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
@@ -203,7 +203,7 @@ describe("the demo shop", function () {
     const stored = async () => {
       await refresh(engineOf.engine, index);
       const query = { term: { client_id: device } };
-      const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query });
+      const { hits } = await searchDocuments<UbiEvent>(engineOf.engine, index, { size: 100, query });
       return hits.hits.map((hit) => fromDocument(hit._source));
     };
     await until("the purchase to be stored", async () => (await stored()).some(({ type }) => type === "transaction"));

@@ -30,7 +30,7 @@ import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
-import { createJudge } from "../../src/tracking/judge.js";
+import { createArrivalVerifier } from "../../src/tracking/judge.js";
 import { createTrackingMetrics } from "../../src/tracking/metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
@@ -124,7 +124,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const now = () => Date.now();
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createJudge(directory) },
+    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createArrivalVerifier(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   // Below a file there is no folder: nor is there a disk to hold what the engine does not take.

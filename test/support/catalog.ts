@@ -19,7 +19,7 @@ import { catalogAlias, createLiveCatalogs, type LiveCatalogs } from "../../src/c
 import type { Engine } from "../../src/engine/engine.js";
 import { listIndices } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search.js";
 import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { useEngine } from "./engine.js";
@@ -191,7 +191,7 @@ export function useCatalog(): CatalogBench {
 
     async found(clientId, clause = { match_all: {} }) {
       const inner_hits = { size: 100, _source: false, docvalue_fields: FIELDS };
-      const { hits } = await search<unknown>(shared.engine, catalogAlias(shared.engine, clientId), {
+      const { hits } = await searchDocuments<unknown>(shared.engine, catalogAlias(shared.engine, clientId), {
         size: 10_000,
         _source: false,
         query: {

@@ -5,7 +5,7 @@ import { shopperHash } from "../../src/behaviour/queries/record-store.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search.js";
 import { markOf } from "../../src/search/cursor/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
@@ -87,7 +87,7 @@ export async function findTraces(engine: Engine, dataDir: string, traces: Traces
     const fields = fieldsIn((await getMapping<Mapping>(engine, index)) ?? {});
     for (let start = 0; start < fields.length; start += FIELDS_AT_ONCE) {
       const docvalue_fields = fields.slice(start, start + FIELDS_AT_ONCE);
-      const { hits } = await search(engine, index, { size: 10_000, _source: false, docvalue_fields });
+      const { hits } = await searchDocuments(engine, index, { size: 10_000, _source: false, docvalue_fields });
       for (const hit of hits.hits) look(`${kind} values`, JSON.stringify(hit.fields ?? {}));
     }
   }

@@ -3,7 +3,7 @@ import { getDocument, putDocument } from "../../engine/documents.js";
 import { stateIndex } from "../../engine/state-index.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { TailCursor } from "../../tracking/read-months.js";
-import { readStoredAnswers } from "../../tracking/stored-answers.js";
+import { readStoredImpressions } from "../../tracking/stored-answers.js";
 import { readStoredEvents } from "../../tracking/tail.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { choicesIn, permitted, searchesIn, type ObserveDeps, type TypedQueries } from "./observe.js";
@@ -38,7 +38,7 @@ export function createQueryLearner(deps: QueryLearnerDeps): LeasedLearner<null> 
     const found = await getDocument<Checkpoint>(engine, index, CHECKPOINT_ID);
     const { answers, events } = found?.source ?? { answers: {}, events: {} };
     const reading = { limit: AT_ONCE, oldest: monthsBefore(monthOf(now()), MONTHS) };
-    const typed = await readStoredAnswers(engine, answers, reading);
+    const typed = await readStoredImpressions(engine, answers, reading);
     const done = await readStoredEvents(engine, events, reading);
     if (typed.documents.length + done.events.length === 0) return false;
     await lease.check();

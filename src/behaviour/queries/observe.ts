@@ -3,14 +3,14 @@ import type { UbiQuery } from "../../tracking/answers.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { MonthsRead } from "../../tracking/read-months.js";
-import { findAnswers } from "../../tracking/stored-answers.js";
+import { findImpressions } from "../../tracking/stored-answers.js";
 import type { Tail } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
 import type { TypedQuery } from "./record.js";
 import { shopperHash } from "./record-store.js";
 
 /** By storefront, in the order of arrival. */
-export type TypedQueries = ReadonlyMap<string, readonly Observed[]>;
+export type TypedQueries = ReadonlyMap<string, readonly ObservedQuery[]>;
 
 export interface ObserveDeps {
   readonly engine: Engine;
@@ -33,7 +33,7 @@ const EVENTS = "events ";
 
 /** What was typed and found something, of remembered answers. */
 export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): TypedQueries {
-  const observed = documents.flatMap((answer, at): Observed[] => {
+  const observed = documents.flatMap((answer, at): ObservedQuery[] => {
     const { month, number } = positions[at] as (typeof positions)[number];
     if (answer.query_response_hit_ids.length === 0) return [];
     const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
@@ -49,7 +49,7 @@ export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail):
   );
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
   const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
-  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findAnswers(deps.engine, ids, [...months]);
+  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
   const own = chosen.flatMap(({ event, position }) => {
     const answer = answers.get(event.recommendation_id ?? "");
     // Whoever reports an answer that another device was given does not speak of what it typed.
@@ -88,13 +88,13 @@ async function describeChoices(
 }
 
 /** What a device typed. */
-export interface Observed {
+export interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;
   readonly typed: TypedQuery;
 }
 
-function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): Observed[] {
+function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): ObservedQuery[] {
   const { application: client_id, client_id: device_id, user_query: query } = answer;
   if (query === null || device_id === ANONYMOUS) return [];
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
@@ -112,8 +112,8 @@ const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-function byClient(observed: readonly Observed[]): TypedQueries {
-  const clients = new Map<string, Observed[]>();
+function byClient(observed: readonly ObservedQuery[]): TypedQueries {
+  const clients = new Map<string, ObservedQuery[]>();
   for (const one of observed) {
     const own = clients.get(one.client_id);
     if (own === undefined) clients.set(one.client_id, [one]);
@@ -126,7 +126,7 @@ function byClient(observed: readonly Observed[]): TypedQueries {
 export async function permitted(
   { forgottenAt }: Pick<ObserveDeps, "forgottenAt">,
   clientId: string,
-  observed: readonly Observed[],
+  observed: readonly ObservedQuery[],
 ): Promise<readonly TypedQuery[]> {
   const forgotten = await forgottenAt(clientId, [...new Set(observed.map(({ device_id }) => device_id))]);
   return observed

@@ -1,4 +1,4 @@
-import { MOST_TAGS, type DeviceTag } from "../device-tag.js";
+import { MAX_TAGS, type DeviceTag } from "../device-tag.js";
 
 const SEVERAL = -1;
 
@@ -27,8 +27,8 @@ export class Backing {
 }
 
 /** Tells whether a device is met for the first time since `clear`: a device counts once, however many sessions it makes. */
-export class MetDevices {
-  private readonly rounds = new Int32Array(MOST_TAGS + 1);
+export class SeenDevices {
+  private readonly rounds = new Int32Array(MAX_TAGS + 1);
   private round = 1;
 
   clear(): void {

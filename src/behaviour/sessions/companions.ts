@@ -1,7 +1,7 @@
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { Backing } from "./backing.js";
 import { bestOf } from "./best.js";
-import type { Recommendation } from "./recommender.js";
+import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
 import { Sums } from "./sums.js";
 import { ageWeight, LENGTHS, WEIGHTS } from "./weights.js";
@@ -31,7 +31,7 @@ export function createCompanions(index: SessionIndex) {
   const shares = new Sums();
   const backing = new Backing();
 
-  return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): Recommendation[] => {
+  return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || limit < 1) return [];
     const { end } = index.products;
@@ -46,7 +46,7 @@ export function createCompanions(index: SessionIndex) {
         const weight = sessionWeight(visits, at - endedAt);
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
-          if (placeOf(items, other, start) !== slot) continue;
+          if (sortedIndexOf(items, other, start) !== slot) continue;
           together.add(other, weight);
           backing.back(other, tag);
         }

@@ -1,12 +1,12 @@
 import type { DeviceTag } from "../device-tag.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
 /** What a slot takes: a product's number, and a link. */
 export const SLOT_BYTES = 8;
 /** Slots that the longest session fits in, wherever the ring's end is. */
-export const LEAST_CAPACITY = 2 * (MAX_VISITS + 1);
+export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Times of sessions are kept to the minute. */
 export const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ export class EndedSessions {
       const slot = header + 1 + visit;
       this.items[slot] = product;
       this.older[slot] = NONE;
-      if (placeOf(from, product, start) < start + visit) continue;
+      if (sortedIndexOf(from, product, start) < start + visit) continue;
       this.older[slot] = newest[product]!;
       newest[product] = slot;
     }
@@ -103,7 +103,7 @@ export class EndedSessions {
     this.count -= 1;
     for (let slot = start + 1; slot < start + slots; slot += 1) {
       const product = this.items[slot]!;
-      if (placeOf(this.items, product, start + 1) === slot) onProduct(product);
+      if (sortedIndexOf(this.items, product, start + 1) === slot) onProduct(product);
     }
   }
 

@@ -5,7 +5,7 @@ import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type TagDevice } from "../device-tag.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
-import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
+import { createRecommender, type SessionRecommendation, type SessionRecommendOptions } from "./recommender.js";
 import { readSessions, writeSessions } from "./session-file.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
@@ -15,12 +15,12 @@ export interface SessionNeighbours extends EventConsumer {
    * Products that go with a running session, best first: fewer than asked for, or none, where too little is known.
    * @param session product identifiers of the catalogue, oldest first
    */
-  recommend(clientId: string, session: readonly string[], options: RecommendOptions): readonly Recommendation[];
+  recommend(clientId: string, session: readonly string[], options: SessionRecommendOptions): readonly SessionRecommendation[];
   /**
    * Products that are in the same sessions, whatever the order, best first: what else is in a basket.
    * @param products identifiers of the catalogue, none of which is recommended
    */
-  companions(clientId: string, products: readonly string[], options: CompanionOptions): readonly Recommendation[];
+  companions(clientId: string, products: readonly string[], options: CompanionOptions): readonly SessionRecommendation[];
   /** What a device has visited in its running session, oldest first, whatever it came back to again. */
   running(clientId: string, deviceId: string): readonly string[];
   /**

@@ -1,6 +1,6 @@
-import { roomFor } from "./arrays.js";
+import { grownFor } from "./arrays.js";
 import { NONE } from "./none.js";
-import type { Storefront } from "./storefront.js";
+import type { StorefrontSessions } from "./storefront.js";
 
 /** What a product takes: its identifier twice, what it is found by, and its numbers. */
 export const PRODUCT_BYTES = 200;
@@ -17,7 +17,7 @@ export class Products {
   /** By number: its slot in the latest running session; NONE without one. */
   newestRunning = new Int32Array(1_024);
   private readonly names: string[] = [""];
-  private readonly owners: (Storefront | undefined)[] = [undefined];
+  private readonly owners: (StorefrontSessions | undefined)[] = [undefined];
   private readonly free: number[] = [];
 
   /** Numbers in use. */
@@ -35,7 +35,7 @@ export class Products {
   }
 
   /** Undefined for a number that is not in use. */
-  ownerOf(product: number): Storefront | undefined {
+  ownerOf(product: number): StorefrontSessions | undefined {
     return this.owners[product];
   }
 
@@ -45,11 +45,11 @@ export class Products {
   }
 
   /** Gives a product that no session has a number. */
-  open(owner: Storefront, name: string): number {
+  open(owner: StorefrontSessions, name: string): number {
     const product = this.free.pop() ?? this.names.length;
-    this.sessions = roomFor(this.sessions, product);
-    this.newestEnded = roomFor(this.newestEnded, product);
-    this.newestRunning = roomFor(this.newestRunning, product);
+    this.sessions = grownFor(this.sessions, product);
+    this.newestEnded = grownFor(this.newestEnded, product);
+    this.newestRunning = grownFor(this.newestRunning, product);
     this.names[product] = name;
     this.owners[product] = owner;
     this.sessions[product] = 0;

@@ -5,7 +5,7 @@ import { MAX_VISITS } from "./running-sessions.js";
 import { Trail } from "./trail.js";
 import { WEIGHTS } from "./weights.js";
 
-export interface RecommendOptions {
+export interface SessionRecommendOptions {
   readonly limit: number;
   /** Whether what is in the session already, the product visited last included, may be recommended. */
   readonly includeSeen: boolean;
@@ -15,7 +15,7 @@ export interface RecommendOptions {
   readonly accepts?: (id: string) => boolean;
 }
 
-export interface Recommendation {
+export interface SessionRecommendation {
   readonly id: string;
   /** Above 0, and comparable within one answer only. */
   readonly score: number;
@@ -37,7 +37,7 @@ export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
   const trail = new Trail();
 
-  return (clientId: string, session: readonly string[], options: RecommendOptions): Recommendation[] => {
+  return (clientId: string, session: readonly string[], options: SessionRecommendOptions): SessionRecommendation[] => {
     const { limit, includeSeen, at, accepts = () => true } = options;
     const storefront = index.storefront(clientId);
     if (storefront === undefined || session.length === 0 || limit < 1) return [];

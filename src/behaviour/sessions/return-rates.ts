@@ -44,7 +44,7 @@ export function createReturnRates(before?: ReturnCounts): ReturnRates {
   const returnedAt = countsFrom(before?.returnedAt, LAGS);
   const cell = (trail: Trail, lag: number) => {
     const place = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
-    return (place * REACHES + trail.reach) * LENGTHS + lengthOf(trail);
+    return (place * REACHES + trail.lastVisit) * LENGTHS + lengthOf(trail);
   };
 
   let passed = 0;

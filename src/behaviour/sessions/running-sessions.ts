@@ -1,7 +1,7 @@
 import type { DeviceTag } from "../device-tag.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
-import type { Storefront } from "./storefront.js";
+import type { StorefrontSessions } from "./storefront.js";
 
 /** What a running session takes: its slots, and what names its device. */
 export const RUNNING_BYTES = 1_000;
@@ -26,7 +26,7 @@ export class RunningSessions {
   private readonly awaitsView: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
-  private readonly owners: (Storefront | undefined)[] = [];
+  private readonly owners: (StorefrontSessions | undefined)[] = [];
   private readonly devices: (string | undefined)[] = [];
   private readonly tags: Uint16Array;
   private readonly free: number[] = [];
@@ -81,8 +81,8 @@ export class RunningSessions {
     return this.tags[row]!;
   }
 
-  ownerOf(row: number): Storefront {
-    return this.owners[row] as Storefront;
+  ownerOf(row: number): StorefrontSessions {
+    return this.owners[row] as StorefrontSessions;
   }
 
   rowOf(slot: number): number {
@@ -103,7 +103,7 @@ export class RunningSessions {
   }
 
   /** There must be a row. @returns its number */
-  begin(owner: Storefront, device: string, tag: DeviceTag): number {
+  begin(owner: StorefrontSessions, device: string, tag: DeviceTag): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;
     this.devices[row] = device;
@@ -161,7 +161,7 @@ export class RunningSessions {
     const start = this.startOf(row);
     for (let slot = start; slot < start + this.lengths[row]!; slot += 1) {
       const product = this.items[slot]!;
-      if (placeOf(this.items, product, start) !== slot) continue;
+      if (sortedIndexOf(this.items, product, start) !== slot) continue;
       const older = this.older[slot]!;
       const newer = this.newer[slot]!;
       if (older !== NONE) this.newer[older] = newer;

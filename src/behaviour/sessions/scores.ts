@@ -1,4 +1,4 @@
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { Backing } from "./backing.js";
 import { AFTER_WEIGHTS, ageWeight, BEFORE_WEIGHTS, LENGTHS, rarity, VISIT_WEIGHTS, WEIGHTS } from "./weights.js";
 import type { SessionIndex } from "./session-index.js";
@@ -88,7 +88,7 @@ export class NeighbourScores {
     for (let at = start; at < start + visits; at += 1) {
       const product = items[at]!;
       const importance = this.importance[product]!;
-      if (importance > 0 && placeOf(items, product, start) === at) common += importance;
+      if (importance > 0 && sortedIndexOf(items, product, start) === at) common += importance;
     }
     const similarity = age * Math.sqrt(common / LENGTHS[visits]!);
     for (let at = start; at < start + visits; at += 1) {

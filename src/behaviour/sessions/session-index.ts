@@ -1,13 +1,13 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
-import { MetDevices } from "./backing.js";
-import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
+import { SeenDevices } from "./backing.js";
+import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
 import { NONE } from "./none.js";
 import { PRODUCT_BYTES, Products } from "./products.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
-import { newStorefront, type Storefront } from "./storefront.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./storefront.js";
 import { Trail } from "./trail.js";
 
 export interface SessionLimits {
@@ -35,7 +35,7 @@ const MAX_RUNNING = 32_768;
 const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 1 / 8;
 /** A session of one visit tells of no product that goes with another. */
-export const LEAST_VISITS = 2;
+export const MIN_VISITS = 2;
 /** So many times as many sessions are looked at as are told of: whoever makes most of them is not all there is. */
 const LOOKED = 8;
 
@@ -47,10 +47,10 @@ const LOOKED = 8;
  */
 export class SessionIndex {
   readonly products = new Products();
-  readonly storefronts = new Map<string, Storefront>();
+  readonly storefronts = new Map<string, StorefrontSessions>();
   readonly ended: EndedSessions;
   private readonly trail = new Trail();
-  private readonly met = new MetDevices();
+  private readonly met = new SeenDevices();
   private forgotten = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
@@ -66,7 +66,7 @@ export class SessionIndex {
     this.maxProducts = Math.floor((maxBytes * PRODUCTS_SHARE) / PRODUCT_BYTES);
     this.running = new RunningSessions(Math.min(MAX_RUNNING, maxSessions, rows));
     const left = maxBytes * (1 - RUNNING_SHARE - PRODUCTS_SHARE);
-    this.ended = new EndedSessions(Math.max(LEAST_CAPACITY, Math.floor(left / SLOT_BYTES)));
+    this.ended = new EndedSessions(Math.max(MIN_CAPACITY, Math.floor(left / SLOT_BYTES)));
   }
 
   get sessions(): number {
@@ -79,7 +79,7 @@ export class SessionIndex {
   }
 
   /** Undefined before its first visit. */
-  storefront(clientId: string): Storefront | undefined {
+  storefront(clientId: string): StorefrontSessions | undefined {
     return this.storefronts.get(clientId);
   }
 
@@ -158,13 +158,13 @@ export class SessionIndex {
   /**
    * Adds a session that has ended, of products `items[start]` … `items[start + visits − 1]`, at least two visits.
    */
-  addEnded(storefront: Storefront, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
+  addEnded(storefront: StorefrontSessions, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     const { ended, products } = this;
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
     this.append(items, start, visits, end);
     storefront.sessions += 1;
     for (let place = start; place < start + visits; place += 1) {
-      if (placeOf(items, items[place]!, start) === place) products.add(items[place]!);
+      if (sortedIndexOf(items, items[place]!, start) === place) products.add(items[place]!);
     }
   }
 
@@ -216,16 +216,16 @@ export class SessionIndex {
     }
   }
 
-  private openStorefront(clientId: string): Storefront {
+  private openStorefront(clientId: string): StorefrontSessions {
     const known = this.storefronts.get(clientId);
     if (known !== undefined) return known;
-    const created = newStorefront();
+    const created = newStorefrontSessions();
     this.storefronts.set(clientId, created);
     return created;
   }
 
   /** The row of the device's running session, which may be a new one. */
-  private rowFor(storefront: Storefront, clientId: string, deviceId: string, at: number): number {
+  private rowFor(storefront: StorefrontSessions, clientId: string, deviceId: string, at: number): number {
     const current = storefront.devices.get(deviceId);
     if (current !== undefined) {
       const isOver = Math.abs(at - this.running.lastVisit(current)) > SESSION_PAUSE_MS;
@@ -258,7 +258,7 @@ export class SessionIndex {
     const start = running.startOf(row);
     storefront.devices.delete(running.deviceOf(row));
     running.remove(row, products.newestRunning);
-    if (visits >= LEAST_VISITS) {
+    if (visits >= MIN_VISITS) {
       this.append(running.items, start, visits, { at: running.lastVisit(row), tag });
     } else {
       storefront.sessions -= 1;
@@ -272,7 +272,7 @@ export class SessionIndex {
   }
 
   private removeOldest(): void {
-    let owner: Storefront | undefined;
+    let owner: StorefrontSessions | undefined;
     this.ended.removeOldest((product) => {
       owner = this.products.ownerOf(product);
       this.products.remove(product);

@@ -1,7 +1,7 @@
 import { createReturnRates, type ReturnCounts, type ReturnRates } from "./return-rates.js";
 
 /** What the index keeps of one storefront beside its sessions. */
-export interface Storefront {
+export interface StorefrontSessions {
   /** Numbers of its products by identifier. */
   readonly products: Map<string, number>;
   /** Rows of running sessions by device. */
@@ -12,7 +12,7 @@ export interface Storefront {
 }
 
 /** @param returns what was counted of it before */
-export const newStorefront = (returns?: ReturnCounts): Storefront => ({
+export const newStorefrontSessions = (returns?: ReturnCounts): StorefrontSessions => ({
   products: new Map(),
   devices: new Map(),
   returns: createReturnRates(returns),

@@ -4,10 +4,10 @@ import {
   countedUpTo,
   isCounted,
   type Association,
-  type Deed,
+  type DeviceAction,
   type ProductSignals,
   type StorefrontSignals,
-  type Together,
+  type CoVisit,
 } from "./record.js";
 import type { DeviceTag } from "../device-tag.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
@@ -63,13 +63,13 @@ export function accumulate(
 }
 
 /** Deeds, of which only the latest are known. */
-function latest(before: readonly Deed[]) {
+function latest(before: readonly DeviceAction[]) {
   let all = before;
   return {
     get all() {
       return all;
     },
-    isNew(deed: Deed): boolean {
+    isNew(deed: DeviceAction): boolean {
       if (all.some(([device, what]) => device === deed[0] && what === deed[1])) return false;
       all = [...all, deed].slice(-MOST_DEEDS);
       return true;
@@ -95,7 +95,7 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 
 const fadedAssociation = ({ occasions, together, news }: Association, left: number): Association => ({
   occasions: occasions * left,
-  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as Together),
+  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as CoVisit),
   news,
 });
 
@@ -120,7 +120,7 @@ function growing(before: Association) {
   };
 }
 
-function bounded(together: readonly Together[]): Association["together"] {
+function bounded(together: readonly CoVisit[]): Association["together"] {
   const sorted = [...together].sort(([a, often], [b, rarely]) => rarely - often || (a < b ? -1 : 1));
   return sorted.length <= 2 * MOST_OTHERS ? sorted : sorted.slice(0, MOST_OTHERS);
 }

@@ -11,7 +11,7 @@ import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
-import { productsWith } from "./pending.js";
+import { productsWithSignals } from "./pending.js";
 import { writeSignals, type ChangedSignals } from "./record-store.js";
 
 export interface CopyDeps {
@@ -64,7 +64,7 @@ async function copyAll({ engine, signal }: CopyDeps, lease: Lease, copying: Copy
   let written = 0;
   let after: string | undefined;
   while (!signal.aborted) {
-    const page = await productsWith(engine, copying.clientId, { pending: true }, after);
+    const page = await productsWithSignals(engine, copying.clientId, { pending: true }, after);
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.signals.product_identifier;

@@ -2,10 +2,10 @@ import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { accumulate, accumulateOccasions, faded } from "./accumulate.js";
 import { distil, type Indicators } from "./distil.js";
-import { candidatesOf, indicatorsOf, mustReconsider } from "./indicators.js";
+import { indicatorCandidates, indicatorsOf, mustReconsider } from "./indicators.js";
 import type { ProductSignals, StorefrontSignals } from "./record.js";
 import { changeSignals, changeStorefront, readOccasions } from "./record-store.js";
-import type { Contribution, Taught } from "./visits.js";
+import type { Contribution, SignalChanges } from "./visits.js";
 
 /**
  * Adds what some events of one storefront teach to what is known of its products, in any number of steps that may each be
@@ -16,7 +16,7 @@ export async function learnBatch(
   engine: Engine,
   clientId: string,
   rules: PopularityRules,
-  taught: readonly Taught[],
+  taught: readonly SignalChanges[],
   now: number,
 ): Promise<void> {
   const byProduct = new Map<string, Contribution[]>();
@@ -61,7 +61,7 @@ async function reconsider(
   const due = grown
     .filter(({ viewed, bought }) => mustReconsider(viewed) || mustReconsider(bought))
     .map((one) => faded(one, now, half_life_days));
-  const candidates = new Set(due.flatMap(({ viewed, bought }) => [...candidatesOf(viewed), ...candidatesOf(bought)]));
+  const candidates = new Set(due.flatMap(({ viewed, bought }) => [...indicatorCandidates(viewed), ...indicatorCandidates(bought)]));
   if (candidates.size === 0) return new Map();
   const known = await readOccasions(engine, storefront.client_id, [...candidates], now);
   for (const one of grown) {

@@ -6,7 +6,7 @@ import type { EventPosition } from "../../tracking/tail.js";
 import type { TagDevice } from "../device-tag.js";
 import { visitedIn } from "../visited.js";
 import { learnBatch } from "./learn-batch.js";
-import { interestOf, type Interested, type Taught, type Visits } from "./visits.js";
+import { interestOf, type Interested, type SignalChanges, type Visits } from "./visits.js";
 
 export interface LearnDeps {
   readonly engine: Engine;
@@ -37,7 +37,7 @@ export async function learnEvents(deps: LearnDeps, visits: Visits, events: reado
 }
 
 /** Recalls the visits that events belong to, without learning from them again. */
-export async function recallVisits(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
+export async function restoreVisits(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
   for (const [clientId, own] of byClient(events)) await visitAll(deps, visits, clientId, own);
 }
 
@@ -58,7 +58,7 @@ async function visitAll(
   visits: Visits,
   clientId: string,
   events: readonly StoredEvent[],
-): Promise<Taught[]> {
+): Promise<SignalChanges[]> {
   const names = events.flatMap(({ event }) => visitedIn(event).map(({ id }) => id)).filter(isUsable);
   const devices = new Set(events.map(({ event }) => event.device_id));
   const [identified, forgotten] = await Promise.all([

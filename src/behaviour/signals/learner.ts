@@ -6,8 +6,8 @@ import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
-import { learnEvents, recallVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
-import { clientsWith, productsWith } from "./pending.js";
+import { learnEvents, restoreVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
+import { clientsWithSignals, productsWithSignals } from "./pending.js";
 import { writeSignals } from "./record-store.js";
 import { Visits } from "./visits.js";
 
@@ -69,14 +69,14 @@ export function createLearner(deps: LearnerDeps): Learner {
     ...{ leases, lease: LEASE, newState: () => new Visits() },
     onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
     async recall(visits) {
-      await recallVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));
+      await restoreVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));
     },
     async learn(visits, lease, stop) {
       const endTimer = metrics.duration.startTimer();
       for (let isMore = true; isMore && !stop.aborted;) {
         isMore = await learnSome(visits, lease, stop);
         await revisit(deps);
-        for (const clientId of await clientsWith(engine, { pending: true })) {
+        for (const clientId of await clientsWithSignals(engine, { pending: true })) {
           const written = await copyLearned({ ...deps, signal: stop }, clientId);
           metrics.rewritten.inc(written ?? 0);
         }
@@ -108,12 +108,12 @@ async function eventsBefore({ engine, now }: LearnerDeps, cursor: TailCursor): P
 /** What fades without anything happening: products that have become less popular by a step, rises that are over. */
 async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
   const at = now();
-  for (const clientId of await clientsWith(engine, { revisit_before: at })) {
+  for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {
     const rules = await rulesOf(clientId);
     if (rules === undefined) continue;
     let after: string | undefined;
     for (;;) {
-      const page = await productsWith(engine, clientId, { revisit_before: at }, after);
+      const page = await productsWithSignals(engine, clientId, { revisit_before: at }, after);
       after = page.at(-1)?.signals.product_identifier;
       if (after === undefined) break;
       await writeSignals(

@@ -18,7 +18,7 @@ export interface ProductSignals {
   readonly bought: Association;
   readonly counted: Counted;
   /** What devices did last that is in the sums; undefined where an earlier release has counted. */
-  readonly deeds?: readonly Deed[];
+  readonly deeds?: readonly DeviceAction[];
   /** What goes into product documents, and is there unless it is pending. */
   readonly learned: Learned;
   readonly pending: boolean;
@@ -29,16 +29,16 @@ export interface ProductSignals {
 /** On how many occasions (visits, or visits with a purchase) a product was met, and with which others; both fade. */
 export interface Association {
   readonly occasions: number;
-  readonly together: readonly Together[];
+  readonly together: readonly CoVisit[];
   /** Occasions since its indicators were last worked out; these do not fade. */
   readonly news: number;
 }
 
 /** Of the devices, those that put both together last; none is known where an earlier release has counted them. */
-export type Together = readonly [product: string, occasions: number, devices?: readonly DeviceTag[]];
+export type CoVisit = readonly [product: string, occasions: number, devices?: readonly DeviceTag[]];
 
 /** What a device did last: its tag, and of which kind it was. */
-export type Deed = readonly [device: DeviceTag, what: Interest | "visit"];
+export type DeviceAction = readonly [device: DeviceTag, what: Interest | "visit"];
 
 /** Up to where events are in the sums: a number for each month. What is read twice is counted once. */
 export type Counted = Readonly<Record<string, number>>;

@@ -48,7 +48,7 @@ export interface Occasions {
   readonly bought: boolean;
 }
 
-export interface Taught {
+export interface SignalChanges {
   readonly contributions: readonly Contribution[];
   readonly occasion: Occasions | null;
 }
@@ -96,7 +96,7 @@ export class Visits {
 
   constructor(private readonly maxDevices = MAX_DEVICES) {}
 
-  take({ client_id, device, tag, at, position, interest, products }: Interested): Taught {
+  take({ client_id, device, tag, at, position, interest, products }: Interested): SignalChanges {
     const visit = this.#visitOf(`${client_id} ${device}`, at);
     const isFirst = visit.met.size === 0;
     const isFirstPurchase = interest === "purchase" && !visit.hasBought;

@@ -3,7 +3,7 @@ import { digestOf } from "../digest.js";
 import type { ProductSource, SourceVariant } from "../document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
 import type { LineError, Report } from "./report.js";
-import { changed } from "./update.js";
+import { applyLeafUpdates } from "./update.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
 
@@ -78,7 +78,7 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
   }
   for (const [name, variant] of variants) {
     if (variant_identifier !== null && name !== variant_identifier) continue;
-    const data = changed(variant.data, changes);
+    const data = applyLeafUpdates(variant.data, changes);
     if (isDeepStrictEqual(data, variant.data)) continue;
     variants.set(name, { ...variant, digest: digestOf(JSON.stringify(data)), data });
   }

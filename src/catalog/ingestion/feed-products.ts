@@ -1,5 +1,5 @@
 import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "../digest.js";
-import type { Observed } from "../leaf-survey.js";
+import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
 /** Bounds the memory: 40 to 80 bytes a product and 4 to 8 bytes a line. A larger feed is not compared. */
@@ -18,7 +18,7 @@ const LIVE = 16;
 const UNCHANGED = 32;
 
 /** What the feed means for a live product. `unnamed`: no line is about it. */
-export type Difference = "unchanged" | "differs" | "unnamed";
+export type ProductDifference = "unchanged" | "differs" | "unnamed";
 
 /**
  * The products of a feed while it is compared with the live catalogue: the sum of the digests of each one's lines, and to which
@@ -44,7 +44,7 @@ export class FeedProducts {
   }
 
   /** Takes in a line of the first reading. @param observed of its leaves */
-  add(number: number, line: FeedLine, observed: Observed): void {
+  add(number: number, line: FeedLine, observed: LeafFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
     if (product === undefined || number > MAX_LINES) {
@@ -70,7 +70,7 @@ export class FeedProducts {
    * @param digest of what it sells; undefined where that is not known
    * @param isLeafAdded whether leaves of the feed are new: products that have some are indexed anew
    */
-  compare(id: string, digest: string | undefined, isLeafAdded: boolean): Difference {
+  compare(id: string, digest: string | undefined, isLeafAdded: boolean): ProductDifference {
     const product = this.#find(id);
     if (product === undefined) return "unnamed";
     this.#mark(product, LIVE);

@@ -2,7 +2,7 @@ import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indi
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
-import { readLeafTypes, untilSeenEverywhere } from "../live.js";
+import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { sameTaxonomy, type TaxonomySurvey } from "../taxonomy.js";
 import {
   changeCatalogState,
@@ -120,7 +120,7 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
 export async function announce(run: JobRun, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }
 
 /** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
@@ -129,7 +129,7 @@ export async function publishEdition(run: Pick<JobRun, "engine" | "job" | "liveC
   if (changes.isEmpty) return;
   await recordEdition(engine, job.client_id, changes.tags);
   liveCatalogs.forget(job.client_id);
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }
 
 /** From the first product with several variants on, searches must count products, not variants. */

@@ -8,7 +8,7 @@ import type { FeedProducts } from "./feed-products.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import type { JobPhase } from "./attempts.js";
 import { failWithoutLines } from "./reject-line.js";
-import { parsedLines, reportingLosses, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
+import { parsedLines, reportingLosses, surveyPayload, type ParsedFeedLine, type PayloadSurvey } from "./survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
   const payload = await payloads.read(job.file_identifier);
@@ -69,7 +69,7 @@ export async function* payloadLines(
   run: JobRun,
   decided: DecidedLeaves,
   products?: FeedProducts,
-): AsyncGenerator<ParsedLine[], void, undefined> {
+): AsyncGenerator<ParsedFeedLine[], void, undefined> {
   const isWanted = products && ((number: number) => products.isNeeded(number));
   const how = { ...options(run, "writing"), ...(isWanted && { isWanted }) };
   for await (const lines of reportingLosses(

@@ -1,6 +1,6 @@
 import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
-import { differences, type Difference } from "../../engine/differences.js";
+import { differences, type MappingDifference } from "../../engine/differences.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import {
@@ -12,7 +12,7 @@ import {
   type IndexDescription,
 } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
-import { count } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import type { ProductSource } from "../document.js";
@@ -21,7 +21,7 @@ import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
 import { misfits } from "../leaf-values.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
-import { readLeafTypes, untilSeenEverywhere } from "../live.js";
+import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
   changeCatalogState,
@@ -52,7 +52,7 @@ export async function generationDifferences(
   engine: Engine,
   index: string,
   template: RenderedTemplate,
-): Promise<Difference[]> {
+): Promise<MappingDifference[]> {
   const live = await describeIndex(engine, index);
   if (live === undefined) throw new RebuildError(`there is no index ${index}`);
   const wanted = template.body.template as { settings: { analysis?: unknown }; mappings: unknown };
@@ -68,7 +68,7 @@ export async function typeDifferences(
   engine: Engine,
   index: string,
   rules: Pick<StorefrontConfiguration, "field_types">,
-): Promise<Difference[]> {
+): Promise<MappingDifference[]> {
   const had = (await readLeafTypes(engine, index)) ?? new Map<string, LeafType>();
   return typesToChange(had, declaredTypes(rules)).map(({ leaf, now, then }) => ({
     path: `field_types.${leaf}`,
@@ -114,7 +114,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
       ? await createGeneration(engine, generation, types)
       : await createLike(engine, generation, like, leafMapping(types));
   try {
-    const total = await count(engine, from);
+    const total = await countDocuments(engine, from);
     let done = 0;
     for await (const hits of scan(engine, from, PAGE, { idsOnly: true })) {
       for (let start = 0; start < hits.length; start += READ_PAGE) {
@@ -136,7 +136,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
       }
     }
     await refresh(engine, index);
-    const built = await count(engine, index);
+    const built = await countDocuments(engine, index);
     if (built !== total)
       throw new RebuildError(`the new generation holds ${built} products where ${total} were expected`);
     await sealGeneration(engine, index);
@@ -190,5 +190,5 @@ export async function showRebuilt(
   await recordPrevious(engine, clientId, { index: from, replaced_at: now });
   await goLive(engine, clientId, from, to);
   await changeCatalogState(engine, clientId, {});
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }

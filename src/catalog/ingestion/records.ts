@@ -1,6 +1,6 @@
 import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search.js";
 import { stateIndex } from "../../engine/state-index.js";
 import { STATUS, type IngestionJob } from "./record.js";
 
@@ -30,7 +30,7 @@ const UNFINISHED = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
 
 /** The oldest job of a client that is queued or was being processed. */
 export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {
-  const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
     size: 1,
     query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }] } },
     sort: [{ id: "asc" }],
@@ -40,7 +40,7 @@ export async function nextJob(engine: Engine, clientId: string): Promise<Ingesti
 
 /** Clients with such jobs, the one that has waited longest first, at most `limit`. However many jobs one has, it is one. */
 export async function clientsWithJobs(engine: Engine, limit: number): Promise<string[]> {
-  const { hits } = await search<{ client_id: string }>(engine, indexOf(engine), {
+  const { hits } = await searchDocuments<{ client_id: string }>(engine, indexOf(engine), {
     size: limit,
     query: { bool: { filter: [UNFINISHED] } },
     collapse: { field: "client_id" },
@@ -52,7 +52,7 @@ export async function clientsWithJobs(engine: Engine, limit: number): Promise<st
 
 /** Which of the payloads have a job. */
 export async function payloadsWithJobs(engine: Engine, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const { hits } = await search<{ file_identifier: string }>(engine, indexOf(engine), {
+  const { hits } = await searchDocuments<{ file_identifier: string }>(engine, indexOf(engine), {
     size: names.length,
     query: { bool: { filter: [{ terms: { file_identifier: names } }] } },
     _source: ["file_identifier"],
@@ -70,7 +70,7 @@ export async function* jobsEndedBetween(
 ): AsyncGenerator<IngestionJob[], void, undefined> {
   let after = 0;
   for (;;) {
-    const { hits } = await search<IngestionJob>(engine, indexOf(engine), {
+    const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
       size: PAGE,
       query: {
         bool: {

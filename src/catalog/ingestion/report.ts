@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import type { LeafLoss, LostLeaf } from "../flatten.js";
 import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
 import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
-import { lossInWords } from "../loss-in-words.js";
+import { describeLoss } from "../loss-in-words.js";
 
 const CHANGES = {
   created: count("New ones."),
@@ -139,7 +139,7 @@ export class Report {
     seen.count += 1;
     if (seen.lines.length >= MAX_LINES_OF_LOSS || seen.lines.at(-1) === line) return undefined;
     seen.lines.push(line);
-    const error = { line, product_identifier: productIdentifier, reason: lossInWords(lost), leaf };
+    const error = { line, product_identifier: productIdentifier, reason: describeLoss(lost), leaf };
     if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
     return error;
   }

@@ -2,7 +2,7 @@ import { bulk } from "../../engine/bulk.js";
 import type { Deletion } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
-import { count } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search.js";
 import type { ProductSource } from "../document.js";
 import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
@@ -187,9 +187,9 @@ async function observeDamaged(
 /** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
 async function checkCounts({ engine, configuration, report }: JobRun, live: string, index: string): Promise<void> {
   const [before, after, activeBefore] = await Promise.all([
-    count(engine, live),
-    count(engine, index),
-    count(engine, live, { term: { active: true } }),
+    countDocuments(engine, live),
+    countDocuments(engine, index),
+    countDocuments(engine, live, { term: { active: true } }),
   ]);
   const expected = before + report.products.created;
   if (after !== expected)

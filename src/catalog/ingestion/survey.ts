@@ -4,8 +4,8 @@ import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import type { TaxonomySurvey } from "../taxonomy.js";
 import type { ErrorList } from "./error-list.js";
 import type { FeedProducts } from "./feed-products.js";
-import { parseFeedLine, rejected, type FeedLine } from "./feed-line.js";
-import { readLines, type NumberedLine } from "./feed-reader.js";
+import { parseFeedLine, rejectedLine, type FeedLine } from "./feed-line.js";
+import { readFeedLines, type NumberedLine } from "./feed-reader.js";
 import { JobFailure } from "./job.js";
 import type { IngestionMode } from "./record.js";
 import { rejectLine } from "./reject-line.js";
@@ -82,7 +82,7 @@ export async function surveyPayload(
   return { leaves, taxonomy, damaged, unreadableShare: unreadable / Math.max(1, report.lines.received) };
 }
 
-export interface ParsedLine {
+export interface ParsedFeedLine {
   readonly number: number;
   readonly bytes: number;
   readonly line: FeedLine;
@@ -95,11 +95,11 @@ export interface ParsedLine {
  * an update changes is not known yet, as it was not when leaves were learned: all of them are looked at.
  */
 export async function* reportingLosses(
-  chunks: AsyncIterable<ParsedLine[]>,
+  chunks: AsyncIterable<ParsedFeedLine[]>,
   decided: DecidedLeaves,
   report: Report,
   errors: ErrorList,
-): AsyncGenerator<ParsedLine[], void, undefined> {
+): AsyncGenerator<ParsedFeedLine[], void, undefined> {
   for await (const lines of chunks) {
     for (const { number, line } of lines) {
       if (!("leaves" in line)) continue;
@@ -116,7 +116,7 @@ export async function* reportingLosses(
 export async function* parsedLines(
   payload: Readable,
   { mode, maxLineBytes, onProgress, signal, isWanted }: SurveyOptions,
-): AsyncGenerator<ParsedLine[], void, undefined> {
+): AsyncGenerator<ParsedFeedLine[], void, undefined> {
   let read = 0;
   const counted = async function* () {
     for await (const chunk of payload as AsyncIterable<Buffer>) {
@@ -125,9 +125,9 @@ export async function* parsedLines(
     }
   };
   const slice = createTimeSlice();
-  for await (const lines of readLines(counted(), maxLineBytes, isWanted)) {
+  for await (const lines of readFeedLines(counted(), maxLineBytes, isWanted)) {
     signal.throwIfAborted();
-    let parsed: ParsedLine[] = [];
+    let parsed: ParsedFeedLine[] = [];
     for (const line of lines) {
       parsed.push(parsedLine(line, mode));
       if (!slice.isOver()) continue;
@@ -140,7 +140,7 @@ export async function* parsedLines(
   }
 }
 
-const parsedLine = (line: NumberedLine, mode: IngestionMode): ParsedLine => ({
+const parsedLine = (line: NumberedLine, mode: IngestionMode): ParsedFeedLine => ({
   number: line.number,
   bytes: line.bytes,
   line: judged(line, mode),
@@ -148,10 +148,10 @@ const parsedLine = (line: NumberedLine, mode: IngestionMode): ParsedLine => ({
 });
 
 function judged(line: NumberedLine, mode: IngestionMode): FeedLine {
-  if (!("text" in line)) return rejected(line.problem);
+  if (!("text" in line)) return rejectedLine(line.problem);
   const parsed = parseFeedLine(line.text, line.number);
   if (parsed.kind !== "update" || mode === "insert") return parsed;
-  return rejected(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
+  return rejectedLine(UPDATE_IN_SOFT_REPLACE, parsed.product_identifier, parsed.variant_identifier);
 }
 
 const UPDATE_IN_SOFT_REPLACE =

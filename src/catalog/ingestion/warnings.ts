@@ -14,7 +14,7 @@ export type IngestionWarning = Static<typeof INGESTION_WARNING>;
 export const WARNINGS_HEADER = "X-Service-Warnings";
 
 /** What whoever only looks at the status would otherwise take for done. A failed ingestion says so by itself. */
-export function warningsOf({ id, status, product_metrics }: IngestionRecord): IngestionWarning[] {
+export function ingestionWarningsOf({ id, status, product_metrics }: IngestionRecord): IngestionWarning[] {
   const lines = product_metrics?.lines;
   if (status !== STATUS.COMPLETED || lines === undefined || lines.rejected === 0) return [];
   const message = `${lines.rejected} of ${lines.received} lines rejected: see product_metrics.errors and /v1/ingestion/${id}/errors`;

@@ -13,7 +13,7 @@ import {
   replaceIndex,
 } from "../indices.js";
 import { scan } from "../scan.js";
-import { count } from "../search.js";
+import { countDocuments } from "../search.js";
 import type { TemplateJson } from "../template-text.js";
 import { copyName, type SurveyedIndex } from "./survey.js";
 
@@ -23,7 +23,7 @@ export interface MigrationLease {
 }
 
 /** Told of documents so far. */
-export type OnProgress = (done: number, of: number) => void;
+export type OnCopyProgress = (done: number, of: number) => void;
 
 /**
  * Adds what can be added to an index and changes what can be changed. Documents that are stored already are indexed once more
@@ -55,7 +55,7 @@ export async function copyIndex(
   engine: Engine,
   lease: MigrationLease,
   { index, name, template, wanted }: SurveyedIndex,
-  onProgress: OnProgress,
+  onProgress: OnCopyProgress,
 ): Promise<void> {
   const to = copyName(name, wanted.version);
   if (to === index) throw new Error(`${index} differs from its template, whose version it has: raise the version`);
@@ -65,7 +65,7 @@ export async function copyIndex(
   try {
     await blockWrites(engine, index);
     await refresh(engine, index);
-    const total = await count(engine, index);
+    const total = await countDocuments(engine, index);
     let done = 0;
     for await (const hits of scan<object>(engine, index, PAGE)) {
       const writes = hits.map(({ _id, _source }): Put => {
@@ -77,7 +77,7 @@ export async function copyIndex(
       onProgress((done += hits.length), total);
     }
     await refresh(engine, to);
-    const copied = await count(engine, to);
+    const copied = await countDocuments(engine, to);
     if (copied !== total) throw new Error(`${to} holds ${copied} documents where ${total} were expected`);
     await flush(engine, to);
     await lease.check();

@@ -1,4 +1,4 @@
-import { differences, type Difference } from "../differences.js";
+import { differences, type MappingDifference } from "../differences.js";
 import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 
@@ -21,13 +21,13 @@ export function versionOf(mappings: unknown): DataVersion {
 export const metaOf = (mappings: unknown): Readonly<Record<string, unknown>> =>
   (mappings as { readonly _meta?: Readonly<Record<string, unknown>> } | undefined)?._meta ?? {};
 
-export interface Comparison {
+export interface IndexComparison {
   /** Fields that the index does not have, dotted. */
   readonly added: readonly string[];
   /** What the engine can change in place: parameters of fields, and settings. */
-  readonly updated: readonly Difference[];
+  readonly updated: readonly MappingDifference[];
   /** What it cannot: types, analyzers, what is kept of documents. */
-  readonly changed: readonly Difference[];
+  readonly changed: readonly MappingDifference[];
   /** The mapping with everything that can be added or changed in place; what is there already is left out. */
   readonly mappings: Properties;
   /** The settings that can be changed in place. */
@@ -63,7 +63,7 @@ export function compareIndex(
   { mappings, settings }: IndexDescription,
   template: RenderedTemplate,
   { typedElsewhere = "", ignoredSettings = [] }: CompareOptions = {},
-): Comparison {
+): IndexComparison {
   const wanted = template.body.template as unknown as Template;
   const found: Found = { added: [], updated: [], changed: [], typedElsewhere };
   const [has, want] = [rootOf(mappings), rootOf(wanted.mappings ?? {})];
@@ -98,8 +98,8 @@ interface Template {
 
 interface Found {
   readonly added: string[];
-  readonly updated: Difference[];
-  readonly changed: Difference[];
+  readonly updated: MappingDifference[];
+  readonly changed: MappingDifference[];
   readonly typedElsewhere: string;
 }
 

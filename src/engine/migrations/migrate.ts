@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../engine.js";
 import { prepareEngine, type TemplateOptions } from "../templates.js";
-import { copyIndex, updateIndex, type MigrationLease, type OnProgress } from "./carry-out.js";
+import { copyIndex, updateIndex, type MigrationLease, type OnCopyProgress } from "./carry-out.js";
 import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./survey.js";
 
 export interface MigrateDeps {
@@ -14,7 +14,7 @@ export interface MigrateDeps {
   /** Told once when another process is at it. */
   readonly onWaiting: () => void;
   /** Told of every index before it is migrated; what it answers is told of documents so far, where they are copied. */
-  readonly onIndex: (surveyed: SurveyedIndex) => OnProgress;
+  readonly onIndex: (surveyed: SurveyedIndex) => OnCopyProgress;
 }
 
 const PAUSE_MS = 200;

@@ -3,7 +3,7 @@ import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 import { readTemplates, type TemplateOptions } from "../templates.js";
 import { stateIndex } from "../state-index.js";
-import { compareIndex, metaOf, versionOf, type Comparison, type DataVersion } from "./compare.js";
+import { compareIndex, metaOf, versionOf, type IndexComparison, type DataVersion } from "./compare.js";
 
 /** The data is of a release newer than this one, which would damage it. */
 export class NewerDataError extends Error {
@@ -17,7 +17,7 @@ export class NewerDataError extends Error {
  */
 export type Action = "current" | "update" | "copy" | "rebuild" | "keep" | "newer";
 
-export interface SurveyedIndex extends Comparison {
+export interface SurveyedIndex extends IndexComparison {
   /** What the engine calls it. */
   readonly index: string;
   /** What the service calls it: the same, or an alias. */

@@ -58,16 +58,16 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
   });
   const now = () => performance.now();
   let sweeping: NodeJS.Timeout | undefined;
-  let untold = 0;
+  let unreported = 0;
   let toldAt = -Infinity;
 
   const sendAway: Refuse = (req, res) => {
     refuse(req, res);
     metrics.requests.inc({ class: name, outcome: "refused" });
-    untold += 1;
+    unreported += 1;
     if (now() - toldAt < TELL_EVERY_MS) return;
-    onRefused(name, untold);
-    untold = 0;
+    onRefused(name, unreported);
+    unreported = 0;
     toldAt = now();
   };
 

@@ -54,7 +54,7 @@ export const FEED_OF_UPDATES = [
 /** A payload with a line that is not taken, and what is said of it. */
 export const FEED_WITH_MISTAKE = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
 
-export const LINE_ERROR = {
+export const LINE_ERROR_EXAMPLE = {
   line: 1,
   product_identifier: "linen-shirt",
   reason: 'price: expected a number of at least 0, got "95,00"',

@@ -1,7 +1,7 @@
 import { MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/record.js";
 import { reference, type Parameter, type Paths } from "../document.js";
 import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { FEED, FEED_OF_UPDATES, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR } from "../examples/ingestion.js";
+import { FEED, FEED_OF_UPDATES, INGESTION_COMPLETED, INGESTION_CREATED, LINE_ERROR_EXAMPLE } from "../examples/ingestion.js";
 import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../headers.js";
 import { envelopeOf } from "../envelope.js";
 
@@ -176,7 +176,7 @@ export const INGESTION_PATHS: Paths = {
           content: {
             "application/x-ndjson": {
               schema: { type: "string", description: "Each line is a `LineError`." },
-              examples: { rejected: { value: `${JSON.stringify(LINE_ERROR)}\n` } },
+              examples: { rejected: { value: `${JSON.stringify(LINE_ERROR_EXAMPLE)}\n` } },
             },
           },
         },

@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../../schema/validator.js";
-import type { Content, Paths, ResponseObject } from "../document.js";
+import type { MediaContent, Paths, ResponseObject } from "../document.js";
 import { errorResponses } from "../errors.js";
 import { ALWAYS, NO_KEY } from "../headers.js";
 import { WELCOME } from "../../http/welcome.js";
 import { PAGE_FILES } from "../page.js";
 
-const ok = (description: string, content: Content): ResponseObject => ({ description, headers: ALWAYS, content });
+const ok = (description: string, content: MediaContent): ResponseObject => ({ description, headers: ALWAYS, content });
 
 const TEXT: JsonSchema = { type: "string" };
 

@@ -1,7 +1,7 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
@@ -36,7 +36,7 @@ function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Ta
   const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
   const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
   if (departments !== null && values.length > 0) {
-    const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
+    const filter = productsMatching({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
   return should.length === 0 ? null : { bool: { should } };
@@ -70,11 +70,11 @@ function accessories(
   const brands = [...new Set(focus.flatMap((seed) => seed.designers))];
   const says = (values: readonly string[], boost: number): Clause[] =>
     saying.map((field) => ({
-      constant_score: { filter: productsWith({ kind: "in", field, values: [...values] }, leaves), boost },
+      constant_score: { filter: productsMatching({ kind: "in", field, values: [...values] }, leaves), boost },
     }));
   const should: Clause[] = [
     ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
-    ...types.flatMap((type) => goesWithPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
+    ...types.flatMap((type) => compatibilityPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
     ...says(types.flatMap(spellings), TYPE_WEIGHT),
   ]; // prettier-ignore
   const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));

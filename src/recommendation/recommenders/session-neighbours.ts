@@ -1,4 +1,4 @@
-import type { Recommendation } from "../../behaviour/sessions/recommender.js";
+import type { SessionRecommendation } from "../../behaviour/sessions/recommender.js";
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
 import type { Situation } from "../situation.js";
 import { products, type Proposal } from "./proposal.js";
@@ -37,9 +37,9 @@ export function nextInSession({ client_id, session, at }: Situation, neighbours:
 }
 
 /** Products that several devices stand behind, and those that one does. */
-export const backedIn = (found: readonly Recommendation[]): string[] =>
+export const backedIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? id : []));
-export const aloneIn = (found: readonly Recommendation[]): string[] =>
+export const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? [] : id));
 
 const without = (ids: readonly string[], others: readonly string[]): string[] => {

@@ -1,6 +1,6 @@
 import type { LeafType } from "../../catalog/leaves.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search.js";
 import { allOf, EVERYTHING } from "../../filters/filter.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
@@ -123,7 +123,7 @@ export function sampleBody(ranked: Ranked): Clause {
 }
 
 async function readSample(engine: Engine, index: string, ranked: Ranked, order: CountableOrder): Promise<Sample> {
-  const { hits } = await search<never>(engine, index, sampleBody(ranked));
+  const { hits } = await searchDocuments<never>(engine, index, sampleBody(ranked));
   const rows = hits.hits.map(({ sort = [] }) => sort.slice(1));
   return { total: hits.total.value, rows: rows.sort((one, other) => compareRows(order, one, other)) };
 }
@@ -179,7 +179,7 @@ async function countBefore(
   row: SortValues,
 ): Promise<number> {
   const query = { bool: { filter: [matching(ranked), beforeRow(order, row)] } };
-  const { hits } = await search<never>(engine, index, { size: 0, track_total_hits: true, query });
+  const { hits } = await searchDocuments<never>(engine, index, { size: 0, track_total_hits: true, query });
   return hits.total.value;
 }
 

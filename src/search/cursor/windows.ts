@@ -1,4 +1,4 @@
-import { search, type Hit } from "../../engine/search.js";
+import { searchDocuments, type Hit } from "../../engine/search.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
@@ -69,7 +69,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
   const body = windowBody(ranked, slice);
   const { hits } =
     source.kind === "live"
-      ? await search<never>(engine, source.index, body)
+      ? await searchDocuments<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
   return rowsOf(hits.hits);
 }

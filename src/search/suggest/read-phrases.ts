@@ -4,7 +4,7 @@ import { categoryLabel } from "../../catalog/category.js";
 import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { productClause } from "../body.js";
 import { conditionsOf } from "../conditions.js";
@@ -54,7 +54,7 @@ export async function readPhrases(
   const { suggest } = configuration;
   const qualifying = qualifyingLeaves(configuration, live.leaves);
   const [{ aggregations }, typed] = await Promise.all([
-    search<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
+    searchDocuments<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);

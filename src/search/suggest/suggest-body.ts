@@ -3,7 +3,7 @@ import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
@@ -71,9 +71,9 @@ export function countBody({ kind, value }: Phrase, { configuration, catalog, pla
       return { size: 0, track_total_hits: 1, query };
     }
     case "brand":
-      return counting(productsWith(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
+      return counting(productsMatching(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
     case "category":
-      return counting(productsWith(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves));
+      return counting(productsMatching(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves));
   }
 }
 

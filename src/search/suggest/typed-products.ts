@@ -4,7 +4,7 @@ import type { LearntSource, ProductSource } from "../../catalog/document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchMany, type Outcome } from "../../engine/multi-search.js";
+import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
 import type { Hit } from "../../engine/search.js";
 import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
@@ -78,7 +78,7 @@ export async function productsFor(
 }
 
 interface Answered<T> {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   readonly hits: readonly Hit<T>[];
 }
 

@@ -34,4 +34,4 @@ export interface Ignored {
   readonly outcome: "ignored";
 }
 
-export const rejected = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });
+export const rejectedPayload = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });

@@ -31,7 +31,7 @@ export const removeSegment = ({ path }: Segment): Promise<void> => rm(path, { fo
  * Lines that begin at or behind a place of the log, at most `most`, and where the last of them ends. What stands at the
  * end of a file without an end of its own was never acknowledged: it is passed over.
  */
-export async function readLines(
+export async function readSegmentLines(
   { path, base, size }: Segment,
   from: number,
   most: number,

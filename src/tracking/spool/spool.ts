@@ -6,7 +6,7 @@ import type { SpoolFolders } from "./folders.js";
 import { arrivalIn, lineOf } from "./record.js";
 import {
   appendDurably,
-  readLines,
+  readSegmentLines,
   removeSegment,
   segmentPath,
   segmentsIn,
@@ -185,7 +185,7 @@ export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spo
       if (segment === undefined) return { arrivals: [], end: to };
       const whole = { ...segment, size: Math.min(segment.size, to - segment.base) };
       try {
-        const { lines, end: read } = await readLines(whole, from, MOST_LINES_READ);
+        const { lines, end: read } = await readSegmentLines(whole, from, MOST_LINES_READ);
         const arrivals = lines.map(arrivalIn).filter((arrival) => arrival !== undefined);
         if (arrivals.length < lines.length) onDamaged(segment.path, lines.length - arrivals.length);
         return { arrivals, end: read };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { candidates } from "../../../src/commands/synonyms.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { answerId } from "../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../src/tracking/answer-id.js";
 import { storeAll } from "../../support/learning.js";
 import { view } from "../../support/shopper-events.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -24,7 +24,7 @@ describe("vitrine synonyms candidates", function () {
     const { engine } = shop;
     const type = async (device: string, query: string) => {
       const { recommendation_id } = await storefront.search({ user: { device_id: device }, query, projection: [] });
-      return answerId(recommendation_id);
+      return impressionId(recommendation_id);
     };
     for (const device of ["d1", "d2"]) {
       await type(device, "zzyx");

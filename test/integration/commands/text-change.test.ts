@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createLeases } from "../../../src/engine/lease.js";
-import { acquirePatiently } from "../../../src/catalog/ingestion/rollback.js";
+import { acquireWithRetries } from "../../../src/catalog/ingestion/rollback.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
 import { parseConfig } from "../../../src/config.js";
@@ -95,7 +95,7 @@ describe("changes of texts", function () {
   });
 
   it("wait for no job, and are not for clients that there are not", async () => {
-    const lease = await acquirePatiently(createLeases(shop.engine, "a job", 30), clientId());
+    const lease = await acquireWithRetries(createLeases(shop.engine, "a job", 30), clientId());
     const refused = await failure(applyText(shop.engine, CONFIG, { clientId: clientId() }, HOW));
     expect(refused).to.be.instanceOf(CommandError);
     await lease.release();

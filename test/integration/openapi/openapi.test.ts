@@ -11,7 +11,7 @@ import {
   FEED_WITH_MISTAKE,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
-  LINE_ERROR,
+  LINE_ERROR_EXAMPLE,
 } from "../../../src/openapi/examples/ingestion.js";
 import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
 import { EXPLAINED } from "../../../src/openapi/examples/explanation.js";
@@ -219,7 +219,7 @@ describe("OpenAPI document and the running service", function () {
       const id = idOf(await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_MISTAKE }));
       await ended(id);
       const { text } = await ask(`${INGESTION}${id}/errors`, { key: demo.private_key });
-      expect(text).to.equal(`${JSON.stringify(LINE_ERROR)}\n`);
+      expect(text).to.equal(`${JSON.stringify(LINE_ERROR_EXAMPLE)}\n`);
       const lineError = schemasOf(document)(["components", "schemas", "LineError"]);
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
 import { signUser } from "../../../src/storefront/signed-user.js";
-import { answerId } from "../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../src/tracking/answer-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";
 import { ask } from "../../support/http.js";
@@ -202,12 +202,12 @@ describe("listings ranked by taste", function () {
     const [shown, hidden] = [await listing(device), await listing("anonymous")];
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(before)}`;
     const remembered = (page: SearchResult) =>
-      getDocument<Record<string, unknown>>(shop.engine, index, answerId(page.recommendation_id));
+      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(page.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered(shown)) !== undefined);
     const { timestamp, ...stored } = (await remembered(shown))?.source ?? {};
     expect(Date.parse(String(timestamp))).to.be.within(before, Date.now());
     expect(stored).to.deep.equal({
-      query_id: answerId(shown.recommendation_id),
+      query_id: impressionId(shown.recommendation_id),
       client_id: device,
       application: storefront.client_id,
       user_query: null,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search.js";
 import { affinityClauses } from "../../../src/personalization/affinity.js";
 import { listingPrior } from "../../../src/personalization/listing-prior.js";
 import { sortClauses } from "../../../src/search/sort.js";
@@ -32,7 +32,7 @@ describe("personal ranking in the engine", function () {
             must: [listingPrior(AT, halfLifeDays)],
             should: affinityClauses({ tokens }, DEFAULT_RANKING.affinity),
           };
-    const { hits } = await search<never>(engineOf.engine, live.index, {
+    const { hits } = await searchDocuments<never>(engineOf.engine, live.index, {
       ...{ size: 1_000, stored_fields: "_none_", docvalue_fields: ["taste"], track_scores: true },
       query: { bool: { filter: [{ term: { active: true } }], ...personal } },
       sort,

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import * as command from "../../../src/commands/taste.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
@@ -42,7 +42,7 @@ describe("taste over HTTP and from the command line", function () {
   const tokens = async (device: string) => (await taste(device)).tokens.map(({ token }) => token);
   const documents = async () => {
     await refresh(shop.engine, tasteIndex(shop.engine));
-    return count(shop.engine, tasteIndex(shop.engine));
+    return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
   it("shows a device what follows from what it did, and never what its user did elsewhere", async () => {

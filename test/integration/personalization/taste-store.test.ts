@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
@@ -202,7 +202,7 @@ describe("taste store", function () {
       ...{ recommendation_id: "r", client_id, device_id, user_id: "u9", kind: "search" as const, profile: null },
       ...{ query: null, shown: ["P2", "P3"], at: NOW },
     });
-    await consumer.consumeAnswers([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
+    await consumer.consumeImpressions([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
     const [own, ...others] = await store.load([
       device("d9"),
       ...[device("stranger"), device("anonymous"), device("d9", "nobody"), user("u9")],
@@ -233,7 +233,7 @@ describe("taste store", function () {
     expect(stored.map((found) => found?.source.kind)).to.deep.equal(["device", "user"]);
     expect(JSON.stringify(stored)).to.not.include("secret");
     await refresh(engine, tasteIndex(engine));
-    expect(await count(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
+    expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
   it("is removed when nothing has been heard of it for long enough", async () => {

@@ -4,7 +4,7 @@ import { getDocument } from "../../../src/engine/documents.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import type { QueryResult } from "../../../src/recommendation/response.js";
 import { DEFAULT_PROFILES } from "../../../src/storefront/recommendation-configuration.js";
-import { answerId } from "../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../src/tracking/answer-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
@@ -241,7 +241,7 @@ describe("POST /v2/recommendations/query", function () {
     const answer = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () =>
-      getDocument<Record<string, unknown>>(shop.engine, index, answerId(answer.recommendation_id));
+      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(answer.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered()) !== undefined);
     const { query_response_hit_ids, query_attributes } = (await remembered())?.source ?? {};
     expect({ query_response_hit_ids, query_attributes }).to.deep.equal({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as command from "../../../src/commands/shoppers.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -34,11 +34,11 @@ describe("erasing over HTTP and from the command line", function () {
   const events = async (client_id: string) => {
     const index = `${shop.engine.prefix}ubi-events-*`;
     await refresh(shop.engine, index);
-    return count(shop.engine, index, { term: { application: client_id } });
+    return countDocuments(shop.engine, index, { term: { application: client_id } });
   };
   const tombstones = async () => {
     await refresh(shop.engine, tasteIndex(shop.engine));
-    return count(shop.engine, tasteIndex(shop.engine), { exists: { field: "erased_at" } });
+    return countDocuments(shop.engine, tasteIndex(shop.engine), { exists: { field: "erased_at" } });
   };
 
   for (const [what, body, field] of [

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Service } from "../../../src/bootstrap.js";
 import { listIndices, refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sharedEngineUrl } from "../../support/engine.js";
@@ -118,7 +118,7 @@ describe("a shopper who is erased", function () {
   const storedAnswers = async () => {
     const indices = `${shop.engine.prefix}ubi-queries-*`;
     await refresh(shop.engine, indices);
-    return count(shop.engine, indices);
+    return countDocuments(shop.engine, indices);
   };
 
   /** Everything that a shopper can do here. @returns a page to read on from that only its cursor knows */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { checkEvents, checkLines } from "../../../src/commands/check-events.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
 import { exchange } from "../../support/http.js";
@@ -39,7 +39,7 @@ describe("collector", function () {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);
     const query = { term: { client_id: device } };
-    const { hits } = await search<UbiEvent>(running.engine, index, { size: 100, query });
+    const { hits } = await searchDocuments<UbiEvent>(running.engine, index, { size: 100, query });
     return hits.hits.map((hit) => hit._source);
   }
   const ids = async (device: string) => (await stored(device)).map((one) => one.event_attributes.event_id).sort();

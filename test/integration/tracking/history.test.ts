@@ -6,9 +6,9 @@ import { importEventFile, importLines } from "../../../src/commands/import-event
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
-import { createAnswerMemory, toUbiQuery, type Answer, type AnswerConsumer } from "../../../src/tracking/answers.js";
+import { createImpressionLog, toUbiQuery, type Impression, type ImpressionConsumer } from "../../../src/tracking/answers.js";
 import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
@@ -133,20 +133,20 @@ describe("history and memory of events", function () {
   });
 
   describe("of answers", () => {
-    const answer = (id: string): Answer => ({
+    const answer = (id: string): Impression => ({
       ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
       ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
     });
     const memory = (
       engine: Engine,
       most?: { answers: number; bytes: number },
-      consumers: readonly AnswerConsumer[] = [],
+      consumers: readonly ImpressionConsumer[] = [],
     ) => {
       const metrics = createTrackingMetrics(new Registry());
       const createMany = documentCreator(engine);
       return {
         metrics,
-        answers: createAnswerMemory({
+        answers: createImpressionLog({
           prefix: engine.prefix,
           createMany,
           findErased: nobodyErased,
@@ -161,14 +161,14 @@ describe("history and memory of events", function () {
     const remembered = async () => {
       const index = `${running.engine.prefix}ubi-queries-*`;
       await refresh(running.engine, index);
-      return (await search(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
+      return (await searchDocuments(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
     it("keeps what was shown in which order, in the User Behavior Insights schema", async () => {
       const { answers } = memory(running.engine);
       const given = answer("r1");
-      answers.remember(given);
-      answers.remember(given);
+      answers.add(given);
+      answers.add(given);
       await answers.flush();
       expect(await remembered()).to.deep.equal([toUbiQuery(given)]);
       expect(toUbiQuery(given)).to.deep.equal({
@@ -181,18 +181,18 @@ describe("history and memory of events", function () {
 
     it("hands on what it has stored, once, whatever becomes of it there", async () => {
       const given: string[] = [];
-      const broken: AnswerConsumer = { consumeAnswers: () => Promise.reject(new Error("broken")) };
-      const listening: AnswerConsumer = {
-        consumeAnswers: (answers) => {
+      const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
+      const listening: ImpressionConsumer = {
+        consumeImpressions: (answers) => {
           given.push(...answers.map(({ recommendation_id }) => recommendation_id));
           return Promise.resolve();
         },
       };
       const { answers } = memory(running.engine, undefined, [broken, listening]);
-      for (const id of ["h1", "h2"]) answers.remember(answer(id));
+      for (const id of ["h1", "h2"]) answers.add(answer(id));
       await answers.flush();
       // A page that is asked for again is the same answer.
-      for (const id of ["h2", "h3"]) answers.remember(answer(id));
+      for (const id of ["h2", "h3"]) answers.add(answer(id));
       await answers.close(10_000);
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
@@ -203,7 +203,7 @@ describe("history and memory of events", function () {
         isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
       );
       const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });
-      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.remember(answer(id));
+      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.add(answer(id));
       isAway = false;
       await answers.close(10_000);
       const ids = (await remembered()).map((document) => (document as { query_id: string }).query_id);

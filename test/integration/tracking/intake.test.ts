@@ -171,7 +171,7 @@ describe("intake of events", function () {
     const { intake, metrics } = await started(engine(), [broken, steady]);
     await intake.accept([arrival("e0001")]);
     expect(steady.told).to.deep.equal(["e0001"]);
-    expect((await metrics.untold.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
+    expect((await metrics.undelivered.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
     await intake.close(1_000);
   });
 

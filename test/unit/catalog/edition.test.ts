@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { holds, type Edition, type Tag } from "../../../src/catalog/edition.js";
+import { isStillValid, type Edition, type Tag } from "../../../src/catalog/edition.js";
 import { changesIn, withChange, type EditionChange } from "../../../src/catalog/edition-changes.js";
 
 /** What editions change, the first one being 1: tags, or everything. */
@@ -18,7 +18,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 describe("what was read in an edition", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
-  const holdsFrom = (edition: number, tags?: readonly Tag[]) => holds(live, { edition, tags });
+  const holdsFrom = (edition: number, tags?: readonly Tag[]) => isStillValid(live, { edition, tags });
 
   it("holds in the same edition, and where the reader knows only an earlier one", () => {
     expect(holdsFrom(4)).to.equal(true);
@@ -39,12 +39,12 @@ describe("what was read in an edition", () => {
 
   it("ends where everything has changed, or nobody knows what has", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
-    expect(holds({ index: "generation", edition: 4 }, { edition: 3, tags: [5] })).to.equal(false);
+    expect(isStillValid({ index: "generation", edition: 4 }, { edition: 3, tags: [5] })).to.equal(false);
     const gap = { ...live, edition: 6, changes: changesIn(6, [...toldAfter([null, [1]]), { edition: 6, tags: [2] }]) };
-    expect(holds(gap, { edition: 4, tags: [5] })).to.equal(false);
-    expect(holds(gap, { edition: 5, tags: [5] })).to.equal(true);
+    expect(isStillValid(gap, { edition: 4, tags: [5] })).to.equal(false);
+    expect(isStillValid(gap, { edition: 5, tags: [5] })).to.equal(true);
     const later = { ...live, edition: 5, changes: changesIn(5, toldAfter([null, [1]])) };
-    expect(holds(later, { edition: 4, tags: [5] })).to.equal(false);
+    expect(isStillValid(later, { edition: 4, tags: [5] })).to.equal(false);
   });
 });
 
@@ -77,8 +77,8 @@ describe("a process that follows editions", () => {
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
     expect(live?.changes?.everything).to.equal(0);
-    expect(live && holds(live, { edition: 1, tags: [9] })).to.equal(true);
-    expect(live && holds(live, { edition: 50, tags: [3] })).to.equal(false);
+    expect(live && isStillValid(live, { edition: 1, tags: [9] })).to.equal(true);
+    expect(live && isStillValid(live, { edition: 50, tags: [3] })).to.equal(false);
   });
 
   it("forgets the older half when it knows too much", () => {
@@ -87,8 +87,8 @@ describe("a process that follows editions", () => {
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
     expect(live?.changes?.tags.size).to.be.lessThan(10_001);
     expect(live?.changes?.everything).to.be.within(5, 11);
-    expect(live && holds(live, { edition: 11, tags: [5] })).to.equal(true);
-    expect(live && holds(live, { edition: 2, tags: [50_000] })).to.equal(false);
+    expect(live && isStillValid(live, { edition: 11, tags: [5] })).to.equal(true);
+    expect(live && isStillValid(live, { edition: 2, tags: [50_000] })).to.equal(false);
   });
 
   it("never takes for true what has changed, and what has not changed as long as it is told in time", () => {
@@ -107,7 +107,7 @@ describe("a process that follows editions", () => {
           for (const tag of range(0, 10)) {
             const since = history.slice(edition);
             const hasChanged = since.some((tags) => tags?.includes(tag) ?? true);
-            const does = live !== undefined && holds(live, { edition, tags: [tag] });
+            const does = live !== undefined && isStillValid(live, { edition, tags: [tag] });
             if (hasChanged || isInTime) expect(does).to.equal(!hasChanged);
           }
         }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { departmentReader, withinDepartments, type Department } from "../../../src/catalog/departments.js";
 import type { Scalar } from "../../../src/catalog/leaves.js";
-import { categoriesOf, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
+import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 
 const surveyed = (
   lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
@@ -67,7 +67,7 @@ describe("how a catalogue divides its products", () => {
     expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
       ...["Trousers", "Shoes", "Sale"],
     ]);
-    expect(categoriesOf(["Shoes", "Sport"], taxonomy)).to.deep.equal([
+    expect(categoriesOfKinds(["Shoes", "Sport"], taxonomy)).to.deep.equal([
       ...["Ladieswear: Shoes", "Menswear: Shoes", "Sport: Shoes", "Sport"],
     ]);
   });

@@ -5,8 +5,8 @@ import { expect } from "chai";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
 import { MODES } from "../../../src/catalog/ingestion/record.js";
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
-import type { Content, Parameter } from "../../../src/openapi/document.js";
-import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
+import type { MediaContent, Parameter } from "../../../src/openapi/document.js";
+import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR_EXAMPLE } from "../../../src/openapi/examples/ingestion.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
 import { published, publishedRequest } from "../../../src/schema/published.js";
@@ -132,7 +132,7 @@ describe("OpenAPI document", () => {
   });
 
   describe("examples", () => {
-    const check = (place: readonly string[], content: Content) => {
+    const check = (place: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
           it(`are as their schema says: ${[...place.slice(1), type, name].join(" ")}`, () => {
@@ -184,8 +184,8 @@ describe("OpenAPI document", () => {
     it("that are not taken are reported as the example says", () => {
       const parsed = parseFeedLine(FEED_WITH_MISTAKE);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
-      expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR);
-      expect(schema(["components", "schemas", "LineError"])(LINE_ERROR)).to.deep.equal([]);
+      expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);
+      expect(schema(["components", "schemas", "LineError"])(LINE_ERROR_EXAMPLE)).to.deep.equal([]);
     });
   });
 });

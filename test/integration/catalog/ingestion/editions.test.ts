@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { holds, type Edition } from "../../../../src/catalog/edition.js";
+import { isStillValid, type Edition } from "../../../../src/catalog/edition.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
 import { STATUS } from "../../../../src/catalog/ingestion/record.js";
@@ -18,7 +18,7 @@ import { productTag, tagOf } from "../../../../src/catalog/tags.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
 import { swapAlias } from "../../../../src/engine/indices.js";
 import { searchMany, searchTogether } from "../../../../src/engine/multi-search.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { useShop } from "../../../support/shop.js";
@@ -41,7 +41,7 @@ describe("an edition of a catalogue", function () {
   };
   /** Which of what was read with these tags still holds: of products that are red, blue, the first one, and of all. */
   const holding = (live: Edition, { edition }: Edition) =>
-    [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => holds(live, { edition, tags }));
+    [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => isStillValid(live, { edition, tags }));
   const NOTHING = [false, false, false, false];
   const ALL = [true, true, true, true];
 
@@ -163,7 +163,7 @@ describe("an edition of a catalogue", function () {
     const { index } = await elsewhere()("gone");
     await worker.close();
     const ways: Readonly<Record<string, (index: string) => Promise<unknown>>> = {
-      search: async (at) => (await search(bench.engine, at, {})).hits.hits.length,
+      search: async (at) => (await searchDocuments(bench.engine, at, {})).hits.hits.length,
       searchTogether: async (at) => (await searchTogether(bench.engine, at, [{}, {}])).length,
       searchMany: async (at) => (await searchMany(bench.engine, at, [{}], 1_000)).map(({ outcome }) => outcome),
       getDocuments: async (at) =>

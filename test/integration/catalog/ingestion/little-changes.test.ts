@@ -8,7 +8,7 @@ import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { describeIndex, putMapping } from "../../../../src/engine/indices.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
@@ -47,7 +47,7 @@ describe("a soft_replace of which little is new", function () {
   const BUILT = { from: undefined, isBlocked: false };
   const titled = async (clientId: string, word: string) => {
     const query = { match: { "text.title": word } };
-    const { hits } = await search(bench.engine, await live(clientId), { size: 100, _source: false, query });
+    const { hits } = await searchDocuments(bench.engine, await live(clientId), { size: 100, _source: false, query });
     return hits.hits.map(({ _id }) => _id).sort();
   };
   const goBack = (clientId: string) =>

@@ -11,7 +11,7 @@ import { versionOf } from "../../../../src/engine/migrations/compare.js";
 import { migrateIndices } from "../../../../src/engine/migrations/migrate.js";
 import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/survey.js";
 import { scan } from "../../../../src/engine/scan.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { LANGUAGES } from "../../../../src/storefront/configuration.js";
 import { migrating, templateOptions } from "../../../../src/composition/migration.js";
@@ -173,10 +173,10 @@ describe("an upgrade", function () {
     expect(await documents("taste")).to.deep.equal(tastes);
     expect(await documents("ubi-events-2026-11")).to.deep.equal(events);
     const byField = { query: { exists: { field: "created_at" } } };
-    expect((await search(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+    expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
     const titles = { query: { exists: { field: "text.title.exact" } }, track_total_hits: true };
     const live = named(`catalog-${facts.client_id}`);
-    expect((await search(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
+    expect((await searchDocuments(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
     expect(Object.keys(await engine.call("get", { method: "GET", path: `/${named("taste")}` }))).to.deep.equal([
       named(`taste-v${LATER}`),
     ]);
@@ -279,7 +279,7 @@ describe("an upgrade", function () {
       expect(await actions(folder)).to.deep.include({ ingestions: "current", taste: "current" });
       expect(await documents("taste")).to.deep.equal(tastes);
       const byField = { query: { exists: { field: "created_at" } } };
-      expect((await search(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+      expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
       expect(await putDocument(engine, named("taste"), "writable", {})).to.not.equal("conflict");
     });
   }

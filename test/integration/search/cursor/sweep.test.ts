@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { getDocument, getDocuments } from "../../../../src/engine/documents.js";
 import { EngineError, type Engine, type EngineCall } from "../../../../src/engine/engine.js";
 import { searchPointInTime } from "../../../../src/engine/point-in-time.js";
-import { count } from "../../../../src/engine/search.js";
+import { countDocuments } from "../../../../src/engine/search.js";
 import { refresh } from "../../../../src/engine/indices.js";
 import { writeTogether } from "../../../../src/engine/bulk.js";
 import type { Put } from "../../../../src/engine/send-bulk.js";
@@ -51,7 +51,7 @@ describe("the sweep", function () {
     shop = chainShop(bench, `swept-${++shops}`, [process]);
     await shop.ingest(drawCatalogue(shops, PRODUCTS).map(insertLine));
     await refresh(bench.engine, index());
-    expect([await count(bench.engine, index()), await process.chains.pool.entries()]).to.deep.equal([0, []]);
+    expect([await countDocuments(bench.engine, index()), await process.chains.pool.entries()]).to.deep.equal([0, []]);
   });
 
   interface Chain {
@@ -193,7 +193,7 @@ describe("the sweep", function () {
       clock += GRACE_MS + pages - 2;
       await sweepNow();
       await refresh(bench.engine, index());
-      expect(await count(bench.engine, index())).to.equal(1);
+      expect(await countDocuments(bench.engine, index())).to.equal(1);
     });
 
     it("leaves a chain whose next page is on its way when it ends, whichever process' clock is ahead", async () => {

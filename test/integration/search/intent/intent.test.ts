@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { monthOf } from "../../../../src/tracking/month.js";
-import { findAnswers } from "../../../../src/tracking/stored-answers.js";
+import { findImpressions } from "../../../../src/tracking/stored-answers.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { entity, envelope, payload } from "../../../support/tracker-payload.js";
@@ -46,7 +46,7 @@ describe("the category that a query is after", function () {
       devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
     );
     const months = [monthOf(Date.now())];
-    const isRemembered = async () => (await findAnswers(shop.engine, answers, months)).size === answers.length;
+    const isRemembered = async () => (await findImpressions(shop.engine, answers, months)).size === answers.length;
     await until("the answers to be remembered", isRemembered);
     const events = devices.map((duid, at) => {
       const from = { schema: RECOMMENDATION, data: { recommendation_id: answers[at] } };

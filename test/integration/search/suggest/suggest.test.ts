@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { SuggestResult } from "../../../../src/search/suggest/response.js";
-import { answerId } from "../../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../../src/tracking/answer-id.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";
@@ -55,7 +55,7 @@ describe("POST /v2/recommendations/suggest", function () {
     const page =
       recommendationId === undefined
         ? {}
-        : { url: `https://shop.example/?recommendation_id=${answerId(recommendationId)}` };
+        : { url: `https://shop.example/?recommendation_id=${impressionId(recommendationId)}` };
     const fields = { aid: storefront.client_id, duid: device, eid: randomUUID(), ...page };
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",

@@ -11,8 +11,8 @@ function trailOf(...products: number[]): Trail {
 describe("trail of a session", () => {
   it("has its products, the one visited last first, and how it came there", () => {
     const read = (...products: number[]) => {
-      const { products: found, visits, reach } = trailOf(...products);
-      return { found, visits, reach };
+      const { products: found, visits, lastVisit } = trailOf(...products);
+      return { found, visits, reach: lastVisit };
     };
     expect(read(1)).to.deep.equal({ found: [1], visits: [1], reach: FIRST });
     expect(read(1, 2)).to.deep.equal({ found: [2, 1], visits: [1, 1], reach: FRESH });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { deviceTags } from "../../../../src/behaviour/device-tag.js";
 import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
-import { createRecommender, type Recommendation } from "../../../../src/behaviour/sessions/recommender.js";
+import { createRecommender, type SessionRecommendation } from "../../../../src/behaviour/sessions/recommender.js";
 import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
 import { SESSION_PAUSE_MS } from "../../../../src/behaviour/visited.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
@@ -136,7 +136,7 @@ describe("session index", () => {
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
     const asking = { limit: 9, includeSeen: false, at: AT };
-    const backed = (found: readonly Recommendation[]) => found.map((one) => [one.id, one.backed]);
+    const backed = (found: readonly SessionRecommendation[]) => found.map((one) => [one.id, one.backed]);
     const expected = [["B", true], ["X", false]]; // prettier-ignore
     expect(backed(createRecommender(index)("shop", ["A"], asking))).to.deep.equal(expected);
     expect(backed(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);

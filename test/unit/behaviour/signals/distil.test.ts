@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { distil } from "../../../../src/behaviour/signals/distil.js";
 import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/indicators.js";
-import { emptySignals, type Deed } from "../../../../src/behaviour/signals/record.js";
+import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/record.js";
 import { trendOf } from "../../../../src/behaviour/signals/trend.js";
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY;
 const RULES = { half_life_days: 10, release: 10 };
-const SEVERAL: readonly Deed[] = [[1, "view"], [2, "view"]]; // prettier-ignore
+const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier-ignore
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
 describe("what goes into product documents", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
 import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
-import { changesOf } from "../../../../src/catalog/ingestion/update.js";
+import { leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { buildDocument } from "../../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
@@ -46,7 +46,7 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   number,
   product_identifier: "P",
   variant_identifier: id,
-  changes: changesOf(data),
+  changes: leafUpdatesOf(data),
   leaves: new Map(),
   lost: [],
   ignored: [],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { productsWith, variantClause } from "../../../../src/catalog/matching/filter-query.js";
+import { productsMatching, variantClause } from "../../../../src/catalog/matching/filter-query.js";
 import { allOf, EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
 
 const LEAVES = new Map<string, LeafType>([
@@ -62,7 +62,7 @@ describe("the engine clause of a filter", () => {
   }
 
   it("asks for products one of whose variants matches", () => {
-    expect(productsWith(one("color", "red"), LEAVES)).to.deep.equal({
+    expect(productsMatching(one("color", "red"), LEAVES)).to.deep.equal({
       nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } },
     });
   });

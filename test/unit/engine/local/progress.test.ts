@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { reported, type Step } from "../../../../src/engine/local/progress.js";
+import { reported, type StartStep } from "../../../../src/engine/local/progress.js";
 
 describe("progress", () => {
-  const withoutSeconds = (steps: Step[]) => steps.map(({ state, title }) => ({ state, title }));
+  const withoutSeconds = (steps: StartStep[]) => steps.map(({ state, title }) => ({ state, title }));
 
   it("reports start and end of a step with its duration", async () => {
-    const steps: Step[] = [];
+    const steps: StartStep[] = [];
     const result = await reported(
       (step) => steps.push(step),
       "Engine started",
@@ -22,7 +22,7 @@ describe("progress", () => {
   });
 
   it("reports a failure and passes it on", async () => {
-    const steps: Step[] = [];
+    const steps: StartStep[] = [];
     const failure = await reported(
       (step) => steps.push(step),
       "Engine started",

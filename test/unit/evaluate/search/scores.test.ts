@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseJudgements, sampleOf } from "../../../../src/evaluation/judgements.js";
-import { changesOf, differenceOf, meansOf, outcomeOf } from "../../../../src/evaluation/outcome.js";
+import { scoreChangesOf, differenceOf, meansOf, evaluationOutcomeOf } from "../../../../src/evaluation/outcome.js";
 import { scoresOf } from "../../../../src/evaluation/scores.js";
 import { ablations } from "../../../../evaluate/search/signals.js";
 
@@ -61,19 +61,19 @@ describe("scores of a ranking", () => {
 
 describe("outcomes", () => {
   const judgements = parseJudgements(CSV);
-  const good = outcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
-  const bad = outcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
+  const good = evaluationOutcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
+  const bad = evaluationOutcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
 
   it("have means over the queries that something answers, and count empty lists of all", () => {
     expect(meansOf(good)).to.deep.equal({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1, unjudged: 0, empty: 1 / 3 });
   });
 
   it("differ query by query", () => {
-    expect(changesOf(good.scores, bad.scores, "mrr")).to.deep.equal([
+    expect(scoreChangesOf(good.scores, bad.scores, "mrr")).to.deep.equal([
       { query: "hat", change: 0 },
       { query: "red shoe", change: 0 },
     ]);
-    expect(changesOf(good.scores, bad.scores, "ndcg")[0]?.query).to.equal("red shoe");
+    expect(scoreChangesOf(good.scores, bad.scores, "ndcg")[0]?.query).to.equal("red shoe");
     const bootstrap = { resamples: 50, confidence: 0.9, seed: "test" };
     expect(differenceOf(good.scores, bad.scores, "ndcg", bootstrap)?.mean).to.be.greaterThan(0);
     expect(differenceOf(good.scores, new Map(), "ndcg", bootstrap)).to.equal(undefined);
