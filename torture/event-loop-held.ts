@@ -4,7 +4,7 @@ import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
 import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
 
 /** Others are served meanwhile. */
-const MOST_HELD_MS = 20;
+const MAX_HELD_MS = 20;
 const ROUNDS = 5;
 
 const SENDERS: readonly [HostileBodyRow["key"], string][] = [
@@ -27,9 +27,9 @@ export async function holdEventLoop(ground: Ground): Promise<Check[]> {
   return [
     ...ordinary.map((row) => told(`${row.name} holds it for`, held(row))),
     ...SENDERS.map(([key, sender]) => {
-      const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MOST_HELD_MS);
+      const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MAX_HELD_MS);
       return none(
-        `bodies ${sender} that hold it for more than ${MOST_HELD_MS} ms`,
+        `bodies ${sender} that hold it for more than ${MAX_HELD_MS} ms`,
         tooLong.map((row) => `${row.name}, ${held(row)}`),
       );
     }),

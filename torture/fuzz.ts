@@ -21,8 +21,8 @@ const AT_ONCE = 4;
 const BATCH = 200;
 /** Before this share of the requests, code and caches still warm up. */
 const WARM = 0.25;
-const MOST_GROWTH = 1.5;
-const MOST_NEW_HANDLES = 20;
+const MAX_GROWTH = 1.5;
+const MAX_NEW_HANDLES = 20;
 
 /**
  * Sends requests that are made from the OpenAPI document as it is served: valid, nearly valid and hostile ones. Whatever
@@ -107,7 +107,7 @@ export async function fuzz(ground: Ground): Promise<Check[]> {
   if (!isAlive) return checks;
   // Connections that were closed go, and what was collected is given back, in their own time.
   let now = await vitalsOf(place);
-  const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MOST_NEW_HANDLES;
+  const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
   await until("handles to be closed", isCalm).catch(() => undefined);
   const after = await seenBy(place, neighbour);
   const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
@@ -118,10 +118,10 @@ export async function fuzz(ground: Ground): Promise<Check[]> {
     atMost(
       "resident memory, beside a quarter of the requests",
       now.residentBytes / warm.residentBytes,
-      MOST_GROWTH,
+      MAX_GROWTH,
       "×",
     ),
-    atMost("handles more than then", now.handles - warm.handles, MOST_NEW_HANDLES),
+    atMost("handles more than then", now.handles - warm.handles, MAX_NEW_HANDLES),
   ];
 }
 

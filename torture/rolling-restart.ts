@@ -30,7 +30,7 @@ const CHECK_MS = 100;
 /** Of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
 /** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
-const MOST_THINKING_MS = 250;
+const MAX_THINKING_MS = 250;
 
 /** Long enough for the balancer to notice, also on a busy machine. */
 const LAME_DUCK_SECONDS = "2";
@@ -129,7 +129,7 @@ function keepAsking(url: string, { method, path, headers, body }: RollingRestart
   const asking = Array.from({ length: clients }, async () => {
     while (!isOver) {
       await once();
-      await delay(Math.random() * MOST_THINKING_MS);
+      await delay(Math.random() * MAX_THINKING_MS);
     }
   });
   return {

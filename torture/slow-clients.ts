@@ -13,7 +13,7 @@ const LISTINGS = 200;
 
 /** A listing that takes longer has failed, and nobody waits for more than so many of them. */
 const LISTING_TIMEOUT_MS = 5_000;
-const MOST_FAILED = 10;
+const MAX_FAILED = 10;
 
 /** A byte now and then is what keeps an idle time from running out. */
 const DRIP_MS = 500;
@@ -109,7 +109,7 @@ async function measure(base_url: string, { path, headers, body }: ReturnType<typ
   const agent = new Agent({ keepAlive: false });
   const times: number[] = [];
   let failed = 0;
-  for (let number = 0; number < count && failed < MOST_FAILED; number += 1) {
+  for (let number = 0; number < count && failed < MAX_FAILED; number += 1) {
     const asked = performance.now();
     const status = await new Promise<number>((resolve) => {
       const outgoing = request(

@@ -84,11 +84,11 @@ async function warmUp(contenders: readonly Contender[], seconds: number): Promis
   }
 }
 
-const MOST_MEMORY_MB = 450;
+const MAX_MEMORY_MB = 450;
 
 async function memoryRow({ service }: Bench): Promise<NoteRow> {
   const megabytes = await settledMemory(service.pid);
-  const wanted = `${mark(megabytes <= MOST_MEMORY_MB)}(wanted: at most ${MOST_MEMORY_MB})`;
+  const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(wanted: at most ${MAX_MEMORY_MB})`;
   return ["memory of the service after all of this, resident", `${megabytes} MB`, wanted];
 }
 

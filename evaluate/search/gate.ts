@@ -25,7 +25,7 @@ export interface Verdict {
 export const IN_FORCE = "in force";
 
 /** No catalogue may lose more, in the mean of both readings. */
-const MOST_LOST = 0.01;
+const MAX_LOST = 0.01;
 
 export function gainsOf(settings: EvaluationOutcome["scores"], inForce: EvaluationOutcome["scores"]): Gains {
   const changes = (metric: "ndcg" | "judged_ndcg") =>
@@ -51,7 +51,7 @@ export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootst
     return { catalogue, chosen, gain };
   });
   const mean = meanOf(heldOut.map(({ gain }) => gain.mean));
-  return { heldOut, mean, passes: mean > 0 && heldOut.every(({ gain }) => gain.mean >= -MOST_LOST) };
+  return { heldOut, mean, passes: mean > 0 && heldOut.every(({ gain }) => gain.mean >= -MAX_LOST) };
 }
 
 const NOTHING: Interval = { mean: 0, low: 0, high: 0 };

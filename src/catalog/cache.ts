@@ -76,7 +76,7 @@ const RENEWED_FROM = 3 / 4;
 /** Of an entry beside its value and its key: objects, list nodes, numbers. */
 const ENTRY_BYTES = 400;
 /** The part of a room that one value may take. */
-const MOST_OF_ROOM = 1 / 8;
+const MAX_OF_ROOM = 1 / 8;
 /** The part of all room that is apart. */
 const APART = 1 / 8;
 
@@ -84,7 +84,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
   const room = (maxSize: number) =>
     new LRUCache<string, Entry>({
       maxSize: Math.ceil(maxSize),
-      maxEntrySize: Math.ceil(maxSize * MOST_OF_ROOM),
+      maxEntrySize: Math.ceil(maxSize * MAX_OF_ROOM),
       sizeCalculation: ({ bytes }) => bytes,
       onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
       dispose: ({ kind, bytes }, _key, reason) => {

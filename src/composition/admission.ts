@@ -34,7 +34,7 @@ export function admission(config: Config, registry: Registry, logger: Logger): A
       ceiling === 0
         ? { limit: Infinity }
         : createVegasLimit({ initial: INITIAL, floor: Math.min(FLOOR, ceiling), ceiling }),
-    most: MOST_WAITING,
+    most: MAX_WAITING,
     deadlineMs: config.readDeadlineMs,
   });
   const events = createGate({ ...shared, name: "events", limit: { limit: EVENTS_AT_ONCE }, most: 0 });
@@ -52,6 +52,6 @@ export function admission(config: Config, registry: Registry, logger: Logger): A
 const FLOOR = 4;
 const INITIAL = 16;
 /** What a few pages ask at once. */
-const MOST_WAITING = 250;
+const MAX_WAITING = 250;
 /** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
 const EVENTS_AT_ONCE = 1_000;

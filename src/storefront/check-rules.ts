@@ -7,7 +7,7 @@ import type { Mistake } from "../schema/mistakes.js";
 import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
 
 /** Nobody reads on after so many. */
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 
 /** What is wrong with rules that the schema has let pass. @param fields what is known of the fields they name */
 export function ruleMistakes(rules: readonly Rule[], fields: FilterFields = filterFields({})): Mistake[] {
@@ -19,7 +19,7 @@ export function ruleMistakes(rules: readonly Rule[], fields: FilterFields = filt
     keys.add(rule.key);
     mistakes.push(...wrongPeriod(rule, path), ...wrongTarget(rule, path, fields));
     mistakes.push(...wrongFilter(rule.when.filters, `${path}.when.filters`, fields));
-    if (mistakes.length >= MOST_MISTAKES) return mistakes.slice(0, MOST_MISTAKES);
+    if (mistakes.length >= MAX_MISTAKES) return mistakes.slice(0, MAX_MISTAKES);
   }
   return mistakes.length > 0 ? mistakes : tooMuchHidden(rules);
 }

@@ -57,7 +57,7 @@ interface Kept extends Waiting {
 
 /** Weight of one batch, and of what is in memory at most: waiting its turn, and again on its way to the disk. */
 const BATCH_WEIGHT = 1_000;
-const MOST_WEIGHT = 20_000;
+const MAX_WEIGHT = 20_000;
 /** Who waits longer for the disk goes on without it. */
 const DISK_PATIENCE_MS = 300;
 
@@ -129,10 +129,10 @@ export function createBacklog(spool: Spool): Backlog {
 
     add(arrivals) {
       const weight = arrivals.reduce((sum, arrival) => sum + weightOf(arrival), 0);
-      if (writingWeight + weight > MOST_WEIGHT) return undefined;
+      if (writingWeight + weight > MAX_WEIGHT) return undefined;
       writingWeight += weight;
       const written = spool.append(arrivals).finally(() => (writingWeight -= weight));
-      if (keptWeight + weight <= MOST_WEIGHT) return keep(arrivals, weight, written);
+      if (keptWeight + weight <= MAX_WEIGHT) return keep(arrivals, weight, written);
       return onDiskAlone(
         written.then(({ end }) => {
           unkeptUpTo = Math.max(unkeptUpTo, end);

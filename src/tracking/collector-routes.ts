@@ -26,7 +26,7 @@ export const PIXEL_PATH = "/i";
 const DEBUG_HEADER = "x-events-debug";
 
 /** More than a tracker ever sends at once. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
 export function collectorRoutes(deps: CollectorRoutesDeps): Router {
@@ -45,8 +45,8 @@ function post(deps: CollectorRoutesDeps): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
     if (!Array.isArray(data)) throw validationError("data", "`data` must be a list of events, as trackers send it");
-    if (data.length > MOST_EVENTS) {
-      throw validationError("data", `\`data\` must be a list of at most ${MOST_EVENTS} events, got ${data.length}`);
+    if (data.length > MAX_EVENTS) {
+      throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }
     const events = await collect(deps, data, contextOf(deps, req));
     giveCookie(deps, req, res);

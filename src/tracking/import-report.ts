@@ -33,7 +33,7 @@ export const EVENT_IMPORT = Type.Object(
 export type ImportMistake = Static<typeof LINE_ERROR>;
 export type ImportResult = Static<typeof EVENT_IMPORT>;
 
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 
 /** How far an import is. */
 export class ImportReport {
@@ -56,7 +56,7 @@ export class ImportReport {
 
   reject(mistake: ImportMistake): void {
     this.rejected += 1;
-    if (this.errors.length < MOST_MISTAKES) this.errors.push(mistake);
+    if (this.errors.length < MAX_MISTAKES) this.errors.push(mistake);
   }
 
   result(): ImportResult {

@@ -20,7 +20,7 @@ const PREFIX = "loss-";
 const EVENTS_PER_SECOND = 200;
 const DEVICES = 200;
 /** So few of each device that its document shows them all. */
-const MOST_EVENTS = DEVICES * 25;
+const MAX_EVENTS = DEVICES * 25;
 /** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
 const ANSWERED_WITHIN_MS = 2_000;
 
@@ -50,7 +50,7 @@ function startTraffic(url: string, run: string) {
     return { payload, device: who, product, status, milliseconds: performance.now() - started };
   };
   const sending = atFixedRate(EVENTS_PER_SECOND, (nth) => {
-    if (nth < MOST_EVENTS) sent.push(one(nth));
+    if (nth < MAX_EVENTS) sent.push(one(nth));
   });
   return {
     count: () => sent.length,
@@ -142,7 +142,7 @@ describe("events, when the engine or the service is lost under traffic", functio
   }
 
   const during = async (traffic: ReturnType<typeof startTraffic>, events: number) => {
-    const wanted = Math.min(MOST_EVENTS, traffic.count() + events);
+    const wanted = Math.min(MAX_EVENTS, traffic.count() + events);
     await until(`${wanted} events`, () => traffic.count() >= wanted, 60_000);
   };
 

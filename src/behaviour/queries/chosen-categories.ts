@@ -20,7 +20,7 @@ export interface ChosenLevel {
 export const NOTHING_CHOSEN: ChosenCategories = { shoppers: [], choices: 0, levels: [] };
 
 /** Of a query. Twice as many are kept before the lesser half goes. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 /** Longer ones are texts rather than names. */
 const MAX_LENGTH = 100;
 
@@ -38,7 +38,7 @@ export function withChoice(
   return {
     shoppers: withShopper(before.shoppers, shopper),
     choices: before.choices + weight,
-    levels: sorted.length <= 2 * MOST_LEVELS ? sorted : sorted.slice(0, MOST_LEVELS),
+    levels: sorted.length <= 2 * MAX_LEVELS ? sorted : sorted.slice(0, MAX_LEVELS),
   };
 }
 

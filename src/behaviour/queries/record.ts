@@ -45,9 +45,9 @@ export interface TypedQuery {
 const WORTH = { search: 0.2, choice: 1 } as const;
 const HALF_LIFE_DAYS = 30;
 /** The rest is hardly ever typed. Twice as many are kept before the lesser half goes. */
-const MOST_QUERIES = 3_000;
+const MAX_QUERIES = 3_000;
 /** A query that was typed once, half a year ago. */
-const LEAST_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
+const MIN_WORTH = WORTH.search * 2 ** (-180 / HALF_LIFE_DAYS);
 
 export const emptyQueries = (client_id: string): QueryRecord => ({ client_id, as_of: 0, queries: [], counted: {} });
 
@@ -104,7 +104,7 @@ export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>
   return { ...before, queries };
 }
 
-/** What others may be shown, most worth first. @param shoppers that must have typed it, 2 to MOST_SHOPPERS */
+/** What others may be shown, most worth first. @param shoppers that must have typed it, 2 to MAX_SHOPPERS */
 export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "worth">[] {
   return record.queries
     .filter((one) => one.shoppers.length >= Math.max(2, shoppers))
@@ -126,7 +126,7 @@ function fadedQueries({ as_of, queries }: QueryRecord, at: number): LearnedQuery
     ...{ ...one, worth: one.worth * left },
     ...(one.chosen === undefined ? {} : { chosen: fadedChoices(one.chosen, left) }),
   }));
-  return faded.filter(({ worth }) => worth >= LEAST_WORTH);
+  return faded.filter(({ worth }) => worth >= MIN_WORTH);
 }
 
 const unknown = (query: string): LearnedQuery => ({
@@ -150,7 +150,7 @@ function counting(before: LearnedQuery, typed: TypedQuery, as_of: number): Learn
 
 function bounded(queries: readonly LearnedQuery[]): LearnedQuery[] {
   const sorted = [...queries].sort(byWorth);
-  return sorted.length <= 2 * MOST_QUERIES ? sorted : sorted.slice(0, MOST_QUERIES);
+  return sorted.length <= 2 * MAX_QUERIES ? sorted : sorted.slice(0, MAX_QUERIES);
 }
 
 const byWorth = (one: LearnedQuery, other: LearnedQuery): number =>

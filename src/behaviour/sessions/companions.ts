@@ -13,7 +13,7 @@ export interface CompanionOptions {
 }
 
 /** Of a cart of more, the latest count. */
-const MOST_PRODUCTS = 30;
+const MAX_PRODUCTS = 30;
 /** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
 const PRIOR = 5;
 
@@ -35,7 +35,7 @@ export function createCompanions(index: SessionIndex) {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || limit < 1) return [];
     const { end } = index.products;
-    const latest = [...new Set(products)].slice(-MOST_PRODUCTS);
+    const latest = [...new Set(products)].slice(-MAX_PRODUCTS);
     const asked = new Set(latest.flatMap((id) => storefront.products.get(id) ?? []));
     shares.clear(end);
     backing.clear(end);

@@ -45,7 +45,7 @@ export class EndedSessions {
   private tail = 0;
   private used = 0;
 
-  /** @param capacity slots, at least `LEAST_CAPACITY` */
+  /** @param capacity slots, at least `MIN_CAPACITY` */
   constructor(private readonly capacity: number) {
     // The operating system gives memory to pages when they are first written to.
     this.items = new Int32Array(capacity);

@@ -24,7 +24,7 @@ export interface SessionRecommendation {
 }
 
 /** Rates are counted one by one, so nothing keeps their sum below 1. */
-const LEAST_NEW = 0.05;
+const MIN_NEW = 0.05;
 /** Numbers below 0 stand for products of the running session that no session of the index has. */
 const UNKNOWN = -1;
 
@@ -50,7 +50,7 @@ export function createRecommender(index: SessionIndex) {
     const total = unseen.reduce((sum, product) => sum + scores.of(product), 0);
     const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
     const rates = trail.products.map((_, lag) => storefront.returns.rate(trail, lag));
-    const rateOfNew = Math.max(LEAST_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
+    const rateOfNew = Math.max(MIN_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
     const found = bestOf(
       unseen,
       limit,

@@ -16,14 +16,14 @@ import type { Contribution, Occasions } from "./visits.js";
 /** What goes with what is learnt slowly and stays true for long, unlike what is popular. */
 export const ASSOCIATION_HALF_LIFE_DAYS = 180;
 /** What devices did last, of a product and of a pair of them: one that does it over and over counts once. */
-const MOST_DEEDS = 24;
-const MOST_DEVICES = 4;
+const MAX_DEEDS = 24;
+const MAX_DEVICES = 4;
 /** Past twice as many others, the rarest half makes room. */
-const MOST_OTHERS = 50;
+const MAX_OTHERS = 50;
 
 /**
  * What is known of a product after some more events. Sums of terms that each fade from their own time on: neither the order
- * of events matters nor how they are divided among calls, up to rounding and to `MOST_OTHERS`. What has been counted before
+ * of events matters nor how they are divided among calls, up to rounding and to `MAX_OTHERS`. What has been counted before
  * is not counted again.
  * @param contributions to this product, in the order of arrival
  */
@@ -71,7 +71,7 @@ function latest(before: readonly DeviceAction[]) {
     },
     isNew(deed: DeviceAction): boolean {
       if (all.some(([device, what]) => device === deed[0] && what === deed[1])) return false;
-      all = [...all, deed].slice(-MOST_DEEDS);
+      all = [...all, deed].slice(-MAX_DEEDS);
       return true;
     },
   };
@@ -113,7 +113,7 @@ function growing(before: Association) {
         // A device counts again when others have come in between.
         if (devices?.includes(tag)) continue;
         const sum = times + worth;
-        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MOST_DEVICES)] : [other, sum]);
+        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MAX_DEVICES)] : [other, sum]);
       }
     },
     result: (): Association => ({ occasions, news, together: bounded([...together.values()]) }),
@@ -122,7 +122,7 @@ function growing(before: Association) {
 
 function bounded(together: readonly CoVisit[]): Association["together"] {
   const sorted = [...together].sort(([a, often], [b, rarely]) => rarely - often || (a < b ? -1 : 1));
-  return sorted.length <= 2 * MOST_OTHERS ? sorted : sorted.slice(0, MOST_OTHERS);
+  return sorted.length <= 2 * MAX_OTHERS ? sorted : sorted.slice(0, MAX_OTHERS);
 }
 
 /** The same for the storefront as a whole. */

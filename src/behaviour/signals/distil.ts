@@ -13,7 +13,7 @@ import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 const STEPS_A_DOUBLING = 4;
 /** The same for trends. */
 const TREND_STEPS_A_DOUBLING = 2;
-const LEAST_REVISIT_MS = 3_600_000;
+const MIN_REVISIT_MS = 3_600_000;
 
 const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
 
@@ -77,7 +77,7 @@ function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDay
   const stepBelow = 2 ** ((stepsOf(popularity) - 1) / STEPS_A_DOUBLING) - 1;
   if (stepBelow <= 0 || interest <= 0) return null;
   const untilThen = halfLifeDays * DAY_MS * Math.log2(interest / stepBelow);
-  return Math.ceil(now + Math.max(LEAST_REVISIT_MS, untilThen));
+  return Math.ceil(now + Math.max(MIN_REVISIT_MS, untilThen));
 }
 
 const rounded = (popularity: number): number => Number(popularity.toPrecision(4));

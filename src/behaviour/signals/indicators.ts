@@ -4,14 +4,14 @@ import { areSeveral, type Association, type CoVisit } from "./record.js";
 /** Products that are kept as going with one. */
 export const MAX_INDICATORS = 20;
 /** χ² with one degree of freedom exceeds it by chance once in a thousand times; many pairs are tried. */
-const LEAST_RATIO = 10.83;
+const MIN_RATIO = 10.83;
 /** A coincidence can look like anything: two visits have to agree, and still do half a year later, nearly. */
-const LEAST_TOGETHER = 1.4;
+const MIN_TOGETHER = 1.4;
 /** Indicators are worked out anew when there was a fifth more to learn from. */
 const NEWS_SHARE = 0.2;
 
 /** No device by itself says what goes together. */
-const isTelling = ([, times, devices]: CoVisit): boolean => times >= LEAST_TOGETHER && areSeveral(devices);
+const isTelling = ([, times, devices]: CoVisit): boolean => times >= MIN_TOGETHER && areSeveral(devices);
 
 export const mustReconsider = ({ occasions, together, news }: Association): boolean =>
   together.length > 0 && news > 0 && news >= NEWS_SHARE * occasions;
@@ -34,7 +34,7 @@ export function indicatorsOf(
       const others = occasionsOf.get(other);
       if (others === undefined) return [];
       const ratio = logLikelihoodRatio(times, occasions, others, all);
-      return ratio < LEAST_RATIO ? [] : [{ other, ratio }];
+      return ratio < MIN_RATIO ? [] : [{ other, ratio }];
     })
     .sort((a, b) => b.ratio - a.ratio || (a.other < b.other ? -1 : 1))
     .slice(0, MAX_INDICATORS)

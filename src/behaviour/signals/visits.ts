@@ -63,7 +63,7 @@ interface Visit {
 }
 
 /** Bounds what one visit can teach, and what a machine that walks through a catalogue does. */
-const MOST_PRODUCTS = 30;
+const MAX_PRODUCTS = 30;
 /** At most about 100 MB, and only with this many devices at once that look at 30 products each. */
 const MAX_DEVICES = 50_000;
 
@@ -102,7 +102,7 @@ export class Visits {
     const isFirstPurchase = interest === "purchase" && !visit.hasBought;
     const contributions: Contribution[] = [];
     const blank = { tag, at, position, interest: null, viewed: false, bought: false, viewed_with: [], bought_with: [] };
-    for (const product of products.slice(0, MOST_PRODUCTS)) {
+    for (const product of products.slice(0, MAX_PRODUCTS)) {
       const known = visit.met.get(product);
       if (known?.has(interest)) continue;
       const others = [...visit.met].filter(([other]) => other !== product);
@@ -122,7 +122,7 @@ export class Visits {
       }
       visit.met.delete(product);
       visit.met.set(product, new Set([...(known ?? []), interest]));
-      if (visit.met.size > MOST_PRODUCTS) visit.met.delete(visit.met.keys().next().value as string);
+      if (visit.met.size > MAX_PRODUCTS) visit.met.delete(visit.met.keys().next().value as string);
     }
     visit.hasBought ||= interest === "purchase";
     const counts = contributions.length > 0 && (isFirst || isFirstPurchase);

@@ -67,7 +67,7 @@ interface Waiting {
 
 /** A segment that has reached it is not written to any more. */
 const SEGMENT_BYTES = 4_000_000;
-const MOST_LINES_READ = 1_000;
+const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 
 export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spool {
@@ -185,7 +185,7 @@ export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spo
       if (segment === undefined) return { arrivals: [], end: to };
       const whole = { ...segment, size: Math.min(segment.size, to - segment.base) };
       try {
-        const { lines, end: read } = await readSegmentLines(whole, from, MOST_LINES_READ);
+        const { lines, end: read } = await readSegmentLines(whole, from, MAX_LINES_READ);
         const arrivals = lines.map(arrivalIn).filter((arrival) => arrival !== undefined);
         if (arrivals.length < lines.length) onDamaged(segment.path, lines.length - arrivals.length);
         return { arrivals, end: read };
