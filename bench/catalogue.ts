@@ -6,7 +6,7 @@ import { readFeedLines } from "../src/catalog/ingestion/feed-reader.js";
 import { LeafSurvey } from "../src/catalog/leaf-survey.js";
 import { BASE_LEAF_TYPES } from "../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../src/catalog/leaves.js";
-import type { ProductData, ProductSource } from "../src/catalog/document.js";
+import type { ProductData, ProductSource } from "../src/catalog/product-document.js";
 
 export interface BenchCatalogue {
   readonly types: LeafTypes;

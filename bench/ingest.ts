@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ProductData } from "../src/catalog/document.js";
+import type { ProductData } from "../src/catalog/product-document.js";
 import { readFeedLines } from "../src/catalog/ingestion/feed-reader.js";
 import { leafMapping } from "../src/catalog/ingestion/generations.js";
 import { buildDocument } from "../src/catalog/product.js";

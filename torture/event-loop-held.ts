@@ -1,5 +1,5 @@
 import { none, told, type Check } from "./attack.js";
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
 import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
 
@@ -14,7 +14,7 @@ const SENDERS: readonly [HostileBodyRow["key"], string][] = [
 ];
 
 /** Sends bodies that were made to be expensive, and looks for how long each holds the event loop of the service. */
-export async function holdEventLoop(ground: Ground): Promise<Check[]> {
+export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const place = await ground.place({}, { preload: EVENT_LOOP_PROBE });
   const shop = await openProbedShop(ground.engine, await place.start());
   let done = 0;

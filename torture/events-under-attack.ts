@@ -3,7 +3,7 @@ import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
 import { until } from "../test/support/until.js";
 import type { Check } from "./attack.js";
 import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "./storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../src/storefront/clients.js";
@@ -16,7 +16,7 @@ const COUNT_EVERY_MS = 500;
 const SETTLED_MS = 60_000;
 
 export interface UnderAttack {
-  readonly place: Place;
+  readonly place: ServiceAddress;
   readonly client: AddedClient;
   readonly tracker: Tracker;
 }
@@ -26,7 +26,7 @@ export interface UnderAttack {
  * that was acknowledged is counted.
  * @param happens resolves when service and engine are there again
  */
-export async function withEvents(ground: Ground, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
+export async function withEvents(ground: TestBed, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
   const { engine } = ground;
   const place = await ground.place();
   await place.start();

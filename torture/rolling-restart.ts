@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, exactly, told, type Check } from "./attack.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "./storefront.js";
 
 /** One process of the service. */
@@ -36,14 +36,14 @@ const MAX_THINKING_MS = 250;
 const LAME_DUCK_SECONDS = "2";
 
 /** Two places of one installation; the process of one stops and starts while the other serves. */
-export async function restartInTurns(ground: Ground): Promise<Check[]> {
+export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const folder = (name: string) => join(ground.dataDir, name);
   const places = [
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
   ];
   const start = async (): Promise<RestartedService> => {
-    const place = places.shift() as Place;
+    const place = places.shift() as ServiceAddress;
     await place.start();
     ground.tell(`a process at ${place.url}`);
     return {

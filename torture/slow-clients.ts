@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "./storefront.js";
 
 /** Usual, and few: with many, so many connections are no attack. */
@@ -33,7 +33,7 @@ const BEGINNINGS: readonly string[] = [
  * Holds slow connections open, each opened again when the service closes it, and asks for listings and for the state of
  * the service meanwhile.
  */
-export async function holdSlowConnections(ground: Ground): Promise<Check[]> {
+export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const place = await ground.place({}, { openFiles: OPEN_FILES });
   await place.start();
   const client = await newClient(ground.engine, "shop");

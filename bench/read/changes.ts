@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import { changeOneProduct } from "../ingest.js";
 import { inParallel, median } from "../measure.js";

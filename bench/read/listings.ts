@@ -1,4 +1,4 @@
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Random } from "../../src/lib/random.js";
 import { shuffled } from "../typing.js";
 

@@ -1,4 +1,4 @@
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import { seeded } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";

@@ -13,7 +13,7 @@ import { fromShopper, toService, type Question } from "./requests.js";
 import { callOf, CALLERS, measureRounds, type Contender, type RoundSettings } from "./rounds.js";
 import { ROWS } from "./rows.js";
 import { figuresTable, mark, type NoteRow } from "./table.js";
-import { teachTastes } from "./teach.js";
+import { learnTastes } from "./learn-tastes.js";
 import { benchTenfold } from "./tenfold.js";
 import { createTraffic, SHOPPERS, unseenDevice } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
@@ -36,7 +36,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   say("loading the catalogue");
   const shop = await prepareShop(bench, settings);
   say(`teaching the tastes of ${SHOPPERS} shoppers`);
-  await teachTastes(bench, shop.products);
+  await learnTastes(bench, shop.products);
   const service = keptConnections(bench.service.demo.base_url);
   const floor = await startFloor(bench, await service.send(sampleRequest(bench, shop)));
   const sides = {

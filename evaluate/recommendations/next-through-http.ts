@@ -1,7 +1,7 @@
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
-import { reciprocalRank } from "../../src/evaluation/metrics.js";
+import { reciprocalRank } from "../../src/evaluation/ranking-metrics.js";
 import { until } from "../../test/support/until.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import type { Question, RecordedSession, SessionSplit } from "./dataset.js";

@@ -5,7 +5,7 @@ import { CommandError } from "../../src/commands/command-error.js";
 import { stepLines } from "../../src/commands/steps.js";
 import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
 import { progressLine } from "../progress-line.js";
-import { openEngine, type Environment } from "../service.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
 import { readSettings } from "../settings.js";
 import { evaluateSearch } from "./evaluate-search.js";
 import { gainsOf, judgeSettings, type CatalogueGains } from "./gate.js";

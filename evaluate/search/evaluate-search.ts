@@ -1,9 +1,9 @@
 import { putConfiguration } from "../configuration.js";
-import type { RankedProducts } from "../../src/evaluation/metrics.js";
+import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { missedShare } from "../../src/evaluation/scores.js";
+import { missedShare } from "../../src/evaluation/query-scores.js";
 import { steeredClock } from "../steered-clock.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../test/support/engine.js";
 import { exchange } from "../../bench/http.js";
@@ -54,7 +54,8 @@ export async function evaluateSearch(
       signal.throwIfAborted();
       options.onProgress((done += 1), total);
     });
-  const ask = async (answer: Contender): Promise<EvaluationOutcome> => evaluationOutcomeOf(await rank(questions, answer), judgements);
+  const ask = async (answer: Contender): Promise<EvaluationOutcome> =>
+    evaluationOutcomeOf(await rank(questions, answer), judgements);
   const missed = async (answer: Contender) => missedShare(await rank(wide, answer), judgements, good ?? 0);
   const naive = await withNaive(engineUrl, feed, async (index) => {
     const answer: Contender = (question) => searchNaive(engineUrl, index, question);

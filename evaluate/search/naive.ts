@@ -1,7 +1,7 @@
 import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
 import { bulkBodies, load } from "../../bench/raw-engine.js";
 import { exchange } from "../../bench/http.js";
-import type { RankedProducts } from "../../src/evaluation/metrics.js";
+import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
 /** What one would write on the first day: one flat index, one `multi_match`. */

@@ -1,11 +1,11 @@
 import type { ResamplingOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { formatTable } from "../table.js";
+import { formatTable } from "../format-table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Verdict } from "./gate.js";
 import { scoreChangesOf, differenceOf, meansOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import type { SavedScores } from "./last-run.js";
-import { METRICS, type Scores } from "../../src/evaluation/scores.js";
+import { METRICS, type Scores } from "../../src/evaluation/query-scores.js";
 
 const TITLES: Readonly<Record<keyof Scores, string>> = {
   ndcg: "NDCG@10",

@@ -1,6 +1,6 @@
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront } from "../storefront.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import type { Dataset } from "./dataset.js";
 import type { Observation } from "./observation.js";
 import { stepsOf } from "./questions.js";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SourceVariant } from "./document.js";
+import type { SourceVariant } from "./product-document.js";
 
 /** The first 12 bytes of a text's SHA-1 in base64: 16 characters. */
 export const digestOf = (text: string): string => hash("sha1", text, "base64").slice(0, 16);

@@ -1,4 +1,4 @@
-import type { Json } from "./document.js";
+import type { Json } from "./product-document.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
 /** Why a leaf of a line cannot be filtered (it is still kept and returned). */

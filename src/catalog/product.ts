@@ -1,5 +1,5 @@
 import { productDigest } from "./digest.js";
-import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
+import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
 import { categoryKinds, declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";

@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.js";
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { SearchBatch } from "../engine/search-batch.js";
-import { searchDocuments, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
-import type { LearntSource } from "./document.js";
+import type { LearntSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
 import { readMany } from "./read-many.js";
 import { productTag } from "./tags.js";

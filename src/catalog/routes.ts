@@ -3,17 +3,17 @@ import { pipeline } from "node:stream/promises";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { acceptUpload } from "../http/upload.js";
-import { parseTrigger } from "./ingestion/headers.js";
+import { parseTrigger } from "./ingestion/trigger-headers.js";
 import { errorListName } from "./ingestion/job.js";
-import { progressOf } from "./ingestion/progress.js";
+import { progressOf } from "./ingestion/job-progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
-import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
-import { readJob } from "./ingestion/records.js";
-import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/warnings.js";
+import { publicRecord, STATUS, type IngestionJob } from "./ingestion/ingestion-record.js";
+import { readJob } from "./ingestion/ingestion-store.js";
+import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/ingestion-warnings.js";
 
 export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */

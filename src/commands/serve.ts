@@ -2,7 +2,7 @@ import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js"
 import type { Config } from "../config.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
 import type { LocalEngine } from "../engine/local/local-engine.js";
-import { reported } from "../engine/local/progress.js";
+import { reported } from "../engine/local/start-progress.js";
 import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { findRunningService, serviceFile } from "./instance.js";

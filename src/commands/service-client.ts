@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/attempts.js";
-import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 
 import type { ImportResult } from "../tracking/import-report.js";
 

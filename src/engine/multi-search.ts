@@ -1,5 +1,5 @@
 import { engineError, EngineUnavailableError, isIndexGone, rootOf, type Engine } from "./engine.js";
-import type { SearchResponse } from "./search.js";
+import type { SearchResponse } from "./search-documents.js";
 
 /** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
 export type SearchOutcome<T> =

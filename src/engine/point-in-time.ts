@@ -1,5 +1,5 @@
 import { EngineError, type Engine } from "./engine.js";
-import type { SearchResponse } from "./search.js";
+import type { SearchResponse } from "./search-documents.js";
 
 /** A frozen view of an index that searches come back to. */
 export interface PointInTime {

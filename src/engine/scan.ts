@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.js";
-import type { Hit, SearchResponse } from "./search.js";
+import type { Hit, SearchResponse } from "./search-documents.js";
 
 const KEEP_ALIVE = "2m";
 

@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from "./engine.js";
 import { refresh } from "./indices.js";
-import { searchDocuments, type Hit } from "./search.js";
+import { searchDocuments, type Hit } from "./search-documents.js";
 
 interface ShardStats {
   readonly seq_no: { readonly global_checkpoint: number };

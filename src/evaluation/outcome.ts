@@ -1,6 +1,6 @@
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "./paired-bootstrap.js";
-import type { RankedProducts } from "./metrics.js";
-import { METRICS, scoresOf, type Scores } from "./scores.js";
+import type { RankedProducts } from "./ranking-metrics.js";
+import { METRICS, scoresOf, type Scores } from "./query-scores.js";
 import type { Judgements } from "./judgements.js";
 
 /** What a contender answered to each query, and what that is worth. */
@@ -10,7 +10,10 @@ export interface EvaluationOutcome {
   readonly scores: ReadonlyMap<string, Scores>;
 }
 
-export function evaluationOutcomeOf(rankings: ReadonlyMap<string, RankedProducts>, judgements: Judgements): EvaluationOutcome {
+export function evaluationOutcomeOf(
+  rankings: ReadonlyMap<string, RankedProducts>,
+  judgements: Judgements,
+): EvaluationOutcome {
   const scores = new Map<string, Scores>();
   for (const [query, ranking] of rankings) {
     const own = scoresOf(ranking, judgements.get(query) ?? new Map());
@@ -35,7 +38,10 @@ export function differenceOf(
   metric: "ndcg" | "judged_ndcg",
   bootstrap: ResamplingOptions,
 ): Interval | undefined {
-  const differences = scoreChangesOf(one, other, metric).map(({ query, change }) => ({ shopper: query, value: change }));
+  const differences = scoreChangesOf(one, other, metric).map(({ query, change }) => ({
+    shopper: query,
+    value: change,
+  }));
   return differences.length === 0 ? undefined : pairedBootstrap(differences, bootstrap);
 }
 

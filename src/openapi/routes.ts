@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
 import { etagOf } from "../http/etag.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { packageVersion } from "../package.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";

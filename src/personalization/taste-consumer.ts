@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
 import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
-import type { Impression, ImpressionConsumer } from "../tracking/answers.js";
+import type { Impression, ImpressionConsumer } from "../tracking/impressions.js";
 import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { searchDocuments } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 

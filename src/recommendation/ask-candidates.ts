@@ -1,12 +1,12 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { LearntSource } from "../catalog/document.js";
+import type { LearntSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import type { Engine } from "../engine/engine.js";
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
-import type { Hit } from "../engine/search.js";
+import type { Hit } from "../engine/search-documents.js";
 import { textBytes } from "../lib/text-bytes.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Block, Row } from "./block.js";

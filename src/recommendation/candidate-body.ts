@@ -1,5 +1,5 @@
 import { WHOLE_PRODUCTS } from "../catalog/products.js";
-import type { ProductSource } from "../catalog/document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";

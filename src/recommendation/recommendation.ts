@@ -9,7 +9,7 @@ import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
 import { withVerifiedUser } from "../storefront/signed-user.js";
-import type { Impression, ImpressionLog } from "../tracking/answers.js";
+import type { Impression, ImpressionLog } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
 import { ownProfile } from "./own-profile.js";

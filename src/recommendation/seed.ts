@@ -1,4 +1,4 @@
-import type { LearntSource, OneOrMore } from "../catalog/document.js";
+import type { LearntSource, OneOrMore } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { departmentsOf, departmentValues, type Department } from "../catalog/departments.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";

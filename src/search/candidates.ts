@@ -13,7 +13,7 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import type { Engine } from "../engine/engine.js";
-import { searchDocuments, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import { readToken, TASTE_FIELD, ancestorReader } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD, priceScores } from "../personalization/affinity.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";

@@ -2,7 +2,7 @@ import type { CatalogCache, Kind } from "../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { searchDocuments } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { ProductSource } from "../catalog/document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
@@ -8,7 +8,7 @@ import { conditionTags, productTag } from "../catalog/tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
-import { searchDocuments as searchEngine, type SearchResponse } from "../engine/search.js";
+import { searchDocuments as searchEngine, type SearchResponse } from "../engine/search-documents.js";
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";

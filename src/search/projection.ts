@@ -1,4 +1,4 @@
-import type { Json, ProductData } from "../catalog/document.js";
+import type { Json, ProductData } from "../catalog/product-document.js";
 import { mostSpecific } from "../catalog/category.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Json } from "../catalog/document.js";
+import type { Json } from "../catalog/product-document.js";
 import { choice, count, list, nullable, text } from "../schema/typed.js";
 import { COMPONENTS } from "../schema/published.js";
 import { MAX_CURSOR } from "./cursor/cursor.js";

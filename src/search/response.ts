@@ -1,4 +1,4 @@
-import type { Json, ProductData, ProductSource } from "../catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SearchPlan } from "./ranked.js";

@@ -5,7 +5,7 @@ import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { withVerifiedUser } from "../storefront/signed-user.js";
-import type { ImpressionLog } from "../tracking/answers.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
 import type { Ranked, SearchPlan } from "./ranked.js";

@@ -4,7 +4,7 @@ import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { shownName } from "../filters/field-names.js";
 import { filterFields, type FilterFields } from "../filters/filter-fields.js";
-import { ruleMistakes } from "./check-rules.js";
+import { ruleMistakes } from "./rule-mistakes.js";
 import {
   completeConfiguration,
   CONFIGURATION,

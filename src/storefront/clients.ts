@@ -1,7 +1,7 @@
 import { changeDocument } from "../engine/change-document.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import { EngineError, type Engine } from "../engine/engine.js";
-import { searchDocuments } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, parseOrigin } from "./client-id.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { validationError } from "../errors.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { collect, type CollectDeps } from "./collect.js";
 import { collectorCookie } from "./collector-cookie.js";
 import type { CollectorContext } from "./snowplow/decode.js";

@@ -1,8 +1,8 @@
 import { deleteAllMatching } from "../engine/delete-matching.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { refresh } from "../engine/indices.js";
-import { searchDocuments } from "../engine/search.js";
-import { queriesStem } from "./answers.js";
+import { searchDocuments } from "../engine/search-documents.js";
+import { queriesStem } from "./impressions.js";
 import { eventsStem } from "./event-store.js";
 
 /** A shopper of a client: a device, a user, or both. */

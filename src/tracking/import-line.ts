@@ -1,4 +1,4 @@
-import { impressionId } from "./answer-id.js";
+import { impressionId } from "./impression-id.js";
 import { illFormedString } from "../http/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { Router, type Request, type RequestHandler } from "express";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../http/inflation.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";

@@ -1,10 +1,15 @@
 import type { JsonSchema } from "../schema/validator.js";
 import type { EventType } from "./event.js";
-import { MAX_RECOMMENDATION_ID_LENGTH } from "./answer-id.js";
+import { MAX_RECOMMENDATION_ID_LENGTH } from "./impression-id.js";
 import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from "./snowplow/fields.js";
 import { MAX_PRODUCTS } from "./snowplow/entities.js";
 
-const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: MAX_ID_LENGTH, description });
+const id = (description: string): JsonSchema => ({
+  type: "string",
+  minLength: 1,
+  maxLength: MAX_ID_LENGTH,
+  description,
+});
 const optionalId = (description: string, maxLength = MAX_ID_LENGTH): JsonSchema => ({
   type: ["string", "null"],
   minLength: 1,

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert";
-import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
+import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/ingestion-report.js";
 
 /** What a leaf may hold whose values are not all of one kind; null: no value. */
 export type ModelNote = string | number | boolean | null;

@@ -1,6 +1,6 @@
 import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
-import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";

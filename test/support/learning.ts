@@ -1,11 +1,11 @@
 import { Registry } from "prom-client";
 import { deviceTags } from "../../src/behaviour/device-tag.js";
-import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/learner.js";
+import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
 import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { searchDocuments } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";

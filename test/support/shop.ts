@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Service } from "../../src/bootstrap.js";
-import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "./engine.js";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { shopperHash } from "../../src/behaviour/queries/record-store.js";
+import { shopperHash } from "../../src/behaviour/queries/query-store.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
-import { searchDocuments } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/cursor/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
-import type { OpenApiDocument, Parameter, Reference } from "../../src/openapi/document.js";
+import type { OpenApiDocument, Parameter, Reference } from "../../src/openapi/document-types.js";
 import { operationsOf, type DocumentedOperation } from "../../test/support/openapi.js";
 import { damagedText, TEXT_DAMAGES } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";

@@ -1,4 +1,4 @@
-import type { Place } from "../ground.js";
+import type { ServiceAddress } from "../test-bed.js";
 
 export interface Vitals {
   readonly residentBytes: number;
@@ -7,7 +7,7 @@ export interface Vitals {
 }
 
 /** What the service says of itself on its operations port. */
-export async function vitalsOf({ operationsUrl }: Pick<Place, "operationsUrl">): Promise<Vitals> {
+export async function vitalsOf({ operationsUrl }: Pick<ServiceAddress, "operationsUrl">): Promise<Vitals> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   const value = (name: string) =>
     Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);

@@ -1,13 +1,13 @@
 import type { Engine } from "../../engine/engine.js";
-import type { UbiQuery } from "../../tracking/answers.js";
+import type { UbiQuery } from "../../tracking/impressions.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { MonthsRead } from "../../tracking/read-months.js";
-import { findImpressions } from "../../tracking/stored-answers.js";
+import { findImpressions } from "../../tracking/stored-impressions.js";
 import type { Tail } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
-import type { TypedQuery } from "./record.js";
-import { shopperHash } from "./record-store.js";
+import type { TypedQuery } from "./query-record.js";
+import { shopperHash } from "./query-store.js";
 
 /** By storefront, in the order of arrival. */
 export type TypedQueries = ReadonlyMap<string, readonly ObservedQuery[]>;

@@ -1,10 +1,10 @@
 import { sortedIndexOf } from "./arrays.js";
-import { Backing } from "./backing.js";
+import { DeviceSupport } from "./several-devices.js";
 import { bestOf } from "./best.js";
 import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
 import { Sums } from "./sums.js";
-import { ageWeight, LENGTHS, WEIGHTS } from "./weights.js";
+import { ageWeight, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
 
 export interface CompanionOptions {
   readonly limit: number;
@@ -29,7 +29,7 @@ const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
   const shares = new Sums();
-  const backing = new Backing();
+  const backing = new DeviceSupport();
 
   return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);

@@ -1,9 +1,9 @@
 import { bestOf } from "./best.js";
-import { NeighbourScores } from "./scores.js";
+import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import { Trail } from "./trail.js";
-import { WEIGHTS } from "./weights.js";
+import { WEIGHTS } from "./neighbour-weights.js";
 
 export interface SessionRecommendOptions {
   readonly limit: number;

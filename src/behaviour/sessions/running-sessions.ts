@@ -1,7 +1,7 @@
 import type { DeviceTag } from "../device-tag.js";
 import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
-import type { StorefrontSessions } from "./storefront.js";
+import type { StorefrontSessions } from "./storefront-sessions.js";
 
 /** What a running session takes: its slots, and what names its device. */
 export const RUNNING_BYTES = 1_000;

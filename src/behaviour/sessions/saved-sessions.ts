@@ -3,7 +3,7 @@ import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
-import { newStorefrontSessions, type StorefrontSessions } from "./storefront.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 
 /** What a session index can be had from again, but for what tells devices apart. */
 export interface SavedSessions {

@@ -2,12 +2,12 @@ import { SESSION_PAUSE_MS } from "../visited.js";
 import { sortedIndexOf } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
-import { SeenDevices } from "./backing.js";
+import { SeenDevices } from "./several-devices.js";
 import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
 import { NONE } from "./none.js";
-import { PRODUCT_BYTES, Products } from "./products.js";
+import { PRODUCT_BYTES, ProductNumbers } from "./product-numbers.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
-import { newStorefrontSessions, type StorefrontSessions } from "./storefront.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 import { Trail } from "./trail.js";
 
 export interface SessionLimits {
@@ -46,7 +46,7 @@ const LOOKED = 8;
  * What it holds follows from the visits in their order alone: no clock, and no matter in which batches they come.
  */
 export class SessionIndex {
-  readonly products = new Products();
+  readonly products = new ProductNumbers();
   readonly storefronts = new Map<string, StorefrontSessions>();
   readonly ended: EndedSessions;
   private readonly trail = new Trail();

@@ -1,5 +1,5 @@
 import { Sums } from "./sums.js";
-import { WEIGHTS } from "./weights.js";
+import { WEIGHTS } from "./neighbour-weights.js";
 
 /**
  * What sessions visited right after a product, until another is asked about. A session counts as much as it is like the one that

@@ -8,7 +8,7 @@ import {
   type ProductSignals,
   type StorefrontSignals,
   type CoVisit,
-} from "./record.js";
+} from "./product-signals.js";
 import type { DeviceTag } from "../device-tag.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
 import type { Contribution, Occasions } from "./visits.js";

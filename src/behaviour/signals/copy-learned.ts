@@ -1,5 +1,5 @@
-import { withoutChange } from "../../catalog/content.js";
-import type { ProductSource } from "../../catalog/document.js";
+import { withoutChange } from "../../catalog/catalog-content.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { mixRecipes, recipeOf, type RecipeConfiguration } from "../../catalog/ingestion/recipe.js";
@@ -12,7 +12,7 @@ import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
 import { productsWithSignals } from "./pending.js";
-import { writeSignals, type ChangedSignals } from "./record-store.js";
+import { writeSignals, type ChangedSignals } from "./signals-store.js";
 
 export interface CopyDeps {
   readonly engine: Engine;

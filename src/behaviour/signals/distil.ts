@@ -3,7 +3,7 @@ import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded } from "./accumulate.js";
 import { DAY_MS } from "../../lib/decay.js";
-import { areSeveral, type ProductSignals } from "./record.js";
+import { areSeveral, type ProductSignals } from "./product-signals.js";
 import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 
 /**

@@ -1,5 +1,5 @@
 import { logLikelihoodRatio } from "../../lib/log-likelihood.js";
-import { areSeveral, type Association, type CoVisit } from "./record.js";
+import { areSeveral, type Association, type CoVisit } from "./product-signals.js";
 
 /** Products that are kept as going with one. */
 export const MAX_INDICATORS = 20;
@@ -17,7 +17,8 @@ export const mustReconsider = ({ occasions, together, news }: Association): bool
   together.length > 0 && news > 0 && news >= NEWS_SHARE * occasions;
 
 /** The others that may become indicators: those of which more has to be known. */
-export const indicatorCandidates = ({ together }: Association): string[] => together.filter(isTelling).map(([other]) => other);
+export const indicatorCandidates = ({ together }: Association): string[] =>
+  together.filter(isTelling).map(([other]) => other);
 
 /**
  * The products that go with one beyond chance, the most telling first.

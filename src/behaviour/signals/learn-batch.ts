@@ -3,8 +3,8 @@ import type { PopularityRules } from "../../storefront/popularity-configuration.
 import { accumulate, accumulateOccasions, faded } from "./accumulate.js";
 import { distil, type Indicators } from "./distil.js";
 import { indicatorCandidates, indicatorsOf, mustReconsider } from "./indicators.js";
-import type { ProductSignals, StorefrontSignals } from "./record.js";
-import { changeSignals, changeStorefront, readOccasions } from "./record-store.js";
+import type { ProductSignals, StorefrontSignals } from "./product-signals.js";
+import { changeSignals, changeStorefront, readOccasions } from "./signals-store.js";
 import type { Contribution, SignalChanges } from "./visits.js";
 
 /**
@@ -61,7 +61,9 @@ async function reconsider(
   const due = grown
     .filter(({ viewed, bought }) => mustReconsider(viewed) || mustReconsider(bought))
     .map((one) => faded(one, now, half_life_days));
-  const candidates = new Set(due.flatMap(({ viewed, bought }) => [...indicatorCandidates(viewed), ...indicatorCandidates(bought)]));
+  const candidates = new Set(
+    due.flatMap(({ viewed, bought }) => [...indicatorCandidates(viewed), ...indicatorCandidates(bought)]),
+  );
   if (candidates.size === 0) return new Map();
   const known = await readOccasions(engine, storefront.client_id, [...candidates], now);
   for (const one of grown) {

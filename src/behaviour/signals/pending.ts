@@ -1,9 +1,9 @@
 import { signalsIndex } from "../../catalog/learned.js";
 import type { Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
-import { searchDocuments, type Hit } from "../../engine/search.js";
-import type { ChangedSignals } from "./record-store.js";
-import type { ProductSignals } from "./record.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
+import type { ChangedSignals } from "./signals-store.js";
+import type { ProductSignals } from "./product-signals.js";
 
 const MAX_CLIENTS = 1_000;
 const PAGE = 200;

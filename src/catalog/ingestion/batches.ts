@@ -1,5 +1,5 @@
 import type { AcceptedLine } from "./changes.js";
-import type { ParsedFeedLine } from "./survey.js";
+import type { ParsedFeedLine } from "./payload-survey.js";
 
 /**
  * Measured with a payload of 120 MB (two cores, engine beside it): batches of 1,000 lines and 2 MB peak at 402 MB resident,
@@ -16,7 +16,9 @@ export interface FeedBatch {
 }
 
 /** Groups accepted lines by product, as many as one write takes. */
-export async function* batches(chunks: AsyncIterable<readonly ParsedFeedLine[]>): AsyncGenerator<FeedBatch, void, undefined> {
+export async function* batches(
+  chunks: AsyncIterable<readonly ParsedFeedLine[]>,
+): AsyncGenerator<FeedBatch, void, undefined> {
   let products = new Map<string, AcceptedLine[]>();
   let lines = 0;
   let size = 0;

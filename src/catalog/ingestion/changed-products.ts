@@ -1,5 +1,5 @@
 import type { TimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import type { Tag } from "../edition.js";
 import { MAX_TAGS_OF_EDITION } from "../edition-changes.js";
 import type { LeafTypes } from "../leaves.js";

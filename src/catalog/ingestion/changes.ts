@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { digestOf } from "../digest.js";
-import type { ProductSource, SourceVariant } from "../document.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
-import type { LineError, Report } from "./report.js";
+import type { LineError, Report } from "./ingestion-report.js";
 import { applyLeafUpdates } from "./update.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;

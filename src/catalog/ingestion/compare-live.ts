@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import { documentCounts } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
-import { countDocuments } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search-documents.js";
 import { productDigest } from "../digest.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";

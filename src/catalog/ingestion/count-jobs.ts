@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search.js";
-import { STATUS } from "./record.js";
+import { searchDocuments } from "../../engine/search-documents.js";
+import { STATUS } from "./ingestion-record.js";
 
 interface ByStatus {
   readonly by_status: { readonly buckets: readonly { readonly key: number; readonly doc_count: number }[] };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { PayloadStore } from "./payloads.js";
-import type { LineError } from "./report.js";
+import type { LineError } from "./ingestion-report.js";
 
 /** All errors of a job, one JSON object a line, for whoever wants more than the hundred of the report. */
 export interface ErrorList {

@@ -1,5 +1,5 @@
 import { digestOf } from "../digest.js";
-import type { Json, ProductData, SourceVariant } from "../document.js";
+import type { Json, ProductData, SourceVariant } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
 import { withNumbers } from "./not-a-number.js";
@@ -125,7 +125,11 @@ function parseJson(text: string): Json | SyntaxError {
   }
 }
 
-export function rejectedLine(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
+export function rejectedLine(
+  reason: string,
+  product: string | null = null,
+  variant: string | null = null,
+): RejectedLine {
   return { kind: "rejected", reason, product_identifier: product, variant_identifier: variant };
 }
 

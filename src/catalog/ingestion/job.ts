@@ -6,8 +6,8 @@ import type { ChangedProducts } from "./changed-products.js";
 import type { ErrorList } from "./error-list.js";
 import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
-import type { IngestionJob } from "./record.js";
-import type { Report } from "./report.js";
+import type { IngestionJob } from "./ingestion-record.js";
+import type { Report } from "./ingestion-report.js";
 
 export interface IngestionLimits {
   readonly maxLineBytes: number;

@@ -8,7 +8,13 @@ import type { FeedProducts } from "./feed-products.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import type { JobPhase } from "./attempts.js";
 import { failWithoutLines } from "./reject-line.js";
-import { parsedLines, reportingLosses, surveyPayload, type ParsedFeedLine, type PayloadSurvey } from "./survey.js";
+import {
+  parsedLines,
+  reportingLosses,
+  surveyPayload,
+  type ParsedFeedLine,
+  type PayloadSurvey,
+} from "./payload-survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
   const payload = await payloads.read(job.file_identifier);

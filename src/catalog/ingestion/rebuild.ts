@@ -12,10 +12,10 @@ import {
   type IndexDescription,
 } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
-import { countDocuments } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search-documents.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
@@ -34,7 +34,7 @@ import {
   type Generation,
 } from "./generations.js";
 import type { Lease } from "../../engine/lease.js";
-import { nextIngestionId } from "./records.js";
+import { nextIngestionId } from "./ingestion-store.js";
 
 /** The catalogue cannot be built anew; shoppers see what they saw. */
 export class RebuildError extends Error {

@@ -5,9 +5,9 @@ import type { Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../../http/inflation.js";
 import type { PayloadStore } from "./payloads.js";
-import { STATUS, type IngestionJob, type TriggerSource } from "./record.js";
-import { createJob, nextIngestionId } from "./records.js";
-import { Report } from "./report.js";
+import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
+import { createJob, nextIngestionId } from "./ingestion-store.js";
+import { Report } from "./ingestion-report.js";
 
 export interface ReceiveDeps {
   readonly engine: Engine;

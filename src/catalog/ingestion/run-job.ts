@@ -19,10 +19,10 @@ import { liveGeneration } from "./generations.js";
 import { insert, publishEdition } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps } from "./job.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
-import { readProgress, recordProgress } from "./progress.js";
-import { STATUS, type IngestionJob } from "./record.js";
-import { updateJob } from "./records.js";
-import { Report } from "./report.js";
+import { readProgress, recordProgress } from "./job-progress.js";
+import { STATUS, type IngestionJob } from "./ingestion-record.js";
+import { updateJob } from "./ingestion-store.js";
+import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
 
 export interface RunJobDeps extends JobDeps {

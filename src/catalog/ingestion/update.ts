@@ -1,4 +1,4 @@
-import type { Json, ProductData } from "../document.js";
+import type { Json, ProductData } from "../product-document.js";
 import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };

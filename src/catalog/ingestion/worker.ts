@@ -7,9 +7,9 @@ import { startPeriodic } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
-import type { IngestionJob } from "./record.js";
-import { clientsWithJobs, nextJob, readJob } from "./records.js";
-import { removeExpired, removeOrphans, type Retention } from "./retention.js";
+import type { IngestionJob } from "./ingestion-record.js";
+import { clientsWithJobs, nextJob, readJob } from "./ingestion-store.js";
+import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {

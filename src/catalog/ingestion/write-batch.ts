@@ -3,7 +3,7 @@ import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource, SourceVariant } from "../document.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { Leaves, LeafTypes } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
@@ -14,7 +14,7 @@ import { JobFailure } from "./job.js";
 import type { Lease } from "../../engine/lease.js";
 import { productText } from "./product-text.js";
 import { rejectLine } from "./reject-line.js";
-import type { LineError, Report } from "./report.js";
+import type { LineError, Report } from "./ingestion-report.js";
 
 /** Where products are written and what they are merged with. */
 export interface Target {

@@ -1,5 +1,5 @@
 import { batches, shareProduct, type FeedBatch } from "./batches.js";
-import type { ParsedFeedLine } from "./survey.js";
+import type { ParsedFeedLine } from "./payload-survey.js";
 import { writeBatch, type Target, type WriteDeps, type WriteResult } from "./write-batch.js";
 
 /** One is being made while the engine has two. Measured with Icecat: memory is what it is with two, 190 MB. */

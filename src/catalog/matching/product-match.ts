@@ -1,4 +1,4 @@
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import type { LeafTypes } from "../leaves.js";
 import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";
 import { matches } from "./filter-match.js";

@@ -1,4 +1,4 @@
-import type { Json, ProductData, ProductSource, SourceVariant } from "../document.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import { fitLeaves } from "../leaf-types.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";

@@ -8,7 +8,7 @@ import { COMPOSE_FILE } from "./checkout.js";
 import { composeImage } from "./compose-image.js";
 import { mayHaveDocker, type Machine } from "./docker-traces.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface DockerEngineOptions {
   readonly dataDir: string;

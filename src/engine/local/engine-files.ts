@@ -8,7 +8,7 @@ import { ENGINE_CACHE, ENGINE_SOURCE } from "./checkout.js";
 import type { Java } from "./java-home.js";
 import { launch } from "./launch.js";
 import { EngineNotFoundError } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
 /** What a JVM needs to run the engine. */
 export interface EngineFiles {

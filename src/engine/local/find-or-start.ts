@@ -4,7 +4,7 @@ import type { JavaSettings } from "./java-home.js";
 import { startJvmEngine, type JvmEngine } from "./jvm-engine.js";
 import { keepRunning } from "./keep-running.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
 
 export interface FindOrStartOptions {

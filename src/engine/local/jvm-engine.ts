@@ -4,7 +4,7 @@ import { findJava, type JavaSettings } from "./java-home.js";
 import { launch } from "./launch.js";
 import type { WatchedEngine } from "./keep-running.js";
 import type { LocalEngine } from "./local-engine.js";
-import { reported, type OnStartProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface JvmEngineOptions {
   readonly dataDir: string;

@@ -13,9 +13,9 @@ import {
   replaceIndex,
 } from "../indices.js";
 import { scan } from "../scan.js";
-import { countDocuments } from "../search.js";
+import { countDocuments } from "../search-documents.js";
 import type { TemplateJson } from "../template-text.js";
-import { copyName, type SurveyedIndex } from "./survey.js";
+import { copyName, type SurveyedIndex } from "./index-survey.js";
 
 /** The right to migrate, held by one process at a time. `check` throws once it is lost. */
 export interface MigrationLease {

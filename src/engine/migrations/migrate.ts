@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../engine.js";
 import { prepareEngine, type TemplateOptions } from "../templates.js";
 import { copyIndex, updateIndex, type MigrationLease, type OnCopyProgress } from "./carry-out.js";
-import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./survey.js";
+import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./index-survey.js";
 
 export interface MigrateDeps {
   readonly engine: Engine;

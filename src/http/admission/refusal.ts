@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope } from "../envelope.js";
-import { RETRY_AFTER_SECONDS } from "../errors.js";
+import { RETRY_AFTER_SECONDS } from "../error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "../request-id.js";
 
 const body = (path: string) =>

@@ -1,7 +1,7 @@
-import { reference, type Example, type Operation } from "../document.js";
-import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
-import { envelopeOf } from "../envelope.js";
+import { reference, type Example, type Operation } from "../document-types.js";
+import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
+import { ALWAYS, parameter, PRIVATE_KEY } from "../response-headers.js";
+import { envelopeOf } from "../envelope-schema.js";
 
 /** One of the schemas, and examples of it by name. */
 export interface Side {

@@ -1,6 +1,12 @@
-import { reference, type Operation } from "../document.js";
-import { errorResponses, JSON_BODY_ERRORS, PUBLIC_KEY_ERRORS, RATE_ERRORS, type ErrorExamples } from "../errors.js";
-import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
+import { reference, type Operation } from "../document-types.js";
+import {
+  errorResponses,
+  JSON_BODY_ERRORS,
+  PUBLIC_KEY_ERRORS,
+  RATE_ERRORS,
+  type ErrorExamples,
+} from "../error-responses.js";
+import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../response-headers.js";
 
 /** By name: what is asked and what is answered. */
 export type Exchanges = Readonly<

@@ -1,7 +1,7 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import { productClause } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";

@@ -1,6 +1,6 @@
 import type { LeafType } from "../../catalog/leaves.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import { allOf, EVERYTHING } from "../../filters/filter.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";

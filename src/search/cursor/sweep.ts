@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
-import { searchDocuments } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { writeTogether } from "../../engine/bulk.js";
 import type { BulkWrite } from "../../engine/send-bulk.js";

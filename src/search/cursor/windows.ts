@@ -1,4 +1,4 @@
-import { searchDocuments, type Hit } from "../../engine/search.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";

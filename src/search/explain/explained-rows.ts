@@ -1,4 +1,4 @@
-import { searchNamed } from "../../engine/search.js";
+import { searchNamed } from "../../engine/search-documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";

@@ -1,4 +1,4 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import type { Leaves, LeafTypes, Scalar } from "../../catalog/leaves.js";
 import { variantLeaves } from "../../catalog/product.js";
 import { shownName } from "../../filters/field-names.js";

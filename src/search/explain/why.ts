@@ -1,4 +1,4 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { chosenIn } from "../../behaviour/queries/record.js";
+import { chosenIn } from "../../behaviour/queries/query-record.js";
 import { lowered } from "../../lib/folded.js";
 import type { ChosenCategories } from "../../behaviour/queries/chosen-categories.js";
-import { queriesState, readQueries } from "../../behaviour/queries/record-store.js";
+import { queriesState, readQueries } from "../../behaviour/queries/query-store.js";
 import type { Engine } from "../../engine/engine.js";
 import { createRefreshed, type Refreshed } from "../../storefront/refreshed.js";
 

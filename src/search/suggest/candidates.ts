@@ -10,7 +10,7 @@ import {
 } from "../../catalog/packed.js";
 import { TASTE_FIELD, ancestorReader } from "../../catalog/taste-tokens.js";
 import type { SearchOutcomeKind } from "../../engine/multi-search.js";
-import type { Hit } from "../../engine/search.js";
+import type { Hit } from "../../engine/search-documents.js";
 import { likedTokens } from "../personal.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { queriesState } from "../../behaviour/queries/record-store.js";
-import { catalogContent } from "../../catalog/content.js";
+import { queriesState } from "../../behaviour/queries/query-store.js";
+import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";

@@ -1,10 +1,10 @@
-import { commonQueries } from "../../behaviour/queries/record.js";
-import { readQueries } from "../../behaviour/queries/record-store.js";
+import { commonQueries } from "../../behaviour/queries/query-record.js";
+import { readQueries } from "../../behaviour/queries/query-store.js";
 import { categoryLabel } from "../../catalog/category.js";
 import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchDocuments } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { productClause } from "../body.js";
 import { conditionsOf } from "../conditions.js";

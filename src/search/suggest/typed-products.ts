@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
-import type { LearntSource, ProductSource } from "../../catalog/document.js";
+import type { LearntSource, ProductSource } from "../../catalog/product-document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
-import type { Hit } from "../../engine/search.js";
+import type { Hit } from "../../engine/search-documents.js";
 import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";

@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from "../../engine/engine.js";
-import { searchDocuments, type Hit } from "../../engine/search.js";
-import { queriesStem, type UbiQuery } from "../../tracking/answers.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
+import { queriesStem, type UbiQuery } from "../../tracking/impressions.js";
 import { eventsStem } from "../../tracking/event-store.js";
 import type { MadeSearch } from "./reformulations.js";
 

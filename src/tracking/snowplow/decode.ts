@@ -1,4 +1,4 @@
-import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../answer-id.js";
+import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../impression-id.js";
 import { isBot } from "../bots.js";
 import { eventTime, storageMonth, unboundedTime, type Clocks } from "../event-time.js";
 import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";

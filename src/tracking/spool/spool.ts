@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { startPeriodic } from "../../lib/periodic.js";
 import type { Arrival } from "../arrival.js";
 import type { SpoolFolders } from "./folders.js";
-import { arrivalIn, lineOf } from "./record.js";
+import { arrivalIn, lineOf } from "./arrival-line.js";
 import {
   appendDurably,
   readSegmentLines,

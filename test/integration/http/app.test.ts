@@ -11,9 +11,9 @@ import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { ERROR_STATUS, sentCode, ServiceError, type ErrorCode } from "../../../src/errors.js";
 import { requirePrivateKey, requirePublicKey } from "../../../src/http/authentication.js";
-import { jsonBody } from "../../../src/http/body.js";
+import { jsonBody } from "../../../src/http/json-body.js";
 import { clientAddresses } from "../../../src/http/client-address.js";
-import { methodNotAllowed } from "../../../src/http/errors.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { limitAddressRate, limitRate } from "../../../src/http/rate-limit.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";

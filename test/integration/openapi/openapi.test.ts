@@ -5,28 +5,28 @@ import type { Service } from "../../../src/bootstrap.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shoppers.js";
+import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shopper-examples.js";
 import {
   FEED,
   FEED_WITH_MISTAKE,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
-} from "../../../src/openapi/examples/ingestion.js";
-import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
-import { EXPLAINED } from "../../../src/openapi/examples/explanation.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendations.js";
-import { SEARCHES } from "../../../src/openapi/examples/search.js";
-import { SUGGESTIONS } from "../../../src/openapi/examples/suggest.js";
-import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
+} from "../../../src/openapi/examples/ingestion-examples.js";
+import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/event-examples.js";
+import { EXPLAINED } from "../../../src/openapi/examples/explanation-examples.js";
+import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendation-examples.js";
+import { SEARCHES } from "../../../src/openapi/examples/search-examples.js";
+import { SUGGESTIONS } from "../../../src/openapi/examples/suggest-examples.js";
+import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront-examples.js";
 import {
   TASTE_CORRECTED,
   TASTE_CORRECTION,
   TASTE_DEVICE,
   TASTE_FORGOTTEN,
   TASTE_SHOWN,
-} from "../../../src/openapi/examples/taste.js";
-import type { OpenApiDocument } from "../../../src/openapi/document.js";
+} from "../../../src/openapi/examples/taste-examples.js";
+import type { OpenApiDocument } from "../../../src/openapi/document-types.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";

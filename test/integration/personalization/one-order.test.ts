@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { searchDocuments as searchEngine, type Hit } from "../../../src/engine/search.js";
+import { searchDocuments as searchEngine, type Hit } from "../../../src/engine/search-documents.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { planSearch } from "../../../src/search/body.js";
 import type { Ranked } from "../../../src/search/ranked.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { searchDocuments } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { affinityClauses } from "../../../src/personalization/affinity.js";
 import { listingPrior } from "../../../src/personalization/listing-prior.js";
 import { sortClauses } from "../../../src/search/sort.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/taste.js";
+import * as command from "../../../src/commands/taste-command.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { countDocuments } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
@@ -81,7 +81,9 @@ describe("taste over HTTP and from the command line", function () {
       ...{ device_id: "forgotten", learnt_until: null, forgotten_at, tokens: [], muted: [], recent_products: [] },
     });
     expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
-    const shown = JSON.parse(await command.show(shop.engine, "bob", { client: clientId, json: true })) as readonly {
+    const shown = JSON.parse(
+      await command.showTasteCommand(shop.engine, "bob", { client: clientId, json: true }),
+    ) as readonly {
       readonly kind: string;
       readonly recent_products: readonly unknown[];
     }[];
@@ -126,7 +128,7 @@ describe("taste over HTTP and from the command line", function () {
     const at = Date.now() + 600_000;
     await consume(view("A", at, of("cli", "cli")));
     await taste("cli", "PATCH", { mute: ["color=Red"] });
-    const shown = await command.show(shop.engine, "cli", { client: clientId, json: false });
+    const shown = await command.showTasteCommand(shop.engine, "cli", { client: clientId, json: false });
     expect(shown.replaceAll(new Date(at).toISOString(), "NOW")).to.equal(
       [
         "device cli",
@@ -145,25 +147,29 @@ describe("taste over HTTP and from the command line", function () {
         "    A  0.500  NOW",
       ].join("\n"),
     );
-    const one = await command.forget(shop.engine, "cli", { client: clientId, kind: "user" });
+    const one = await command.forgetTasteCommand(shop.engine, "cli", { client: clientId, kind: "user" });
     expect(one).to.match(/^The taste of the user is gone; events of cli from before \S+ will not be learnt\.$/);
     expect(await tokens("cli")).to.deep.equal(["designer=GUCCI"]);
-    expect(await command.forget(shop.engine, "cli", { client: clientId })).to.match(
+    expect(await command.forgetTasteCommand(shop.engine, "cli", { client: clientId })).to.match(
       /^The taste of the device and the user is gone/,
     );
     expect(await tokens("cli")).to.deep.equal([]);
-    expect(await command.forget(shop.engine, "nobody yet", { client: clientId })).to.match(/^Nothing was known/);
+    expect(await command.forgetTasteCommand(shop.engine, "nobody yet", { client: clientId })).to.match(
+      /^Nothing was known/,
+    );
   });
 
   it("says from the command line what it cannot do", async () => {
     const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
     const json = false;
-    expect(await refusal(command.show(shop.engine, "who", { client: clientId, json }))).to.equal(
+    expect(await refusal(command.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(
       `nothing is known of who at ${clientId}`,
     );
-    expect(await refusal(command.show(shop.engine, "who", { client: "none", json }))).to.equal(
+    expect(await refusal(command.showTasteCommand(shop.engine, "who", { client: "none", json }))).to.equal(
       "there is no client none",
     );
-    expect(await refusal(command.forget(shop.engine, "who", { client: "none" }))).to.equal("there is no client none");
+    expect(await refusal(command.forgetTasteCommand(shop.engine, "who", { client: "none" }))).to.equal(
+      "there is no client none",
+    );
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { countDocuments } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/shoppers.js";
+import * as command from "../../../src/commands/shoppers-command.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { countDocuments } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -100,7 +100,7 @@ describe("erasing over HTTP and from the command line", function () {
     const line = view("cli", "cli-device", "cli-user");
     await send(storefront, line);
     const options = { client: storefront.client_id, device: "cli-device", user: "cli-user" };
-    const told = await command.erase(shop.engine, { ...options, json: false });
+    const told = await command.eraseShopperCommand(shop.engine, { ...options, json: false });
     expect(told.split("\n").map((row) => row.replaceAll(/\s+/g, " "))).to.include.members([
       "removed events 1",
       "removed tastes 2",
@@ -108,14 +108,14 @@ describe("erasing over HTTP and from the command line", function () {
     expect(told).to.include("is not taken any more");
     const again = await send(storefront, line);
     expect(again.body).to.have.nested.property("data.events.erased", 1);
-    const repeated = JSON.parse(await command.erase(shop.engine, { ...options, json: true })) as object;
+    const repeated = JSON.parse(await command.eraseShopperCommand(shop.engine, { ...options, json: true })) as object;
     expect(repeated).to.have.nested.property("removed.events", 0);
   });
 
   it("says from the command line what it cannot do", async () => {
     const refusal = (options: Partial<command.EraseOptions>) =>
       command
-        .erase(shop.engine, { client: storefront.client_id, json: false, ...options })
+        .eraseShopperCommand(shop.engine, { client: storefront.client_id, json: false, ...options })
         .then(String, (error: unknown) => (error as Error).message);
     expect(await refusal({})).to.equal("give --device, --user or both");
     expect(await refusal({ client: "none", device: "d" })).to.equal("there is no client none");

@@ -1,29 +1,24 @@
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { permitted } from "../../../src/behaviour/queries/observe.js";
-import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/record.js";
-import {
-  changeQueries,
-  readQueries,
-  removeShoppers,
-  shopperHash,
-} from "../../../src/behaviour/queries/record-store.js";
+import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/query-record.js";
+import { changeQueries, readQueries, removeShoppers, shopperHash } from "../../../src/behaviour/queries/query-store.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { deleteAllMatching } from "../../../src/engine/delete-matching.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { countDocuments } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
 import { tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
 import { eraseShopper } from "../../../src/shoppers/erase.js";
 import { followTombstones } from "../../../src/shoppers/follow-tombstones.js";
-import { createImpressionLog } from "../../../src/tracking/answers.js";
+import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
-import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
+import { createTrackingMetrics } from "../../../src/tracking/tracking-metrics.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { usePreparedEngine } from "../../support/engine.js";

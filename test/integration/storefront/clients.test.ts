@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { countDocuments } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { ServiceError } from "../../../src/errors.js";
 import {

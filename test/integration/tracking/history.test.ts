@@ -2,16 +2,21 @@ import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { importEventFile, importLines } from "../../../src/commands/import-events.js";
+import { importEventFile, importLines } from "../../../src/commands/import-events-command.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
-import { searchDocuments } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
-import { createImpressionLog, toUbiQuery, type Impression, type ImpressionConsumer } from "../../../src/tracking/answers.js";
-import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
+import {
+  createImpressionLog,
+  toUbiQuery,
+  type Impression,
+  type ImpressionConsumer,
+} from "../../../src/tracking/impressions.js";
+import { createTrackingMetrics } from "../../../src/tracking/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
-import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../../../src/tracking/event-retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { createIndex, putSettings } from "../../../src/engine/indices.js";
 import type { EventConsumer } from "../../../src/tracking/consumer.js";
-import { lineOf } from "../../../src/tracking/spool/record.js";
+import { lineOf } from "../../../src/tracking/spool/arrival-line.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { arrival, deleteEvents, recordingConsumer, storedIds, testIntake } from "../../support/tracking.js";

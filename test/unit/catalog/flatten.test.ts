@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json } from "../../../src/catalog/document.js";
+import type { Json } from "../../../src/catalog/product-document.js";
 import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { productDigest } from "../../../src/catalog/digest.js";

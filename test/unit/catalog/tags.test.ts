@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
 import { ChangedProducts } from "../../../src/catalog/ingestion/changed-products.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";

@@ -6,7 +6,7 @@ import {
   EngineUnavailableError,
   rootOf,
 } from "../../../src/engine/engine.js";
-import { toServiceError } from "../../../src/http/errors.js";
+import { toServiceError } from "../../../src/http/error-handler.js";
 
 const BUSY = [
   [429, "rejected_execution_exception"],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductData } from "../../../src/catalog/document.js";
+import type { Json, ProductData } from "../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { JsonText, writeArray } from "../../../src/lib/json-text.js";
 import { planSearch } from "../../../src/search/body.js";

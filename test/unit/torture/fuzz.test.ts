@@ -7,7 +7,7 @@ import { startServer } from "../../../src/http/server.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { damaged, damagedText, TEXT_DAMAGES } from "../../../torture/fuzz/damage.js";
 import { createJudge } from "../../../torture/fuzz/judge.js";
-import { Answers, REMEMBERED } from "../../../torture/fuzz/remembered.js";
+import { Answers, REMEMBERED } from "../../../torture/fuzz/seen-values.js";
 import { requestsFor } from "../../../torture/fuzz/requests.js";
 import { createSender } from "../../../torture/fuzz/send.js";
 import { schemaValues } from "../../../torture/fuzz/values.js";

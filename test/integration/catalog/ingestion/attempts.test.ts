@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { EarlierAttempt } from "../../../../src/catalog/ingestion/attempts.js";
-import { progressOf } from "../../../../src/catalog/ingestion/progress.js";
-import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { progressOf } from "../../../../src/catalog/ingestion/job-progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { isStillValid, type Edition } from "../../../../src/catalog/edition.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
-import { removeExpired } from "../../../../src/catalog/ingestion/retention.js";
+import { removeExpired } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import {
   catalogAlias,
@@ -18,7 +18,7 @@ import { productTag, tagOf } from "../../../../src/catalog/tags.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
 import { swapAlias } from "../../../../src/engine/indices.js";
 import { searchMany, searchTogether } from "../../../../src/engine/multi-search.js";
-import { searchDocuments } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { useShop } from "../../../support/shop.js";

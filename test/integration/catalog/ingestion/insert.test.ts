@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLiveCatalogs } from "../../../../src/catalog/live.js";
-import { readProgress } from "../../../../src/catalog/ingestion/progress.js";
-import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { readProgress } from "../../../../src/catalog/ingestion/job-progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";

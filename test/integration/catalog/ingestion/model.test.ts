@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { liveGeneration } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import {
   CatalogueModel,

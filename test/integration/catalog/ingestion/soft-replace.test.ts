@@ -3,10 +3,10 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rollBack, RollbackError } from "../../../../src/catalog/ingestion/rollback.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
-import { removeExpired, removeOrphans } from "../../../../src/catalog/ingestion/retention.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { removeExpired, removeOrphans } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import pLimit from "p-limit";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
-import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import type { WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import { getMapping } from "../../../../src/engine/indices.js";
 import { catalogAlias } from "../../../../src/catalog/live.js";

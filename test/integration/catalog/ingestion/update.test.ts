@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../../src/catalog/document.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { catalogAlias } from "../../../../src/catalog/live.js";
 import { getDocument, putDocument } from "../../../../src/engine/documents.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { activity, deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 

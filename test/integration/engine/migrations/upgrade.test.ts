@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Service } from "../../../../src/bootstrap.js";
-import { dryRun, indexLines, migrate } from "../../../../src/commands/migrate.js";
+import { migrateDryRunCommand, indexLines, migrateCommand } from "../../../../src/commands/migrate-command.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../../src/engine/engine.js";
 import { describeIndex, putMapping, refresh } from "../../../../src/engine/indices.js";
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
 import { migrateIndices } from "../../../../src/engine/migrations/migrate.js";
-import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/survey.js";
+import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/index-survey.js";
 import { scan } from "../../../../src/engine/scan.js";
-import { searchDocuments } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { LANGUAGES } from "../../../../src/storefront/configuration.js";
-import { migrating, templateOptions } from "../../../../src/composition/migration.js";
+import { migrating, templateOptions } from "../../../../src/composition/migration-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
@@ -173,7 +173,9 @@ describe("an upgrade", function () {
     expect(await documents("taste")).to.deep.equal(tastes);
     expect(await documents("ubi-events-2026-11")).to.deep.equal(events);
     const byField = { query: { exists: { field: "created_at" } } };
-    expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+    expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(
+      facts.ingestions.length,
+    );
     const titles = { query: { exists: { field: "text.title.exact" } }, track_total_hits: true };
     const live = named(`catalog-${facts.client_id}`);
     expect((await searchDocuments(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
@@ -206,7 +208,7 @@ describe("an upgrade", function () {
       await engine.call("get", { method: "GET", path: `/_index_template/${engine.prefix}*` }),
     ];
     const before = await state();
-    const told = (await dryRun(engine, configOf(), folder)).replaceAll(engine.prefix, "").split("\n");
+    const told = (await migrateDryRunCommand(engine, configOf(), folder)).replaceAll(engine.prefix, "").split("\n");
     expect(await state()).to.deep.equal(before);
     expect(told).to.include.members([
       "taste: the template would be replaced",
@@ -218,7 +220,7 @@ describe("an upgrade", function () {
     ]);
     const printed: string[] = [];
     const print = (line: string) => void printed.push(line.replaceAll(engine.prefix, ""));
-    await migrate(engine, configOf(), { folder, print, onProgress: () => undefined });
+    await migrateCommand(engine, configOf(), { folder, print, onProgress: () => undefined });
     expect(printed.at(-1)).to.equal("Everything is current.");
     const lines = (await indexLines(engine, await survey(folder))).map((line) => line.replaceAll(engine.prefix, ""));
     expect(lines).to.include.members([
@@ -279,7 +281,9 @@ describe("an upgrade", function () {
       expect(await actions(folder)).to.deep.include({ ingestions: "current", taste: "current" });
       expect(await documents("taste")).to.deep.equal(tastes);
       const byField = { query: { exists: { field: "created_at" } } };
-      expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+      expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(
+        facts.ingestions.length,
+      );
       expect(await putDocument(engine, named("taste"), "writable", {})).to.not.equal("conflict");
     });
   }
@@ -336,7 +340,9 @@ describe("an upgrade", function () {
       `${named("taste")} holds data of version 5, which a release of version 4 or later can use; this one has version 1 and ` +
         "would damage it. Start the newer release, or restore what was kept before the upgrade",
     );
-    expect(await failureOf(dryRun(engine, configOf(), TEMPLATES_FOLDER))).to.be.instanceOf(NewerDataError);
+    expect(await failureOf(migrateDryRunCommand(engine, configOf(), TEMPLATES_FOLDER))).to.be.instanceOf(
+      NewerDataError,
+    );
     expect(await state()).to.deep.equal(before);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { SearchResponse } from "../../../../src/engine/search.js";
+import type { SearchResponse } from "../../../../src/engine/search-documents.js";
 import { seeded } from "../../../../src/lib/random.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { removeExpired } from "../../../../src/catalog/ingestion/retention.js";
+import { removeExpired } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { deleteIndex } from "../../../../src/engine/indices.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { GRACE_MS, sweep } from "../../../../src/search/cursor/sweep.js";

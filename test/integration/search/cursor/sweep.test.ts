@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { getDocument, getDocuments } from "../../../../src/engine/documents.js";
 import { EngineError, type Engine, type EngineCall } from "../../../../src/engine/engine.js";
 import { searchPointInTime } from "../../../../src/engine/point-in-time.js";
-import { countDocuments } from "../../../../src/engine/search.js";
+import { countDocuments } from "../../../../src/engine/search-documents.js";
 import { refresh } from "../../../../src/engine/indices.js";
 import { writeTogether } from "../../../../src/engine/bulk.js";
 import type { Put } from "../../../../src/engine/send-bulk.js";

@@ -4,7 +4,7 @@ import {
   withoutShoppers,
   type LearnedQuery,
   type QueryRecord,
-} from "../../../../src/behaviour/queries/record.js";
+} from "../../../../src/behaviour/queries/query-record.js";
 
 const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQuery> = {}): LearnedQuery => ({
   ...{ query: name, worth: 2, shoppers, last_search: null, last_choice: null },

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { accumulate, accumulateOccasions, faded } from "../../../../src/behaviour/signals/accumulate.js";
-import { emptySignals, emptyStorefront, type ProductSignals } from "../../../../src/behaviour/signals/record.js";
+import {
+  emptySignals,
+  emptyStorefront,
+  type ProductSignals,
+} from "../../../../src/behaviour/signals/product-signals.js";
 import type { Contribution } from "../../../../src/behaviour/signals/visits.js";
 import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-configuration.js";
 

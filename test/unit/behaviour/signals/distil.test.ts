@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { distil } from "../../../../src/behaviour/signals/distil.js";
 import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/indicators.js";
-import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/record.js";
+import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/product-signals.js";
 import { trendOf } from "../../../../src/behaviour/signals/trend.js";
 
 const DAY = 86_400_000;

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
+import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
 import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import { leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { buildDocument } from "../../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
-import { noChanges, Report } from "../../../../src/catalog/ingestion/report.js";
+import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 
 const THEN = "2024-01-01T00:00:00.000Z";
 const NOW = "2024-06-01T00:00:00.000Z";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { productDigest } from "../../../../src/catalog/digest.js";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { applyLines, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { mostDiffering } from "../../../../src/catalog/ingestion/compare-live.js";
 import { parseFeedLine, type FeedLine } from "../../../../src/catalog/ingestion/feed-line.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json, ProductData } from "../../../../src/catalog/document.js";
+import type { Json, ProductData } from "../../../../src/catalog/product-document.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
 import { applyLeafUpdates, leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import express, { type ErrorRequestHandler } from "express";
 import { shopRoutes } from "../../../../demo/server/routes.js";
 import type { ShopAccess } from "../../../../demo/server/settings.js";
-import { toServiceError } from "../../../../src/http/errors.js";
+import { toServiceError } from "../../../../src/http/error-handler.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {

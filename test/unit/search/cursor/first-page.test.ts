@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import type { ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
-import type { Hit } from "../../../../src/engine/search.js";
+import type { ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
+import type { Hit } from "../../../../src/engine/search-documents.js";
 import { planSearch } from "../../../../src/search/body.js";
 import type { Ranked } from "../../../../src/search/ranked.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";

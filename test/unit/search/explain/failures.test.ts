@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../../src/catalog/document.js";
+import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
 import { filterFields } from "../../../../src/filters/filter-fields.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Hit } from "../../../../src/engine/search.js";
+import type { Hit } from "../../../../src/engine/search-documents.js";
 import { bestFor, candidatesOf } from "../../../../src/search/suggest/candidates.js";
 
 interface Product {
