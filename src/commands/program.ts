@@ -6,7 +6,13 @@ import type { KeyKind } from "../storefront/client.js";
 import { rollbackCatalog } from "./catalog-command.js";
 import { readConfiguration, readJudgements } from "./change-files.js";
 import { checkEvents, checkLines } from "./check-events-command.js";
-import { addClientCommand, addKeyCommand, listClientsCommand, revokeKeyCommand } from "./clients-command.js";
+import {
+  addClientCommand,
+  addKeyCommand,
+  listClientsCommand,
+  revokeKeyCommand,
+  type AddOptions,
+} from "./clients-command.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events-command.js";
@@ -19,10 +25,10 @@ import { recommendCommand, type RecommendCommandOptions } from "./recommend-comm
 import { checkRulesCommand } from "./rules-command.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
-import { eraseShopperCommand } from "./shoppers-command.js";
+import { eraseShopperCommand, type EraseOptions } from "./shoppers-command.js";
 import { applyStorefrontCommand, checkStorefrontCommand, showStorefrontCommand } from "./storefront-command.js";
 import { synonymCandidatesCommand, type CandidateOptions } from "./synonyms-command.js";
-import { forgetTasteCommand, showTasteCommand } from "./taste-command.js";
+import { forgetTasteCommand, showTasteCommand, type TasteOptions } from "./taste-command.js";
 import { applyTemplatesCommand, diffTemplatesCommand, templateStatusCommand } from "./templates-command.js";
 import { readTextFile } from "./text-file.js";
 import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
@@ -62,7 +68,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<name>", "its name; the client id is made from it")
     .option("--origin <url...>", "origins whose pages may call from a browser", [])
     .option("--json", "print JSON", false)
-    .action(async (name: string, options: clients.AddOptions) => {
+    .action(async (name: string, options: AddOptions) => {
       print(await connected(config(), (engine) => addClientCommand(engine, name, options)));
     });
   client
@@ -210,12 +216,12 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   ofWhom(likes.command("show"))
     .description("print what was learnt and how much it counts now")
     .option("--json", "print JSON", false)
-    .action(async (name: string, options: taste.TasteOptions & { json: boolean }) => {
+    .action(async (name: string, options: TasteOptions & { json: boolean }) => {
       print(await connected(config(), (engine) => showTasteCommand(engine, name, options)));
     });
   ofWhom(likes.command("forget"))
     .description("erase it, and never learn what happened until now again")
-    .action(async (name: string, options: taste.TasteOptions) => {
+    .action(async (name: string, options: TasteOptions) => {
       print(await connected(config(), (engine) => forgetTasteCommand(engine, name, options)));
     });
 
@@ -228,7 +234,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--device <id>", "a device_id: all that it did, whoever was logged in")
     .option("--user <id>", "a user_id: all that the user did, on whatever device")
     .option("--json", "print JSON", false)
-    .action(async (options: shoppers.EraseOptions) => {
+    .action(async (options: EraseOptions) => {
       print(await connected(config(), (engine) => eraseShopperCommand(engine, options)));
     });
 

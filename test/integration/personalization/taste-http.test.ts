@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/taste-command.js";
+import * as tasteCommand from "../../../src/commands/taste-command.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
@@ -82,7 +82,7 @@ describe("taste over HTTP and from the command line", function () {
     });
     expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
     const shown = JSON.parse(
-      await command.showTasteCommand(shop.engine, "bob", { client: clientId, json: true }),
+      await tasteCommand.showTasteCommand(shop.engine, "bob", { client: clientId, json: true }),
     ) as readonly {
       readonly kind: string;
       readonly recent_products: readonly unknown[];
@@ -128,7 +128,7 @@ describe("taste over HTTP and from the command line", function () {
     const at = Date.now() + 600_000;
     await consume(view("A", at, of("cli", "cli")));
     await taste("cli", "PATCH", { mute: ["color=Red"] });
-    const shown = await command.showTasteCommand(shop.engine, "cli", { client: clientId, json: false });
+    const shown = await tasteCommand.showTasteCommand(shop.engine, "cli", { client: clientId, json: false });
     expect(shown.replaceAll(new Date(at).toISOString(), "NOW")).to.equal(
       [
         "device cli",
@@ -147,14 +147,14 @@ describe("taste over HTTP and from the command line", function () {
         "    A  0.500  NOW",
       ].join("\n"),
     );
-    const one = await command.forgetTasteCommand(shop.engine, "cli", { client: clientId, kind: "user" });
+    const one = await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId, kind: "user" });
     expect(one).to.match(/^The taste of the user is gone; events of cli from before \S+ will not be learnt\.$/);
     expect(await tokens("cli")).to.deep.equal(["designer=GUCCI"]);
-    expect(await command.forgetTasteCommand(shop.engine, "cli", { client: clientId })).to.match(
+    expect(await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId })).to.match(
       /^The taste of the device and the user is gone/,
     );
     expect(await tokens("cli")).to.deep.equal([]);
-    expect(await command.forgetTasteCommand(shop.engine, "nobody yet", { client: clientId })).to.match(
+    expect(await tasteCommand.forgetTasteCommand(shop.engine, "nobody yet", { client: clientId })).to.match(
       /^Nothing was known/,
     );
   });
@@ -162,13 +162,13 @@ describe("taste over HTTP and from the command line", function () {
   it("says from the command line what it cannot do", async () => {
     const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
     const json = false;
-    expect(await refusal(command.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(
+    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(
       `nothing is known of who at ${clientId}`,
     );
-    expect(await refusal(command.showTasteCommand(shop.engine, "who", { client: "none", json }))).to.equal(
+    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: "none", json }))).to.equal(
       "there is no client none",
     );
-    expect(await refusal(command.forgetTasteCommand(shop.engine, "who", { client: "none" }))).to.equal(
+    expect(await refusal(tasteCommand.forgetTasteCommand(shop.engine, "who", { client: "none" }))).to.equal(
       "there is no client none",
     );
   });

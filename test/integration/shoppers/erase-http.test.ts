@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/shoppers-command.js";
+import * as shoppersCommand from "../../../src/commands/shoppers-command.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
@@ -100,7 +100,7 @@ describe("erasing over HTTP and from the command line", function () {
     const line = view("cli", "cli-device", "cli-user");
     await send(storefront, line);
     const options = { client: storefront.client_id, device: "cli-device", user: "cli-user" };
-    const told = await command.eraseShopperCommand(shop.engine, { ...options, json: false });
+    const told = await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: false });
     expect(told.split("\n").map((row) => row.replaceAll(/\s+/g, " "))).to.include.members([
       "removed events 1",
       "removed tastes 2",
@@ -108,7 +108,9 @@ describe("erasing over HTTP and from the command line", function () {
     expect(told).to.include("is not taken any more");
     const again = await send(storefront, line);
     expect(again.body).to.have.nested.property("data.events.erased", 1);
-    const repeated = JSON.parse(await command.eraseShopperCommand(shop.engine, { ...options, json: true })) as object;
+    const repeated = JSON.parse(
+      await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: true }),
+    ) as object;
     expect(repeated).to.have.nested.property("removed.events", 0);
   });
 
