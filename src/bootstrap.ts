@@ -51,7 +51,7 @@ export interface BootstrapOptions {
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
   readonly now?: () => number;
-  /** What is mounted behind the interface, such as the pages of the demo; nothing unless given. */
+  /** Routers mounted behind the interface, such as the pages of the demo; none unless given. */
   readonly pages?: (directory: Directory) => Promise<readonly MountedRouter[]>;
   /** The folder of the index templates; the one that ships with the service unless given. */
   readonly templatesFolder?: string;

@@ -38,7 +38,10 @@ export interface EventFeed {
   readonly hasCaughtUp: boolean;
   /** Events that have been read, and given to the consumer where that is permitted. */
   readonly read: number;
-  /** What has been given to the consumer, for another feed to go on from. Undefined before anything was read. */
+  /**
+   * The position after the last event given to the consumer, for another feed to continue from; undefined before the
+   * first read.
+   */
   readonly position: FeedPosition | undefined;
   close(): Promise<void>;
 }

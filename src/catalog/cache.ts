@@ -18,7 +18,7 @@ export interface CatalogCache {
   read<V extends object>(kind: Kind<V>, live: Edition, key: string, load: Load<V>): Promise<V>;
   /** Keeps a value that was read by the way. @param live read before the value was */
   set<V extends object>(kind: Kind<V>, live: Edition, key: string, loaded: Loaded<V>): void;
-  /** What `read` would answer without loading. */
+  /** The cached value that `read` would return without loading; undefined when there is none. */
   get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
   /** Whether `read` would answer without loading. Does not count as reading. */
   has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
@@ -43,7 +43,7 @@ export type Load<V> = () => Promise<Loaded<V>>;
 
 export interface Loaded<V> {
   readonly value: V;
-  /** What the value depends on, see `Edition`; on all of the catalogue unless given. */
+  /** The tags that the value depends on, see `Edition`; all of the catalogue unless given. */
   readonly tags?: readonly Tag[] | undefined;
   /** False for what was cut short: those who wait for it get it, and it is not kept. */
   readonly isWhole?: boolean | undefined;
@@ -105,7 +105,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
   function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {
     const { value, tags, isWhole = true } = loaded;
     const entries = roomOf(kind);
-    // What was read in an edition before says nothing about a later one.
+    // A value read in an earlier edition must not replace a later one.
     if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
     const bytes = Math.ceil(ENTRY_BYTES + textBytes(key) + kind.bytesOf(value as never));
     entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
@@ -147,7 +147,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
       const entry = asked(kind, live, full);
       if (entry === undefined) return (await load(kind, live, full, by).wait()).value;
       if (now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
-        // What was known is as good as an answer that comes late; a failure is told to whoever waits for the next one.
+        // An expired value is better than a late one; an error goes to the callers that wait for the next load.
         withoutDeadline(() => load(kind, live, full, by));
       }
       return entry.value as never;

@@ -20,7 +20,7 @@ const LONGEST_MS = 10 * 60_000;
 
 const idOf = (clientId: string) => `content:${clientId}`;
 
-/** What a client's catalogue shows; its signature changes when products do, not whenever something is learnt of them. */
+/** The contents of a client's catalogue. The signature changes when products do, not when their learned signals do. */
 export async function catalogContent(engine: Engine, clientId: string, alias: string): Promise<IndexContent> {
   const [content, alike] = await Promise.all([
     indexContentOf(engine, alias),

@@ -1,7 +1,7 @@
 import type { LeafLoss, LostLeaf } from "./flatten.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
-/** What a value of a leaf must be. */
+/** The expected values of a leaf, by its type. */
 const EXPECTED: Readonly<Record<LeafType, string>> = {
   string: "a text",
   number: "a number",

@@ -11,7 +11,7 @@ export interface Edition {
 /** A value that products have of a leaf, as a number, see `tags.ts`. What depends on products with that value alone carries it. */
 export type Tag = number;
 
-/** What editions have changed, as far back as is known. */
+/** The tags that editions changed, as far back as is known. */
 export interface Changes {
   /** The latest edition that changed everything, or of which nobody knows what it changed. */
   readonly everything: number;
@@ -23,7 +23,7 @@ export interface Changes {
 export interface Read {
   /** That was live before it was read. */
   readonly edition: number;
-  /** What it depends on; undefined: on all products. */
+  /** The tags it depends on; undefined: on all products. */
   readonly tags: readonly Tag[] | undefined;
 }
 

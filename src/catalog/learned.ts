@@ -3,7 +3,7 @@ import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { updateMatching } from "../engine/update-matching.js";
 
-/** What shoppers' behaviour has taught about a product, as it goes into the product's document. */
+/** The signals learned about a product from shoppers' behaviour, as stored in the product's document. */
 export interface Learned {
   /** How much interest there is in it, in the units of `popularity.event_weights`, decayed to when it was written. */
   readonly popularity: number;

@@ -11,7 +11,7 @@ import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 import type { Taxonomy } from "./taxonomy.js";
 
-/** What a search needs to know of a catalogue. */
+/** The state of a catalogue that a search needs. */
 export interface LiveCatalog extends Edition {
   readonly leaves: LeafTypes;
   /** False only while every product has at most one active variant: then a variant counts as its product. */
@@ -29,7 +29,7 @@ export interface CatalogState {
   readonly edition?: number;
   /** The generation that readers search in this edition. */
   readonly generation?: string;
-  /** What the latest editions changed, the newest last, see `withChange`. */
+  /** The changes of the latest editions, the newest last, see `withChange`. */
   readonly changes?: readonly EditionChange[];
   readonly multi_variant: boolean;
   readonly taxonomy?: Taxonomy;

@@ -105,7 +105,7 @@ export function listAt({ names, members, ends }: PackedLists, at: number): strin
   return Array.from(members.subarray(start, ends[at]), (place) => stringAt(names, place));
 }
 
-/** What each list is worth when some of the strings are worth something: the sum over its members. */
+/** Sums the worths of each list's members, where only some strings have a worth. */
 export function sumsOf(lists: PackedLists, worths: Iterable<readonly [string, number]>): Float64Array {
   const { names, members, ends } = lists;
   const sums = new Float64Array(ends.length);

@@ -12,8 +12,8 @@ const TYPED = /^[\p{L}\p{M}'’&+./ -]+$/u;
 export const isTypable = (phrase: string): boolean => phrase.length <= LONGEST && TYPED.test(phrase);
 
 /**
- * What shoppers may type for a product, from its title: the head of each of its first names, alone and with the words that
- * qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
+ * The phrases that shoppers may type for a product, from its title: the head noun of each of its first names, alone and
+ * with the words that qualify it ("card", "sd card", "micro sd card"). Lower case, each once.
  * @param brand the product's own
  * @param qualifiers lower-case words that never name a product, such as its colours
  */

@@ -19,8 +19,8 @@ export interface SourceVariant {
 }
 
 /**
- * What the engine stores and returns of a product (`_source`). Everything else in the index (text, sort values, taste
- * tokens, nested variants) is derived from it and indexed only, see `index-templates/catalog.json`.
+ * The `_source` of a product. Everything else in the index (text, sort values, taste tokens, nested variants) is
+ * derived from it and indexed only, see `index-templates/catalog.json`.
  */
 export interface ProductSource {
   readonly product_identifier: string;
@@ -39,7 +39,7 @@ export interface LearntSource extends ProductSource {
 
 export type OneOrMore = string | readonly string[];
 
-/** What goes to the engine: the stored source and what is derived from it. */
+/** The document sent to the engine: the stored source and the fields derived from it. */
 export interface ProductDocument extends ProductSource {
   /** Of what it sells, see `productDigest`: only a doc value, which tells an unchanged product without reading its source. */
   readonly digest: string;
@@ -53,7 +53,7 @@ export interface ProductDocument extends ProductSource {
     /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
     readonly heads: readonly string[];
     readonly kinds: readonly string[];
-    /** What shoppers may type for it, see `phrases.ts`. */
+    /** Phrases that shoppers may type for the product, see `phrases.ts`. */
     readonly phrases: readonly string[];
   };
   /**
@@ -66,15 +66,15 @@ export interface ProductDocument extends ProductSource {
     readonly title?: readonly string[];
   };
   /**
-   * What ranks the product for everybody, see `priorOf`: when it was released, else first seen (seconds since 1970), and
-   * later the more popular it is.
+   * The rank of the product for everyone, see `priorOf`: when it was released, else first seen (seconds since 1970),
+   * and later the more popular it is.
    */
   readonly prior: number;
   /** See `taste-tokens.ts`; absent where no active variant has a price. */
   readonly log_price?: number;
   /** "field=value" over active variants: what looking at the product tells of a shopper, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
-  /** What behaviour has taught about it; `heat` is in `prior`. */
+  /** The signals learned from behaviour; `heat` is part of `prior`. */
   readonly learned: Omit<Learned, "heat">;
   /** The active variants only: what is not sold is not indexed, so no query has to ask. */
   readonly variants: readonly NestedVariant[];

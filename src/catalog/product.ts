@@ -22,7 +22,7 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
 }
 
-/** What of a storefront's configuration shapes its documents. */
+/** The settings of a storefront that its documents depend on. */
 export interface DocumentRules {
   /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;

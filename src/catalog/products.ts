@@ -28,7 +28,7 @@ interface KeptProduct {
   readonly outcome: SearchOutcomeKind;
 }
 
-/** What no edition tells of: what was learnt of products. */
+/** Kept under no tags of editions: learned signals of products. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
   bytesOf: ({ json }) => textBytes(json ?? ""),
@@ -105,7 +105,7 @@ const productsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
-/** What a search asks for whose products are to be kept. */
+/** The parts of a hit that a search must request to cache its products. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
 /** Of what was cut short nobody knows whether the rest exists. */

@@ -72,7 +72,7 @@ export function readToken(token: string): { readonly field: string; readonly val
   return { field: token.slice(0, end), value: token.slice(end + 1) };
 }
 
-/** What tokens say of one field. */
+/** The values that tokens have for one field. */
 export const tokenValues = (tokens: readonly string[], wanted: string): string[] =>
   tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
 

@@ -9,15 +9,15 @@ import { columns } from "./columns.js";
 import { CommandError } from "./command-error.js";
 import { readTextFile } from "./text-file.js";
 
-/** What would become of one event, and what else whoever set the tracker up should know. */
+/** The result that one event would have, with further notes for those who set the tracker up. */
 export interface CheckedEvent extends EventReport {
-  /** What was understood of a taken event. */
+  /** The event as it was decoded. */
   readonly event: ShopperEvent | null;
   readonly notes: readonly string[];
 }
 
 /**
- * What the collector would make of what a tracker sends; nothing is stored.
+ * Reports how the collector would treat the payload of a tracker; nothing is stored.
  * @param sent a file with the body of a POST, or the address of a GET, as a browser's network log has them
  * @throws CommandError when it is neither
  */
@@ -43,7 +43,9 @@ export async function checkEvents(engine: Engine, sent: string): Promise<Checked
   return checked;
 }
 
-/** What is not in a payload: bots and anonymous requests are told by headers too, which nobody has copied here. */
+/**
+ * Properties that a payload lacks: bots and anonymous requests are recognized by headers too, which are not given here.
+ */
 const CONTEXT = { collectedAt: Date.now(), anonymous: false, userAgent: null, newId: () => "new" };
 
 async function payloadsIn(sent: string): Promise<readonly unknown[]> {

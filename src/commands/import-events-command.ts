@@ -17,7 +17,7 @@ export async function importEventFile(access: ServiceAccess, path: string): Prom
 
 const SHOWN = 10;
 
-/** What an import answered as lines for a person. */
+/** Formats the response of an import as lines for a person. */
 export function importLines({ events, errors }: ImportResult): string[] {
   const counted = Object.entries(events).map(([name, count]) => `${number(count)} ${name}`);
   const lines = [`Events: ${counted.join(", ")}`];

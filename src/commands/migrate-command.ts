@@ -21,7 +21,9 @@ export interface MigrateOptions {
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** What starting this release would change, a line for each template that would be installed and for each index. */
+/**
+ * Lists the changes that starting this release would make, a line for each template to be installed and for each index.
+ */
 export async function migrateDryRunCommand(engine: Engine, config: Config, folder: string): Promise<string> {
   await refuseNewerData(engine, folder);
   const options = await templateOptions(engine, config);

@@ -17,7 +17,10 @@ export interface RecommendCommandOptions {
 
 const COLUMNS = ["name", "designer", "category", "price"];
 
-/** What a page would be answered, as a table. @throws CommandError for options that contradict each other; ServiceCallError */
+/**
+ * Formats the recommendations that a page would receive as a table.
+ * @throws CommandError for options that contradict each other; ServiceCallError
+ */
 export async function recommendCommand(access: PageAccess, options: RecommendCommandOptions): Promise<string> {
   const { profile, placement, seed, as, limit, words, json } = options;
   if (profile !== undefined && placement !== undefined) {

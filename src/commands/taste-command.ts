@@ -22,7 +22,10 @@ const ownersOf = (name: string, { client, kind }: TasteOptions): Owner[] =>
     id: name,
   }));
 
-/** What is known of a device or user, as a table. @throws CommandError when there is no such client or nothing is known */
+/**
+ * Formats the taste of a device or user as a table.
+ * @throws CommandError when there is no such client or nothing is known
+ */
 export async function showTasteCommand(
   engine: Engine,
   name: string,

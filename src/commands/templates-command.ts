@@ -15,7 +15,7 @@ export async function templateStatusCommand(engine: Engine, config: Config): Pro
   return ["Templates", ...lines, "Indices", ...indices].join("\n");
 }
 
-/** What installing the files would change of each template. */
+/** Lists the changes that installing the files would make to each template. */
 export async function diffTemplatesCommand(engine: Engine, config: Config): Promise<string> {
   const templates = await templateStatus(engine, TEMPLATES_FOLDER, await templateOptions(engine, config));
   const lines = templates.flatMap(({ name, state, differences }) =>

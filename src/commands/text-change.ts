@@ -43,18 +43,18 @@ export interface ApplyOptions {
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** What is kept to go back to. */
+/** The record of an applied change, for rolling it back. */
 interface AppliedChange {
   /** Generations; the same where documents did not have to be built anew. */
   readonly from: string;
   readonly to: string;
-  /** What was in force before. */
+  /** The configuration before the change. */
   readonly configuration: StorefrontConfiguration;
 }
 
 const recordId = (clientId: string) => `text-change:${clientId}`;
 
-/** What a change would change: of the storefront's settings, and of its catalogue's mapping and analysis. */
+/** Lists what a change would modify: settings of the storefront, and mapping and analysis of its catalogue. */
 export async function diffText(engine: Engine, config: Config, change: TextChange): Promise<string> {
   const { now, then, generation } = await lookAt(engine, config, change);
   const settings = differences(textSettings(now.configuration), textSettings(then));
@@ -207,7 +207,7 @@ async function configure(engine: Engine, clientId: string, configuration: unknow
   }
 }
 
-/** What of a configuration has to do with words. */
+/** The settings of a configuration that concern text. */
 const textSettings = ({
   language,
   field_weights,

@@ -16,8 +16,8 @@ export interface Admission {
 }
 
 /**
- * What shoppers ask and what trackers send are bounded apart, so that neither keeps out the other. What private keys ask is
- * not bounded: it is little, and must get through.
+ * Builds the admission of requests. Requests of shoppers and events of trackers have separate limits, so that neither
+ * keeps out the other. Requests with private keys are not limited: they are few, and must get through.
  */
 export function admission(config: Config, registry: Registry, logger: Logger): Admission {
   const shared = {
@@ -51,7 +51,7 @@ export function admission(config: Config, registry: Registry, logger: Logger): A
 /** The least that keeps a process and its engine busy; to begin with what a page asks at once. */
 const FLOOR = 4;
 const INITIAL = 16;
-/** What a few pages ask at once. */
+/** The number of requests that a few pages make at once. */
 const MAX_WAITING = 250;
 /** Events are written in batches, and to the disk where the engine is slow: many wait for one write. */
 const EVENTS_AT_ONCE = 1_000;

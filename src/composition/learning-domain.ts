@@ -11,7 +11,7 @@ import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 import type { Personalization } from "./personalization-domain.js";
 
-/** What learns about products, and about what is typed for them, from what shoppers did. */
+/** Builds the learners of product signals and of typed queries. */
 export function learningDomain(
   { config, engine, logger, metrics, directory, now }: Foundation,
   { products, store }: Personalization,

@@ -20,7 +20,7 @@ export const templateOptions = async (engine: Engine, config: Config): Promise<T
   shards: config.opensearchShards,
 });
 
-/** What bringing indices up to date needs, whether a service starts or a command asks for it. */
+/** The dependencies of a migration, for the service at its start and for the command. */
 export async function migrating(
   engine: Engine,
   config: Config,

@@ -12,12 +12,12 @@ import type { ImpressionConsumer } from "../tracking/impressions.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Domain, Foundation } from "./domain.js";
 
-/** What learns from events, and what ranks by it. */
+/** Learns from events, and ranks by what was learned. */
 export interface Personalization {
   readonly store: TasteStore;
   readonly products: ProductTokens;
   readonly personalizer: Personalizer;
-  /** What storefronts call products → what their catalogues call them. */
+  /** Maps the names that storefronts use for products to those of their catalogues. */
   readonly identify: IdentifyProducts;
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly EventConsumer[];

@@ -109,7 +109,7 @@ export function sessionsDomain(
   };
 }
 
-/** What is kept beside the sessions. */
+/** The values saved besides the sessions. */
 interface Kept {
   readonly feed: FeedPosition;
   /** The identity of each month's index. */

@@ -26,7 +26,7 @@ export async function shoppersDomain(
   const counts = erasureMetrics(metrics.registry);
   const follower = followTombstones({
     ...{ engine, now },
-    // What came from shoppers before the start are cursors, and these live no longer.
+    // Only cursors can carry data of shoppers over a restart, and they live no longer than this.
     reachMs: config.cursorTtlSeconds * 1000,
     onTombstones: async (tombstones) => {
       for (const forget of forgetting) await forget(tombstones);

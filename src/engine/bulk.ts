@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import { engineError, EngineUnavailableError, type Engine } from "./engine.js";
 import { sendBulk, type BulkItem, type BulkWrite, type Deletion, type Put } from "./send-bulk.js";
 
-/** What became of one write. */
+/** The result of one write. */
 export type BulkOutcome =
   | { readonly id: string; readonly status: "written" }
   /** The precondition did not hold; after a `resent` write the reason may be that its first sending had arrived. */

@@ -32,7 +32,7 @@ export function createDeadline(ms: number, now: () => number = () => performance
   };
 }
 
-/** What `work` does, and all that follows from it, is done by the deadline or not at all. */
+/** Runs `work`, and everything that it starts, with a deadline. @returns the result of `work` */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
 /** For work that others wait for as well, or nobody does: one caller's leaving must not end it. */

@@ -95,7 +95,7 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/** What a write depends on: nothing, that the document is new, or that it is still the version that was read. */
+/** The condition of a write: none, that the document is new, or that it still has the version that was read. */
 export type Precondition = "none" | "absent" | Version;
 
 /**

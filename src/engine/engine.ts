@@ -173,7 +173,7 @@ function shorter(own: number | undefined, remaining: number | undefined): number
   return Math.ceil(own === undefined ? remaining : Math.min(own, remaining));
 }
 
-/** What an error status of the engine means, whether a whole call was answered with it or a part of one. */
+/** Maps an error status of the engine to an error, whether a whole call failed or a part of one. */
 export function engineError(
   status: number,
   type: string,

@@ -1,7 +1,7 @@
 import { engineError, EngineUnavailableError, isIndexGone, rootOf, type Engine } from "./engine.js";
 import type { SearchResponse } from "./search-documents.js";
 
-/** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
+/** The result of one of several searches. `failed` carries the engine's own words, for logs only. */
 export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };

@@ -46,11 +46,11 @@ export function searchPointInTime<T>(
   });
 }
 
-/** What an alias shows. */
+/** The index behind an alias, and a signature of its contents. */
 export interface IndexContent {
   /** The one index behind the alias. */
   readonly index: string;
-  /** What tells one state of the index from another: it changes with every write, and never comes back. */
+  /** Changes with every write to the index, and never returns to an earlier value. */
   readonly signature: string;
 }
 

@@ -8,7 +8,7 @@ export interface Hit<T> {
   _seq_no?: number;
   _primary_term?: number;
   sort?: unknown[];
-  /** What named clauses gave, of `searchNamed`. */
+  /** The scores of named clauses, of `searchNamed`. */
   matched_queries?: Readonly<Record<string, number>>;
   /** Of `docvalue_fields`. */
   fields?: Readonly<Record<string, readonly unknown[]>>;

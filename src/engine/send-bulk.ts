@@ -27,8 +27,9 @@ export interface Deletion {
 export type MergeScript = string;
 
 /**
- * What became of one write. `conflict`: its precondition did not hold. `absent`: there is no document to change or delete, or
- * no index. `busy`: the same may succeed later. `refused`: it never will. `reason` is the engine's, for logs.
+ * The result of one write. `conflict`: its precondition did not hold. `absent`: there is no document to change or
+ * delete, or no index. `busy`: the same may succeed later. `refused`: it never will. `reason` is the engine's, for
+ * logs.
  */
 export type BulkItem =
   | { readonly status: "written" | "conflict" }

@@ -25,7 +25,7 @@ export interface TemplateStatus {
   readonly state: TemplateState;
   /** The hash wanted. */
   readonly hash: string;
-  /** What installing it would change. */
+  /** The differences between the installed template and the file. */
   readonly differences: readonly MappingDifference[];
 }
 
@@ -115,7 +115,7 @@ async function compare(
 const templateVersion = (template: unknown): number =>
   versionOf((template as { readonly mappings?: unknown } | undefined)?.mappings).version;
 
-/** What makes the catalogues of a language. */
+/** Reads the index template for the catalogues of a language. @throws Error when the folder has none */
 export async function catalogTemplate(
   prefix: string,
   folder: string,

@@ -3,7 +3,7 @@ import type { RankedProducts } from "./ranking-metrics.js";
 import { METRICS, scoresOf, type Scores } from "./query-scores.js";
 import type { Judgements } from "./judgements.js";
 
-/** What a contender answered to each query, and what that is worth. */
+/** The rankings of a contender for each query, and their scores. */
 export interface EvaluationOutcome {
   readonly rankings: ReadonlyMap<string, RankedProducts>;
   /** Only queries that some product answers. */
@@ -31,7 +31,7 @@ export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   return { ...(Object.fromEntries(means) as unknown as Scores), empty };
 }
 
-/** What one contender has more of a metric than another, over the queries that both were asked; undefined without any. */
+/** The differences of two contenders in one metric, over the queries that both answered; undefined without any. */
 export function differenceOf(
   one: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
   other: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,

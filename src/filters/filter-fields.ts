@@ -1,7 +1,7 @@
 import { leafNamed } from "./field-names.js";
 import type { LeafType } from "./filter.js";
 
-/** What the names and operands of a filter are read by. */
+/** The names and types by which a filter is parsed. */
 export interface FilterFields {
   /** The leaf that a name stands for. */
   readonly leafOf: (name: string) => string;

@@ -43,7 +43,10 @@ export interface ConnectionCounts {
   readonly answering: number;
 }
 
-/** What a server knows of its connections beyond what Node does: who is waited for, since when, and who goes first. */
+/**
+ * Tracks the connections of a server beyond what Node does: which ones it waits for, since when, and which one to close
+ * first.
+ */
 export interface Connections {
   opened(socket: Socket): void;
   /** @returns false when the connection is being closed already: the request must not be looked at, so that its sender may safely repeat it. */
@@ -114,7 +117,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     if (!ended.has(connection)) idle.add(connection);
   }
 
-  /** What has become complete or an upload since it was put there is nothing to wait for in seconds. */
+  /** Whether a connection is still receiving its request; uploads, which have their own time limit, are moved to those. */
   function isStillUnfinished(connection: Connection): boolean {
     const { request, socket } = connection;
     if (request?.complete === true) {

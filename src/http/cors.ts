@@ -12,7 +12,7 @@ const PREFLIGHT_SECONDS = 7_200;
 const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/** What a preflight asks for is allowed, whatever the header: keys are not cookies, so a header gives a page no power. */
+/** Every header that a preflight names is allowed: keys are not cookies, so a header gives a page no power. */
 const shared: cors.CorsOptions = {
   methods: ["GET", "POST", "PATCH", "DELETE"],
   exposedHeaders: ["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],

@@ -48,7 +48,7 @@ function discardBody(req: Request): void {
   req.once("end", () => clearTimeout(timer));
 }
 
-/** What a client is told about any thrown value. */
+/** Maps any thrown value to the error that a client receives. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof EngineUnavailableError) {

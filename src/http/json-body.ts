@@ -23,14 +23,16 @@ export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBo
     const sent = await readBytes(req, maxBytes);
     const bytes = encoding === "gzip" ? await inflated(sent, maxBytes) : sent;
     req.body = await parseObject(bytes);
-    // What has taken a while to parse takes a while to check; others get their turn in between.
+    // A body that took long to parse takes long to check; others get their turn in between.
     if (bytes.length > LARGE_BYTES) await turn();
     next();
   };
 }
 
 export interface JsonBodyOptions {
-  /** What can be parsed and checked without holding other requests up: tens of kilobytes, not megabytes. */
+  /**
+   * The largest body that can be parsed and checked without delaying other requests: tens of kilobytes, not megabytes.
+   */
   readonly maxBytes: number;
   /** JSON alone unless given. */
   readonly mediaTypes?: readonly string[];

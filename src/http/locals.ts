@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { Storefront } from "../storefront/client.js";
 
-/** What the middleware of this folder leaves for the handlers behind it, in `res.locals`. */
+/** The values that the middleware of this folder stores in `res.locals` for the handlers behind it. */
 interface Locals {
   requestId?: string;
   basePath?: string;

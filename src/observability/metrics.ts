@@ -20,7 +20,7 @@ export interface Metrics {
   readonly personalization: PersonalizationMetrics;
 }
 
-/** What becomes of the pages shoppers read on. */
+/** Metrics of the pages behind cursors. */
 export interface CursorMetrics {
   readonly chainsStarted: Counter<"mode">;
   /** Pages after a chain's first one. `kind`: next, repeated (asked for again), or jump. */

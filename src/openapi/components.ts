@@ -56,7 +56,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-/** What `/v1/storefront/schema` answers is itself a schema. */
+/** The response of `/v1/storefront/schema` is itself a schema. */
 export const SCHEMA_OF_SCHEMAS: JsonSchema = {
   type: "object",
   description: "A JSON Schema (draft 2020-12).",

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/validator.js";
 
-/** What `/v1` answers when all is well. */
+/** The schema of successful responses of `/v1`. */
 export const envelopeOf = (data: JsonSchema, meta: JsonSchema = { type: "null" }): JsonSchema => ({
   type: "object",
   description: "The envelope of every `/v1` answer.",

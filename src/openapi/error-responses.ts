@@ -6,7 +6,7 @@ import { EVENT_COUNTS } from "../tracking/import-report.js";
 import { reference, type Example, type ResponseObject, type Responses } from "./document-types.js";
 import { ALWAYS, CROSS_ORIGIN, RETRY_AFTER } from "./response-headers.js";
 
-/** What each code means, for the table in the introduction and for every response that can carry it. */
+/** The meaning of each code, for the table in the introduction and for every response that can carry it. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   validation_error: "The request is not valid; `context.field` names the place.",
   payload_empty: "The feed, or the list of events, holds no line.",
@@ -118,34 +118,34 @@ function examplesOf(path: string, code: ErrorCode, given: ErrorExamples[ErrorCod
 
 const told = (message: string): ErrorExample => ({ message, context: null });
 
-/** What can happen to any request that the engine is needed for. */
+/** Errors of any request that needs the engine. */
 export const SERVICE_ERRORS: ErrorExamples = {
   internal_error: told("the service failed to answer this request"),
   unavailable: told("the service cannot answer at the moment; try again shortly"),
 };
 
-/** What can happen wherever a JSON body is read. */
+/** Errors of any request with a JSON body. */
 export const JSON_BODY_ERRORS: ErrorExamples = {
   request_timeout: told("the body did not arrive in time"),
   payload_too_large: told("the body must be at most 65536 bytes long"),
   unsupported_media_type: told('the content type must be application/json, got "text/plain"'),
 };
 
-/** What can happen wherever requests are counted by their key. */
+/** Errors of any request that is rate-limited by its key. */
 export const RATE_ERRORS: ErrorExamples = {
   rate_limited: told("at most 50 requests a second are answered for one key"),
 };
 
 const NO_VALID_KEY = told("the key in X-SERVICE-API-KEY is not valid");
 
-/** What can happen wherever a private key is needed. */
+/** Errors of any request that needs a private key. */
 export const PRIVATE_KEY_ERRORS: ErrorExamples = {
   unauthorized: NO_VALID_KEY,
   forbidden: told("this needs a private key (sk_…), and a public one came"),
   ...SERVICE_ERRORS,
 };
 
-/** What can happen wherever a public key is needed. */
+/** Errors of any request that needs a public key. */
 export const PUBLIC_KEY_ERRORS: ErrorExamples = {
   unauthorized: NO_VALID_KEY,
   forbidden: told("this key does not belong to the client that `service_api_client` names"),

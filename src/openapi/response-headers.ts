@@ -58,7 +58,7 @@ const header = (name: keyof typeof HEADERS): Reference => reference("headers", n
 
 export type ResponseHeaders = Readonly<Record<string, Reference>>;
 
-/** What every answer carries. */
+/** The headers of every response. */
 export const ALWAYS: ResponseHeaders = { "X-Request-Id": header("RequestId") };
 
 const LIMITS: ResponseHeaders = {
@@ -66,7 +66,7 @@ const LIMITS: ResponseHeaders = {
   "RateLimit-Policy": header("RateLimitPolicy"),
 };
 
-/** What an answer carries that pages of other origins may read. */
+/** The headers of a response that pages of other origins may read. */
 export const CROSS_ORIGIN: ResponseHeaders = {
   ...ALWAYS,
   ...LIMITS,
@@ -75,14 +75,14 @@ export const CROSS_ORIGIN: ResponseHeaders = {
   Vary: header("Vary"),
 };
 
-/** What an answer to a tracker carries. */
+/** The headers of a response to a tracker. */
 export const TO_TRACKERS: ResponseHeaders = {
   ...CROSS_ORIGIN,
   "Access-Control-Allow-Credentials": header("AllowedCredentials"),
   "Set-Cookie": header("CollectorCookie"),
 };
 
-/** What the status of an ingestion carries. */
+/** The headers of the status of an ingestion. */
 export const WITH_WARNINGS: ResponseHeaders = { ...ALWAYS, [WARNINGS_HEADER]: header("Warnings") };
 
 export const RETRY_AFTER: ResponseHeaders = { "Retry-After": header("RetryAfter") };

@@ -82,7 +82,7 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
   }
 }
 
-/** What a field may be that tells objects apart. */
+/** The values that a field which distinguishes objects may have. */
 export interface ValueTag {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -127,7 +127,7 @@ export function shown(value: unknown): string {
   return shortened(JSON.stringify(value));
 }
 
-/** What is in a nested value may be nested as deep as it likes, and is not shown. */
+/** Objects and lists may be nested to any depth, and are not shown. */
 const isNested = (value: unknown) => typeof value === "object" && value !== null;
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);

@@ -11,7 +11,7 @@ import Type, {
 
 import { tagValues, type ValueTag } from "./mistakes.js";
 
-/** What a value is that its schema lets pass, with its defaults filled in. */
+/** The type of a value that its schema accepts, with defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

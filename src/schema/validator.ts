@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Check = (value: unknown) => readonly Mistake[];
 
 export interface ValidatorOptions {
-  /** What messages call the document itself. */
+  /** The name of the whole document in messages. */
   readonly subject: string;
   /**
    * All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap, and for documents so

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyKind } from "./client.js";
 
-/** What is kept of a key. The key itself is shown once, when it is made, and kept nowhere. */
+/** The stored part of a key. The key itself is shown once, when it is made, and kept nowhere. */
 export interface StoredKey {
   /** SHA-256 of the whole key, base64url. */
   readonly hash: string;

@@ -9,7 +9,7 @@ import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-c
 /** Nobody reads on after so many. */
 const MAX_MISTAKES = 100;
 
-/** What is wrong with rules that the schema has let pass. @param fields what is known of the fields they name */
+/** Checks rules that the schema has accepted. @param fields the known types of the fields they name */
 export function ruleMistakes(rules: readonly Rule[], fields: FilterFields = filterFields({})): Mistake[] {
   const keys = new Set<string>();
   const mistakes: Mistake[] = [];

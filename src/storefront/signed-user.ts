@@ -11,8 +11,9 @@ export interface VerifiedUser {
 }
 
 /**
- * What a shop's server hands to its pages: `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC's key is the SHA-256
- * of the private key (base64url), which is all that the service keeps of it; whoever knows that can sign, and call nothing.
+ * The signed user id that a shop's server hands to its pages: `<user id>.<HMAC-SHA256 of the user id>`,
+ * base64url. The HMAC's key is the SHA-256 of the private key (base64url), the only form in which the service stores that
+ * key. Who knows the hash can sign users, but cannot call the service.
  */
 export const signUser = (privateKey: string, userId: string): string =>
   `${userId}.${signature(hashKey(privateKey), userId)}`;

@@ -3,8 +3,8 @@ import type { Arrival } from "./arrival.js";
 import { SpoolFullError, type Span, type Spool } from "./spool/spool.js";
 
 /**
- * What has arrived and is not dealt with, in the order of arrival: all of it on the disk, and in memory too as long as that
- * is little, so that what can be dealt with at once is not read back.
+ * Arrivals that are not processed yet, in the order of arrival: all are on disk, and also in memory while there are
+ * few, so that arrivals processed at once are not read back.
  */
 export interface Backlog {
   readonly isEmpty: boolean;
@@ -16,7 +16,10 @@ export interface Backlog {
   add(arrivals: readonly Arrival[]): Waiting | undefined;
   /** Puts something behind all that waits. @throws as `Spool.append` */
   putBehind(arrivals: readonly Arrival[]): Promise<void>;
-  /** What comes next, undefined when there is nothing; the same again, and what has joined it, until it is dealt with. */
+  /**
+   * The next batch; undefined when there is none. Until a batch is processed, it is returned again with the arrivals
+   * that joined it.
+   */
   next(): Promise<ArrivalBatch | undefined>;
   /** Takes over what dead processes have left. @returns whether there was anything */
   adopt(): Promise<boolean>;
@@ -153,7 +156,7 @@ export function createBacklog(spool: Spool): Backlog {
       const upTo = kept[0]?.span?.start ?? spool.end;
       const read = position < upTo ? await spool.read(position, upTo) : { arrivals: [], end: position };
       since = read.arrivals[0]?.event.received_at ?? null;
-      // What cannot be stored for now must not stand alone in front of what can.
+      // Arrivals that cannot be stored now must not block those that can.
       const some = read.end >= upTo ? group() : [];
       if (some.length === 0 && read.end === position) return undefined;
       // Of what is still being written nobody knows where it will be: it is read again when it is found there.

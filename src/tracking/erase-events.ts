@@ -22,7 +22,7 @@ const ANSWERS: Stored = { stem: queriesStem, user: "query_attributes.user_id" };
 
 const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
 
-/** What a device did, whichever user was logged in, and what a user did on whatever device. */
+/** Matches the events of a device, whichever user was logged in, and those of a user on any device. */
 const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) => ({
   bool: {
     filter: [{ term: { application: client_id } }],

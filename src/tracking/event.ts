@@ -2,7 +2,7 @@
 export const ANONYMOUS = "anonymous";
 
 /**
- * What a shopper did, whichever way it was told: the one shape that taste, sessions and popularity are fed with. Names of
+ * An action of a shopper, whatever its source: the one type that taste, sessions and popularity consume. Names of
  * actions are those of the Snowplow ecommerce plugin.
  */
 export type ShopperEvent =

@@ -8,7 +8,7 @@ import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./page-address.js";
 
-/** What came of a line. */
+/** The result of parsing a line. */
 export type ParsedEventLine =
   | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
   | { readonly outcome: "anonymous"; readonly type: EventType }

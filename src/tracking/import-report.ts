@@ -24,7 +24,7 @@ export const EVENT_COUNTS = Type.Object(
   { description: "Lines by what became of them." },
 );
 
-/** What `POST /v1/events` answers. */
+/** The response of `POST /v1/events`. */
 export const EVENT_IMPORT = Type.Object(
   { events: EVENT_COUNTS, errors: list(LINE_ERROR, { description: "The first hundred." }) },
   { $id: "EventImport", description: "What became of a list of events." },

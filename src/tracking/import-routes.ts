@@ -81,7 +81,9 @@ function bounded(problemOf: (bytes: number) => Error | undefined): Transform {
   });
 }
 
-/** What was stored before the failure stays stored; the sender is told, and may send everything again. */
+/**
+ * Adds the report to an error. Events stored before the failure stay stored, and the sender may send everything again.
+ */
 function withReport(error: unknown, report: ImportReport, maxBytes: number): unknown {
   const context = { events: report.result().events };
   if (error instanceof TooLargeError) {

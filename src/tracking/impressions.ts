@@ -17,7 +17,7 @@ export interface Impression {
   readonly user_id: string | null;
   readonly kind: "search" | "query" | "slots";
   readonly profile: string | null;
-  /** What the shopper typed. */
+  /** The query that the shopper typed. */
   readonly query: string | null;
   /** Product identifiers in the order in which they were shown. */
   readonly shown: readonly string[];
@@ -77,7 +77,7 @@ export interface ImpressionLogDeps {
   /** Gets what has been stored. */
   readonly consumers: readonly ImpressionConsumer[];
   readonly onError: (error: unknown) => void;
-  /** What is waiting at most; the oldest goes first. */
+  /** The most that may wait to be stored; the oldest is dropped first. */
   readonly most?: { readonly answers: number; readonly bytes: number };
 }
 
@@ -151,7 +151,7 @@ export function createImpressionLog({
       const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
       metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
       metrics.answers.inc({ outcome: "dropped" }, having("refused"));
-      // What had been stored before was handed on before.
+      // Impressions that were already stored have been consumed before.
       const created = batch.filter((_, at) => outcomes[at]?.status === "created");
       const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
       // An erasure that has removed everything while these were on their way has left word before it did.

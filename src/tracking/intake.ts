@@ -177,7 +177,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   }
 }
 
-/** What can be said of the events of a request within the time it has. */
+/** Waits for the events of a request to be processed, for at most `withinMs`. @returns the state reached by then */
 async function answered(one: Waiting, withinMs: number): Promise<"done" | "written" | "refused"> {
   const isDone = () => one.isDone;
   let timer: NodeJS.Timeout | undefined;

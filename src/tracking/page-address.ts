@@ -4,10 +4,10 @@ import { MAX_URL_LENGTH } from "./snowplow/fields.js";
 const NOWHERE = "http://nowhere.invalid";
 
 /**
- * What is stored of a page's address: where it is, and of its query string the parameters that the storefront allows by
- * name, as they came. The rest of the query, the fragment, and a name and password before the host are where personal data
- * is met (`?email=…`), and mean nothing here.
- * @returns null for what is neither an http(s) address nor a path that begins with `/`
+ * Reduces a page's address to what may be stored: origin, path, and the query parameters that the storefront allows by
+ * name, unchanged. The rest of the query, the fragment and the credentials are removed, because they may hold personal
+ * data (`?email=…`).
+ * @returns null for a value that is neither an http(s) address nor a path that begins with `/`
  */
 export function storedAddress(address: string | null, allowed: readonly string[]): string | null {
   const isPath = address !== null && /^\/(?![/\\])/.test(address);

@@ -7,7 +7,10 @@ export interface ShopperName {
   readonly id: string;
 }
 
-/** What a shopper is called where nobody is to be named: of one length and alphabet, whatever somebody calls a device. */
+/**
+ * A hash of a shopper's name, for places where nobody is to be named. Its length and alphabet do not depend on the
+ * name.
+ */
 export const shopperId = ({ client_id, kind, id }: ShopperName): string =>
   createHash("sha256")
     .update(JSON.stringify([client_id, kind, id]))

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What becomes of events and of the answers that are remembered. */
+/** Metrics of events and stored impressions. */
 export interface TrackingMetrics {
   /**
    * `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), erased (from before its shopper

@@ -2,7 +2,7 @@ import type { Directory } from "../storefront/directory.js";
 import { verifiedUser } from "../storefront/signed-user.js";
 import type { Arrival } from "./arrival.js";
 
-/** What becomes of an arrival before it is stored. */
+/** The result of verifying an arrival before it is stored. */
 export type VerifiedArrival =
   | { readonly arrival: Arrival; readonly unverified: boolean }
   /** It is not stored: there is no such client. */

@@ -16,7 +16,7 @@ export interface ObserveDeps {
   readonly engine: Engine;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** What the catalogue knows of products, by the name that storefronts give them; others are missing. */
+  /** Looks products up by the names that storefronts use; unknown names are missing from the result. */
   readonly describe: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, ChosenProduct>>;
 }
 
@@ -31,7 +31,7 @@ export interface ChosenProduct {
 const ANSWERS = "answers ";
 const EVENTS = "events ";
 
-/** What was typed and found something, of remembered answers. */
+/** Typed queries that found something, from stored impressions. */
 export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): TypedQueries {
   const observed = documents.flatMap((answer, at): ObservedQuery[] => {
     const { month, number } = positions[at] as (typeof positions)[number];
@@ -42,7 +42,7 @@ export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): Type
   return byClient(observed);
 }
 
-/** What was chosen from what was found, of events that name the answer they come from. */
+/** Choices from results, from events that name the impression they come from. */
 export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<TypedQueries> {
   const chosen = events.flatMap((event, at) =>
     isChoice(event) ? [{ event, position: positions[at] as (typeof positions)[number] }] : [],
@@ -87,7 +87,7 @@ async function describeChoices(
   };
 }
 
-/** What a device typed. */
+/** One query that a device typed. */
 export interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;

@@ -19,7 +19,7 @@ export interface QueryLearnerDeps extends ObserveDeps {
 const LEASE = "typed queries";
 const CHECKPOINT_ID = "query learner:checkpoint";
 const AT_ONCE = 2_000;
-/** What was typed longer ago has faded to a few per cent. */
+/** Queries typed earlier have decayed to a few per cent. */
 const MONTHS = 5;
 
 /** Where to read on; only ever behind what the records say they have counted. */

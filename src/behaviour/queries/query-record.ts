@@ -5,7 +5,7 @@ import { countedUpTo, isCounted, type Counted } from "../signals/product-signals
 import { fadedChoices, NOTHING_CHOSEN, withChoice, type ChosenCategories } from "./chosen-categories.js";
 import { withShopper } from "./several-shoppers.js";
 
-/** What shoppers of one storefront type. Sums that fade, as they stood at `as_of`. Plain JSON, mostly below 2 MB. */
+/** The queries that shoppers of one storefront typed: decaying sums as of `as_of`. Plain JSON, mostly below 2 MB. */
 export interface QueryRecord {
   readonly client_id: string;
   /** Milliseconds since 1970. */
@@ -60,7 +60,7 @@ export const isSuggestable = (query: string): boolean =>
   query.length >= LENGTH.least && query.length <= LENGTH.most && /\p{L}/u.test(query) && !PERSONAL.test(query);
 
 /**
- * What is known of queries after some more were typed. What has been counted before is not counted again.
+ * Adds typed queries to a record. A query that is already counted is not counted again.
  * @param typed in the order of arrival
  */
 export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]): QueryRecord {
@@ -80,8 +80,8 @@ export function learnQueries(before: QueryRecord, typed: readonly TypedQuery[]):
 }
 
 /**
- * What is known of queries without some shoppers. What nobody else has typed goes; of the rest the sums stay, and say
- * nothing of who typed it.
+ * Removes shoppers from a record. Queries that nobody else typed are removed; the sums of the others stay, without the
+ * hashes of those who typed them.
  * @param erased hashes
  */
 export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>): QueryRecord {
@@ -104,7 +104,10 @@ export function withoutShoppers(before: QueryRecord, erased: ReadonlySet<string>
   return { ...before, queries };
 }
 
-/** What others may be shown, most worth first. @param shoppers that must have typed it, 2 to MAX_SHOPPERS */
+/**
+ * The queries that may be suggested to others, by descending worth.
+ * @param shoppers how many must have typed a query, 2 to MAX_SHOPPERS
+ */
 export function commonQueries(record: QueryRecord, shoppers: number): Pick<LearnedQuery, "query" | "worth">[] {
   return record.queries
     .filter((one) => one.shoppers.length >= Math.max(2, shoppers))
@@ -112,7 +115,7 @@ export function commonQueries(record: QueryRecord, shoppers: number): Pick<Learn
     .map(({ query, worth }) => ({ query, worth }));
 }
 
-/** What was chosen after queries, of those after which several shoppers chose something that has a category. */
+/** The categories chosen after each query, for queries after which several shoppers chose a product with a category. */
 export const chosenIn = ({ queries }: QueryRecord): ReadonlyMap<string, ChosenCategories> =>
   new Map(
     queries.flatMap(({ query, chosen }) =>

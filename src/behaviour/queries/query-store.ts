@@ -6,7 +6,7 @@ import { emptyQueries, withoutShoppers, type LearnedQuery, type QueryRecord } fr
 
 const indexOf = ({ prefix }: Engine) => `${prefix}query-signals`;
 
-/** What shoppers of a storefront type, in real time. */
+/** Reads the queries that shoppers of a storefront typed, in real time. */
 export async function readQueries(engine: Engine, clientId: string): Promise<QueryRecord> {
   const found = await getDocument<QueryRecord>(engine, indexOf(engine), clientId);
   return found?.source ?? emptyQueries(clientId);

@@ -17,7 +17,10 @@ const MAX_PRODUCTS = 30;
 /** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
 const PRIOR = 5;
 
-/** What a session counts: less with age, and longer ones, which tell less of each pair, by the fourth root of their length. */
+/**
+ * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
+ * less about each pair.
+ */
 const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math.sqrt(LENGTHS[visits]!);
 
 /**

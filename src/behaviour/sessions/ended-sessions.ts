@@ -3,7 +3,7 @@ import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
-/** What a slot takes: a product's number, and a link. */
+/** Bytes of a slot: a product's number, and a link. */
 export const SLOT_BYTES = 8;
 /** Slots that the longest session fits in, wherever the ring's end is. */
 export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
@@ -14,7 +14,7 @@ export const MINUTE_MS = 60_000;
 const SLOT_BITS = 7;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
-/** What is kept of a session beside its visits. */
+/** The fields stored for a session besides its visits. */
 export interface EndOfSession {
   /** Milliseconds since 1970: its last visit. */
   readonly at: number;

@@ -1,10 +1,10 @@
 import { MAX_VISITS } from "./running-sessions.js";
 
 /**
- * What session neighbours weigh by. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021) and
- * STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 28 says where
- * this departs from them. All constants were chosen together, on validation sessions cut from the ends of two sets of training
- * sessions (docs/evaluation.md).
+ * The weights of session neighbours. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021)
+ * and STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 28 says
+ * where this departs from them. All constants were chosen together, on validation sessions cut from the ends of two
+ * sets of training sessions (docs/evaluation.md).
  */
 export const WEIGHTS = {
   /** Of a running session, the visits that count: what came before weighs next to nothing. */
@@ -19,15 +19,18 @@ export const WEIGHTS = {
   afterDecay: 2,
   /** The same for visits before it. */
   beforeDecay: 1,
-  /** What the visit just before it weighs, where the one just after weighs 1. */
+  /** The weight of the visit just before, where the visit just after weighs 1. */
   before: 0.7,
   /** Products that stand first are followed one step further: so many of them. */
   steps: 10,
   /** Each of them into so many of its most recent sessions. */
   stepSessions: 30,
-  /** What a step weighs beside the score that led to it. */
+  /** The weight of a step relative to the score that led to it. */
   step: 0.6,
-  /** What the odds of a return weigh against a share of scores. A share says too much: some products are not reached. */
+  /**
+   * The weight of the odds of a return relative to a share of scores. A plain share would be too high, because some
+   * products are never reached.
+   */
   returns: 1.2,
   /** Sessions with products in common at which shares of scores are believed half. */
   belief: 20,
@@ -49,11 +52,14 @@ export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDeca
 /** By distance: what a visit before a product in common weighs. */
 export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
 
-/** What a session weighs by the time since it ended, in milliseconds. Never 0: where there are only old ones, they serve. */
+/**
+ * The weight of a session by the milliseconds since it ended. Never 0, so that old sessions count where there are no
+ * others.
+ */
 export const ageWeight = (ageMs: number): number => Math.exp(-Math.min(Math.max(0, ageMs) / WEIGHTS.ageDecayMs, 50));
 
 /** By visits: what a session is divided by, as in cosine similarity. */
 export const LENGTHS = table((visits) => Math.sqrt(visits));
 
-/** What a product in common weighs, by the number of sessions it is in: products found everywhere tell least. */
+/** The weight of a shared product by the number of sessions that have it: products found in many sessions say least. */
 export const rarity = (sessions: number): number => 1 / Math.sqrt(Math.min(WEIGHTS.sessions, sessions));

@@ -2,7 +2,7 @@ import { grownFor } from "./arrays.js";
 import { NONE } from "./none.js";
 import type { StorefrontSessions } from "./storefront-sessions.js";
 
-/** What a product takes: its identifier twice, what it is found by, and its numbers. */
+/** Bytes of a product: its identifier twice, its map entry, and its numbers. */
 export const PRODUCT_BYTES = 200;
 
 /**

@@ -32,7 +32,10 @@ export interface ReturnRates {
   counts(): ReturnCounts;
 }
 
-/** What `createReturnRates` goes on from: how often something was seen and returned to, by cell and by lag. */
+/**
+ * The counts from which `createReturnRates` continues: how often products were seen and returned to, by cell and by
+ * lag.
+ */
 export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "returnedAt", readonly number[]>>;
 
 /** @param before counts of as many cells and lags @throws RangeError for others */

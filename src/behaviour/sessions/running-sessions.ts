@@ -3,7 +3,7 @@ import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import type { StorefrontSessions } from "./storefront-sessions.js";
 
-/** What a running session takes: its slots, and what names its device. */
+/** Bytes of a running session: its slots, and the name of its device. */
 export const RUNNING_BYTES = 1_000;
 
 /** Visits that a running session holds; it ends when it is full, and another begins. */

@@ -5,7 +5,7 @@ import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
 import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 
-/** What a session index can be had from again, but for what tells devices apart. */
+/** A session index as it is saved, without the key that tells devices apart. */
 export interface SavedSessions {
   readonly storefronts: readonly { readonly client_id: string; readonly returns: ReturnCounts }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
@@ -20,8 +20,9 @@ const RECORD_HEAD = 3;
 const BATCH_SLOTS = 262_144;
 
 /**
- * What there is to save, in a form that names nobody: running sessions end with it. The records are numbers, a few at a time: for
- * each session, the one that ended first first, its visits, the minute of its last one, the tag of its device, and its products.
+ * Prepares the sessions for saving, without names: running sessions are saved as ended. The records are numbers, a few
+ * at a time: for each session, the one that ended first first, its visits, the minute of its last one, the tag of its
+ * device, and its products.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly records: Generator<Int32Array> } {
   index.endAll();

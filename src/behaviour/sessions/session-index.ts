@@ -73,7 +73,7 @@ export class SessionIndex {
     return this.running.count + this.ended.count;
   }
 
-  /** What sessions and products take now, by account. */
+  /** The estimated bytes of all sessions and products. */
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }

@@ -1,6 +1,6 @@
 import { createReturnRates, type ReturnCounts, type ReturnRates } from "./return-rates.js";
 
-/** What the index keeps of one storefront beside its sessions. */
+/** The part of the index that belongs to one storefront, besides its sessions. */
 export interface StorefrontSessions {
   /** Numbers of its products by identifier. */
   readonly products: Map<string, number>;

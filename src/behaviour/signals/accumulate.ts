@@ -13,18 +13,20 @@ import type { DeviceTag } from "../device-tag.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
 import type { Contribution, Occasions } from "./visits.js";
 
-/** What goes with what is learnt slowly and stays true for long, unlike what is popular. */
+/**
+ * Half-life of associations between products. They are learned slowly and stay true for longer than popularity does.
+ */
 export const ASSOCIATION_HALF_LIFE_DAYS = 180;
-/** What devices did last, of a product and of a pair of them: one that does it over and over counts once. */
+/** The last actions of devices, by product and by pair of products: a device that repeats an action counts once. */
 const MAX_DEEDS = 24;
 const MAX_DEVICES = 4;
 /** Past twice as many others, the rarest half makes room. */
 const MAX_OTHERS = 50;
 
 /**
- * What is known of a product after some more events. Sums of terms that each fade from their own time on: neither the order
- * of events matters nor how they are divided among calls, up to rounding and to `MAX_OTHERS`. What has been counted before
- * is not counted again.
+ * Adds events to the signals of a product. Each term decays from its own time, so neither the order of events nor their
+ * division among calls matters, except for rounding and `MAX_OTHERS`. An event that is already counted is not counted
+ * again.
  * @param contributions to this product, in the order of arrival
  */
 export function accumulate(

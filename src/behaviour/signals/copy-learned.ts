@@ -93,7 +93,7 @@ async function copySome(
     if (writes.length === 0) return;
     await lease.check();
     for (const { id, status } of await bulk(engine, index, writes)) {
-      // What is refused now is refused again, until the product or what is learnt of it changes.
+      // A refused product would be refused again until it or its signals change.
       if (status !== "conflict") done.add(id);
       if (status === "written") written += 1;
     }

@@ -21,8 +21,8 @@ const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 +
 export type Indicators = Partial<Pick<Learned, "viewed_with" | "bought_with">>;
 
 /**
- * What product documents should say of a product now, unless what they say is still near enough.
- * @returns the signals with `learned`, `pending` and `revisit_at` brought up to date
+ * Works out what a product's document should contain now, unless its present values are still close enough.
+ * @returns the signals with updated `learned`, `pending` and `revisit_at`
  */
 export function distil(
   signals: ProductSignals,
@@ -53,7 +53,7 @@ export function distil(
   };
 }
 
-/** What one device did by itself is nothing to go by for others. */
+/** The actions of a single device are not enough to rank products for others. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
 /** Since both fade alike, it is the same whenever it is asked. */

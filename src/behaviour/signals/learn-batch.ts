@@ -67,7 +67,7 @@ async function reconsider(
   if (candidates.size === 0) return new Map();
   const known = await readOccasions(engine, storefront.client_id, [...candidates], now);
   for (const one of grown) {
-    // What this batch adds to them is not stored yet.
+    // The counts of this batch are not stored yet.
     const { viewed, bought } = faded(one, now, half_life_days);
     known.viewed.set(one.product_identifier, viewed.occasions);
     known.bought.set(one.product_identifier, bought.occasions);

@@ -12,7 +12,10 @@ export interface LearnDeps {
   readonly engine: Engine;
   /** Undefined for a client that does not exist (any more). */
   readonly rulesOf: (clientId: string) => Promise<PopularityRules | undefined>;
-  /** What a storefront calls products → what the catalogue calls them. What is missing is no product. */
+  /**
+   * Maps the names that a storefront uses for products to those of its catalogue. Names that are no product are
+   * missing.
+   */
   readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -66,7 +69,7 @@ async function visitAll(
     deps.forgottenAt(clientId, [...devices]),
   ]);
   return events.map(({ event, position }) => {
-    // What is in memory names nobody.
+    // Only hashes are kept in memory, no names.
     const device = shopperId({ client_id: clientId, kind: "device", id: event.device_id });
     // A clock that is ahead must not make everything before look old.
     const at = Math.min(event.occurred_at, event.received_at);

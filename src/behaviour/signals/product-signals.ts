@@ -3,7 +3,7 @@ import type { DeviceTag } from "../device-tag.js";
 import type { Interest } from "./visits.js";
 import type { EventPosition } from "../../tracking/tail.js";
 
-/** What behaviour has taught about a product: sums that fade, all as they stood at `as_of`. Plain JSON, 1 to 6 kB. */
+/** The signals learned about a product from behaviour: decaying sums as of `as_of`. Plain JSON, 1 to 6 kB. */
 export interface ProductSignals {
   readonly client_id: string;
   readonly product_identifier: string;
@@ -17,9 +17,9 @@ export interface ProductSignals {
   readonly viewed: Association;
   readonly bought: Association;
   readonly counted: Counted;
-  /** What devices did last that is in the sums; undefined where an earlier release has counted. */
+  /** The last actions of devices that the sums contain; undefined when an earlier release has counted. */
   readonly deeds?: readonly DeviceAction[];
-  /** What goes into product documents, and is there unless it is pending. */
+  /** The values for the product's document, which it already has unless `pending` is set. */
   readonly learned: Learned;
   readonly pending: boolean;
   /** When it has to be looked at again even if nothing happens, milliseconds since 1970; null: never. */
@@ -37,7 +37,7 @@ export interface Association {
 /** Of the devices, those that put both together last; none is known where an earlier release has counted them. */
 export type CoVisit = readonly [product: string, occasions: number, devices?: readonly DeviceTag[]];
 
-/** What a device did last: its tag, and of which kind it was. */
+/** The last action of a device: its tag, and the kind of action. */
 export type DeviceAction = readonly [device: DeviceTag, what: Interest | "visit"];
 
 /** Up to where events are in the sums: a number for each month. What is read twice is counted once. */

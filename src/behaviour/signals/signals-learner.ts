@@ -92,7 +92,7 @@ export function createLearner(deps: LearnerDeps): Learner {
   };
 }
 
-/** What was learnt from last, of the last two months. */
+/** The last events that were learned from, at most two months old. */
 async function eventsBefore({ engine, now }: LearnerDeps, cursor: TailCursor): Promise<StoredEvent[]> {
   const oldest = monthsBefore(monthOf(now()), 1);
   const earlier = Object.fromEntries(
@@ -105,7 +105,10 @@ async function eventsBefore({ engine, now }: LearnerDeps, cursor: TailCursor): P
   });
 }
 
-/** What fades without anything happening: products that have become less popular by a step, rises that are over. */
+/**
+ * Updates products whose signals change with time alone: popularity that has dropped by a step, and trends that are
+ * over.
+ */
 async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
   const at = now();
   for (const clientId of await clientsWithSignals(engine, { revisit_before: at })) {

@@ -21,7 +21,7 @@ export interface Interested {
   readonly products: readonly string[];
 }
 
-/** What an event adds to what is known of one product. */
+/** The change that an event makes to the signals of one product. */
 export interface Contribution {
   readonly product: string;
   /** Of the device. */
@@ -38,7 +38,7 @@ export interface Contribution {
   readonly bought_with: readonly string[];
 }
 
-/** What an event adds to the counts of the whole storefront. */
+/** The change that an event makes to the counts of the whole storefront. */
 export interface Occasions {
   readonly client_id: string;
   readonly at: number;
@@ -132,7 +132,7 @@ export class Visits {
     };
   }
 
-  /** What the device has looked at until now goes with nothing it looks at from now on. */
+  /** Starts a new visit: products that the device viewed until now are not associated with those it views next. */
   forget(clientId: string, device: string): void {
     this.#visits.delete(`${clientId} ${device}`);
   }

@@ -41,7 +41,7 @@ export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
   description: "Those that did not end the job, the latest 20. Ten that count against it end it.",
 });
 
-/** What the status of a running job tells besides its record: also that it has begun again, and why. */
+/** The status of a running job besides its record, including whether it was restarted, and why. */
 export const RUNNING_PROGRESS = Type.Object(
   {
     ...PROGRESS,
@@ -58,7 +58,7 @@ export type RunningProgress = Static<typeof RUNNING_PROGRESS>;
 /** How far a running job is. */
 export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
-/** What is known of a job's attempts; part of its stored record. */
+/** The attempts of a job; part of its stored record. */
 export interface Attempts {
   /** The attempt that runs, or that nobody has recorded the end of; null between two attempts. */
   readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;

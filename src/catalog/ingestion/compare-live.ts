@@ -19,13 +19,13 @@ const SELLS_NOTHING = productDigest([]);
 export interface Compared {
   /** The leaves of the live generation. */
   readonly had: LeafTypes;
-  /** What the feed's are. */
+  /** The leaves of the feed. */
   readonly leaves: DecidedLeaves;
   readonly products: FeedProducts;
   readonly signal: AbortSignal;
 }
 
-/** What a feed leaves of the live generation. */
+/** The part of the live generation that a feed leaves unchanged. */
 export interface Kept {
   readonly live: string;
   /** Those of the feed, compared. */

@@ -44,7 +44,7 @@ const CONTROL = /\p{Cc}/u;
 
 /** They say what is meant and never change. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
-/** What a line may ask for. */
+/** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */

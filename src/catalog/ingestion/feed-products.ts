@@ -6,7 +6,7 @@ import type { FeedLine } from "./feed-line.js";
 const MAX_PRODUCTS = 2_000_000;
 const MAX_LINES = 10_000_000;
 
-/** What is known of a product of the feed, as bits. */
+/** The state of a product of the feed, as bits. */
 const INSERTED = 1;
 /** It has several lines that insert. */
 const SEVERAL = 2;
@@ -17,7 +17,7 @@ const NEW_LEAF = 8;
 const LIVE = 16;
 const UNCHANGED = 32;
 
-/** What the feed means for a live product. `unnamed`: no line is about it. */
+/** How a live product differs from the feed. `unnamed`: no line is about it. */
 export type ProductDifference = "unchanged" | "differs" | "unnamed";
 
 /**
@@ -91,7 +91,7 @@ export class FeedProducts {
     return false;
   }
 
-  /** What stays as it is, once all live products have been compared. */
+  /** Counts the unchanged products, once all live products have been compared. */
   unchanged(): { products: number; variants: number; severalVariants: boolean } {
     let products = 0;
     let variants = 0;

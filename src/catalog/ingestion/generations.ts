@@ -251,7 +251,7 @@ async function writeState(
   );
 }
 
-/** What the name of a generation says. */
+/** Parses the name of a generation. */
 export const generationOf = parseGeneration;
 
 /** Which run a generation is the result of. */

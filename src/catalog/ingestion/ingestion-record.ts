@@ -30,7 +30,7 @@ const TRIGGER_SOURCE = Type.Object(
   { description: "What the request said about itself." },
 );
 
-/** What the status endpoint answers. Timestamps are ISO 8601 UTC with milliseconds. */
+/** The response of the status endpoint. Timestamps are ISO 8601 UTC with milliseconds. */
 export const INGESTION_RECORD = Type.Object(
   {
     id: Type.Integer(),
@@ -59,7 +59,7 @@ export const INGESTION_RECORD = Type.Object(
 export type TriggerSource = Static<typeof TRIGGER_SOURCE>;
 export type IngestionRecord = Static<typeof INGESTION_RECORD>;
 
-/** What is stored: the record and what the job needs to run again after its process has died. */
+/** The stored job: the record, and the data to run the job again after its process has died. */
 export interface IngestionJob extends IngestionRecord {
   /** Bytes of the stored payload, inflated. */
   readonly bytes: number;

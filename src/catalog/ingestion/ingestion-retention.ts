@@ -88,7 +88,10 @@ interface Releasable {
 
 const hasSomething = ({ previous, abandoned }: Releasable) => previous !== undefined || abandoned.length > 0;
 
-/** What shoppers read on in stays until they have ended, even when it can no longer be gone back to. */
+/**
+ * The generations that may be deleted: those that shoppers page through stay until their chains end, even when they can
+ * no longer be rolled back to.
+ */
 async function releasable(deps: JobDeps, clientId: string, before: string): Promise<Releasable> {
   const { engine } = deps;
   const needed = await deps.neededGenerations();

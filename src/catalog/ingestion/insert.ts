@@ -59,7 +59,7 @@ export async function insert(run: JobRun): Promise<void> {
   try {
     failWithoutLines(run.report);
   } catch (error) {
-    // What cannot be deleted now is deleted as abandoned by a later job.
+    // An index that cannot be deleted now is deleted as abandoned by a later job.
     if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }

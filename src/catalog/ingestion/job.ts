@@ -15,7 +15,7 @@ export interface IngestionLimits {
   readonly maxUnreadableShare: number;
 }
 
-/** What running any job needs. */
+/** The dependencies of any job. */
 export interface JobDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
@@ -33,7 +33,7 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly report: Report;
-  /** What the edition will tell that the job leaves, however it ends. */
+  /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;
   readonly errors: ErrorList;
   readonly signal: AbortSignal;

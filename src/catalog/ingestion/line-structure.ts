@@ -14,8 +14,9 @@ const [LIST, LIST_END] = [0x5b, 0x5d];
 const [OBJECT, OBJECT_END] = [0x7b, 0x7d];
 
 /**
- * What is wrong with a line of JSON before it is parsed: more parts or levels than any product or event has. Reads it once; of what
- * is no JSON it counts no less than a parser would get to see.
+ * Checks a line of JSON before it is parsed: whether it has more parts or levels than any product or event has. It
+ * reads the line once; in a line that is not JSON it counts at least as much as a parser would read.
+ * @returns a description of the problem; undefined when there is none
  */
 export function problemOfStructure(line: Buffer): string | undefined {
   // A part takes at least a byte.

@@ -11,7 +11,7 @@ import type { IngestionMode } from "./ingestion-record.js";
 import { rejectLine } from "./reject-line.js";
 import type { Report } from "./ingestion-report.js";
 
-/** What a payload holds, learned by reading it once before anything is written. */
+/** The result of reading a payload once before anything is written. */
 export interface PayloadSurvey {
   readonly leaves: LeafSurvey;
   readonly taxonomy: TaxonomySurvey;

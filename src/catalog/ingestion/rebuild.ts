@@ -44,7 +44,7 @@ export class RebuildError extends Error {
 /** Where the analysis and the texts of a catalogue are; all other mappings are those of its leaves. */
 const TEXT_PLACES = ["mappings.properties.text.", "settings.index.analysis."];
 
-/** What the engine leaves out of a mapping because it goes without saying. */
+/** Defaults that the engine leaves out of a mapping. */
 const UNSAID = new Set(["standard"]);
 
 /** In which settings a generation differs from one that would be built from a template now. */
@@ -173,7 +173,7 @@ async function createLike(engine: Engine, generation: Generation, like: string, 
   const index = generationIndex(engine, generation);
   const { analysis } = description.settings.index;
   const { mappings } = description;
-  // What its documents were made by is not what these are made by.
+  // The new documents are not made by the recipe of the old ones.
   const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true };
   await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);

@@ -64,7 +64,7 @@ class InflatesTooMuchError extends Error {}
 
 class ConnectionClosedError extends Error {}
 
-/** What a payload turned out to be while it came. */
+/** Properties of a payload that are measured while it is received. */
 interface Seen {
   sentBytes: number;
   isBlank: boolean;

@@ -48,7 +48,7 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
   }
 }
 
-/** What the newer generation had is known in the one before as well: a page that names it must not break. */
+/** Adds the newer generation's leaves to the one before: a page that names them must not break. */
 async function carryLeaves(engine: Engine, from: string, to: string): Promise<void> {
   const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
   if (newer === undefined || older === undefined) return;

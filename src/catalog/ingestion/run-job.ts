@@ -63,7 +63,7 @@ export async function runJob(
   const started = performance.now();
   const report = new Report();
   const changes = new ChangedProducts();
-  // What attempts before have changed has been told to nobody.
+  // The changes of earlier attempts were never published.
   if (job.attempts > 1) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {

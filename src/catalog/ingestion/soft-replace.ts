@@ -57,7 +57,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   const taxonomy = surveyed.taxonomy.decide();
 
   await lease.check();
-  // What a failed insert has written must be seen by scans and counts.
+  // Documents written by a failed insert must be visible to scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
   const deleteAbandoned = async () =>
@@ -73,7 +73,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   try {
     severalVariants = await build(run, built);
   } catch (error) {
-    // What cannot be deleted now is deleted as abandoned by a later job.
+    // An index that cannot be deleted now is deleted as abandoned by a later job.
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
@@ -89,7 +89,7 @@ interface Built {
   readonly leaves: DecidedLeaves;
   readonly taxonomy: Taxonomy;
   readonly damaged: ReadonlySet<string>;
-  /** What of the live generation is in the new one from the start; undefined for nothing. */
+  /** The part of the live generation that the new one contains from the start; undefined for none. */
   readonly kept?: Kept | undefined;
 }
 
@@ -170,7 +170,10 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   return severalVariants;
 }
 
-/** What is kept of damaged products must stay filterable, so its leaves are not to give way to others. */
+/**
+ * Adds the leaves of damaged products: their data is carried over and must stay filterable, so its leaves must not give
+ * way to others.
+ */
 async function observeDamaged(
   { engine }: JobRun,
   live: string,

@@ -3,7 +3,7 @@ import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** What one leaf becomes. */
+/** The new value of one leaf. */
 export interface LeafUpdate {
   /** Its dotted name. */
   readonly path: string;

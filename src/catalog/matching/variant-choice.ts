@@ -11,11 +11,13 @@ import { titleOrder } from "./title-order.js";
 
 /** Which of several matching variants stands for a product. */
 export interface Preference {
-  /** What a variant must be like. */
+  /** The filter that the variant must match. */
   readonly matching: Filter;
-  /** What it should be like if one of them is. */
+  /** The filter that the variant should match if any variant does. */
   readonly preferred: Filter;
-  /** What the shopper typed, in lower case: a variant whose colour or size it names comes before the others. */
+  /**
+   * The words that the shopper typed, in lower case: a variant whose colour or size is named comes before the others.
+   */
   readonly typed?: ReadonlySet<string>;
   /** The sort that it should have the foremost value of, among preferred variants where those have one. */
   readonly sort?: FieldSort;

@@ -10,7 +10,7 @@ import { launch } from "./launch.js";
 import { EngineNotFoundError } from "./local-engine.js";
 import { reported, type OnStartProgress } from "./start-progress.js";
 
-/** What a JVM needs to run the engine. */
+/** The files that a JVM needs to run the engine. */
 export interface EngineFiles {
   /** Folder with every jar, the launcher's among them. */
   readonly jars: string;

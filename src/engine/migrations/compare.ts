@@ -24,9 +24,9 @@ export const metaOf = (mappings: unknown): Readonly<Record<string, unknown>> =>
 export interface IndexComparison {
   /** Fields that the index does not have, dotted. */
   readonly added: readonly string[];
-  /** What the engine can change in place: parameters of fields, and settings. */
+  /** Differences that the engine can apply in place: parameters of fields, and settings. */
   readonly updated: readonly MappingDifference[];
-  /** What it cannot: types, analyzers, what is kept of documents. */
+  /** Differences that it cannot apply in place: types, analyzers, stored fields. */
   readonly changed: readonly MappingDifference[];
   /** The mapping with everything that can be added or changed in place; what is there already is left out. */
   readonly mappings: Properties;
@@ -87,7 +87,7 @@ export function compareIndex(
   };
 }
 
-/** What a mapping says besides its fields. */
+/** The parts of a mapping besides its fields. */
 const rootOf = (mappings: Field): Field =>
   Object.fromEntries(Object.entries(mappings).filter(([name]) => name !== "properties" && name !== "_meta"));
 
@@ -148,7 +148,7 @@ function compareParameters(has: Field, wanted: Field, path: string, found: Found
   return all.length === 0 ? "same" : "updated";
 }
 
-/** What goes without saying and the engine leaves out. */
+/** Removes the defaults that the engine leaves out. */
 function said({ type, analyzer, ...rest }: Field): Field {
   return {
     ...(type === undefined || type === "object" ? {} : { type }),

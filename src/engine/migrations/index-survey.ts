@@ -11,16 +11,17 @@ export class NewerDataError extends Error {
 }
 
 /**
- * What becomes of an index. `update`: changed in place. `copy`: copied into a new index of the template, behind an alias of its
- * name. `rebuild`: a live catalogue, built anew from what is stored of it. `keep`: changed in place as far as that goes; the rest
- * holds from the next index on. `newer`: a newer release has migrated it and lets this one go on.
+ * The migration that an index needs. `update`: changed in place. `copy`: copied into a new index of the template,
+ * behind an alias of its name. `rebuild`: a live catalogue, built anew from what is stored of it. `keep`: changed in
+ * place as far as that goes; the rest holds from the next index on. `newer`: a newer release has migrated it and lets
+ * this one go on.
  */
 export type Action = "current" | "update" | "copy" | "rebuild" | "keep" | "newer";
 
 export interface SurveyedIndex extends IndexComparison {
-  /** What the engine calls it. */
+  /** The index's own name in the engine. */
   readonly index: string;
-  /** What the service calls it: the same, or an alias. */
+  /** The name that the service uses: the same, or an alias. */
   readonly name: string;
   readonly action: Action;
   readonly template: RenderedTemplate;

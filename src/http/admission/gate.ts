@@ -83,13 +83,13 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
       if (!res.writableEnded) deadline?.abandon();
       else {
         const served = { kind: kindOf(req, res), ms: now() - startedAt, ok: res.statusCode !== 503 };
-        // What a request, or this program, has wrong tells nothing of how long others take.
+        // A request that failed by its own mistake, or by a bug, says nothing about how long others take.
         if (res.statusCode < 400 || !served.ok) limit.served?.(served, queue.running, now());
       }
       queue.end();
       goOn();
     };
-    // What is left to send waits for its reader, and for nobody here.
+    // The rest of the response waits for the client to read it, and no longer takes a place here.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);

@@ -41,7 +41,7 @@ export const EVENTS_IMPORTED = {
 const ECOMMERCE = "iglu:com.snowplowanalytics.snowplow.ecommerce";
 const SNOWPLOW = "iglu:com.snowplowanalytics.snowplow";
 
-/** What the browser tracker sends for a product view, with its JSON in plain text. */
+/** The payload that the browser tracker sends for a product view, with its JSON in plain text. */
 export const TRACKED = {
   schema: `${SNOWPLOW}/payload_data/jsonschema/1-0-4`,
   data: [

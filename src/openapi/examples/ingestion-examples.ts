@@ -1,6 +1,6 @@
 /**
- * What the document shows of feeds and their ingestions. A test sends the examples of this folder to a running service and
- * compares its answers with those given here, so that they stay true.
+ * The document's examples of feeds and their ingestions. A test sends the examples of this folder to a running service
+ * and compares its answers with those given here, so that they stay true.
  */
 
 const shirt = {
@@ -40,7 +40,7 @@ export const FEED_LINES = [
 /** As a body is sent. */
 export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** What changes between two feeds: a price, and what is said of all variants. */
+/** An update between two feeds: a price, and a text for all variants. */
 export const FEED_OF_UPDATES = [
   {
     operation: "update",

@@ -1,4 +1,4 @@
-/** What a device that looked at one product of the catalogue of `./ingestion-examples.ts` may correct. */
+/** A device that viewed one product of the catalogue of `./ingestion-examples.ts`, and may correct its taste. */
 export const TASTE_DEVICE = "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20";
 
 const NOTHING = {

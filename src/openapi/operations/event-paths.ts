@@ -70,7 +70,7 @@ the events are safe and what they teach is readable. ${TAKEN}`,
             schema: PAYLOADS,
             examples: { product_view: { summary: "A product view", value: TRACKED } },
           },
-          // What `navigator.sendBeacon` makes of a text.
+          // The media type that `navigator.sendBeacon` uses for text.
           "text/plain": {
             schema: { type: "string", contentMediaType: "application/json", contentSchema: PAYLOADS },
             examples: { beacon: { summary: "The same as a beacon", value: JSON.stringify(TRACKED) } },

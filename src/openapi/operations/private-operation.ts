@@ -20,7 +20,7 @@ export interface PrivateOperation {
   readonly errors: ErrorExamples;
 }
 
-/** What a shop's server asks with a private key and a JSON body, and how it is answered. */
+/** Describes an operation that a shop's server calls with a private key and a JSON body. */
 export const privateOperation = ({
   path,
   tag,

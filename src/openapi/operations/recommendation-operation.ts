@@ -23,7 +23,7 @@ export interface RecommendationOperation {
   readonly errors: ErrorExamples;
 }
 
-/** What a page asks with a public key and a JSON body, and how it is answered. */
+/** Describes an operation that a page calls with a public key and a JSON body. */
 export const recommendationOperation = ({
   path,
   name,

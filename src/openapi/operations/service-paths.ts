@@ -9,12 +9,12 @@ const ok = (description: string, content: MediaContent): ResponseObject => ({ de
 
 const TEXT: JsonSchema = { type: "string" };
 
-/** What a client has that sent the validator (`ETag`) of what it has in `If-None-Match`. */
+/** The response to a client whose `If-None-Match` has the current `ETag`. */
 const UNCHANGED: ResponseObject = { description: "It has not changed.", headers: ALWAYS, content: {} };
 
 const NOT_FOUND = (message: string) => ({ not_found: { message, context: null } });
 
-/** What the service says about itself. */
+/** The operations that describe the service itself. */
 export const SERVICE_PATHS: Paths = {
   "/": {
     get: {

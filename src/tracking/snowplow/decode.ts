@@ -8,7 +8,7 @@ import { entitiesIn, ACTION, EXPERIMENT_EXPOSURE, NO_ENTITIES, type Entities } f
 import { idIn, isFields, MAX_URL_LENGTH, millisecondsIn, textIn, type Fields } from "./fields.js";
 import { jsonIn, selfDescribing, type SelfDescribing } from "./self-describing.js";
 
-/** What the request around an event says. */
+/** The properties of the request around an event. */
 export interface CollectorContext {
   /** Milliseconds since 1970. */
   readonly collectedAt: number;
@@ -69,7 +69,7 @@ function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
   };
 }
 
-/** What all events have; the device is "" where the tracker names none, which an anonymous one does not. */
+/** The fields that all events have. The device is "" where the tracker names none, as an anonymous tracker does. */
 function baseOf(
   payload: Fields,
   entities: Entities,

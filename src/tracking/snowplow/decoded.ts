@@ -17,7 +17,7 @@ export interface Rejected {
   readonly reason: RejectionReason;
 }
 
-/** What became of one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
+/** The result of decoding one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
 export type Decoded =
   | {
       readonly outcome: "event";

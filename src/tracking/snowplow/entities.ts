@@ -12,7 +12,7 @@ const RECOMMENDATION = "vitrine/recommendation";
 /** More products than the largest page has. */
 export const MAX_PRODUCTS = 500;
 
-/** What accompanies an event, as far as it is known here. Everything else is passed over. */
+/** The entities attached to an event, as far as they are supported. All others are ignored. */
 export interface Entities {
   readonly products: readonly Fields[];
   readonly transaction: Fields | null;

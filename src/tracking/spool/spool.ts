@@ -27,9 +27,9 @@ export interface Spool {
   readonly end: number;
   /** Resolves once they are on the disk, with where; many at once share one synchronisation. @throws SpoolFullError, or the system's error */
   append(arrivals: readonly Arrival[]): Promise<Span>;
-  /** What stands from one place to at most another one, in order; some of it when it is much. */
+  /** Reads arrivals between two positions, in order. A long range is read in part; `end` is the position reached. */
   read(from: number, to: number): Promise<{ readonly arrivals: readonly Arrival[]; readonly end: number }>;
-  /** What stands before a place is not needed any more. Its files go away, at the latest when all is released. */
+  /** Everything before this position is no longer needed. Its files are deleted, at the latest when all is released. */
   release(upTo: number): void;
   /**
    * Has what is appended from now on stand in another file, so that the files before can go away once they are released,

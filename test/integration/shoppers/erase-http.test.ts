@@ -115,8 +115,8 @@ describe("erasing over HTTP and from the command line", function () {
   });
 
   it("says from the command line what it cannot do", async () => {
-    const refusal = (options: Partial<command.EraseOptions>) =>
-      command
+    const refusal = (options: Partial<shoppersCommand.EraseOptions>) =>
+      shoppersCommand
         .eraseShopperCommand(shop.engine, { client: storefront.client_id, json: false, ...options })
         .then(String, (error: unknown) => (error as Error).message);
     expect(await refusal({})).to.equal("give --device, --user or both");
