@@ -22,7 +22,7 @@ const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", 
 const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
 const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
-/** What pages behind a cursor cost beside first pages of the same request, over the whole catalogue. */
+/** Measures pages behind a cursor beside first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
   const { total } = JSON.parse((await ask(bench, "search", RANKED)).toString()) as SearchResult;

@@ -85,7 +85,7 @@ interface Taken extends Processor {
   readonly seconds: number;
 }
 
-/** What a call takes, and of the processors: seconds. */
+/** Measures a call: its duration and its processor time, in seconds. */
 async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Taken> {
   const before = await processorSoFar(bench);
   const seconds = (await timed(call)) / 1000;

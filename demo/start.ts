@@ -9,7 +9,7 @@ import { greeting } from "./greeting.js";
 import { demoRouters } from "./routers.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./storefront.js";
 
-/** What `npm start` runs: everything from nothing to a shop window with something in it. */
+/** Starts everything that `npm start` runs: from an empty machine to a shop with products. */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
   let shop: DemoAccess | undefined;

@@ -6,7 +6,10 @@ import { withEvents, type UnderAttack } from "./events-under-attack.js";
 import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
-/** What a shopper's browser waits for the collector, whatever becomes of the engine; the tests run on any machine, however busy. */
+/**
+ * The time limits for a response of the collector, whatever happens to the engine; the tests run on any machine,
+ * however busy.
+ */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
 /** A page without its listing is better soon than late: what a search has at most, and a second on a busy machine. */
 const LISTING_MS = { full: 3_500, short: 10_000 } as const;

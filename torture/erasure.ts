@@ -28,7 +28,7 @@ interface Shopper {
   readonly device: string;
   readonly user: string;
   readonly email: string;
-  /** What only this shopper ever typed. */
+  /** Words that only this shopper ever typed. */
   readonly words: string;
 }
 

@@ -12,7 +12,7 @@ import type { AddedClient } from "../src/storefront/clients.js";
 const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
-/** What is on the disk is stored in so long, once the engine is there. */
+/** The time within which events in the spool are stored, once the engine is back. */
 const SETTLED_MS = 60_000;
 
 export interface UnderAttack {
@@ -56,7 +56,7 @@ export async function withEvents(ground: TestBed, happens: (scene: UnderAttack) 
     },
     SETTLED_MS,
   );
-  // What is still missing then is what the checks tell.
+  // The checks report the events that are still missing.
   await settled.catch(() => undefined);
   counts ??= await countEvents(engine, client.client_id, events);
   return [...own, ...eventChecks(events, counts, unacknowledged)];

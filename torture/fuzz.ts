@@ -139,7 +139,7 @@ const catalogue = () =>
     ),
   );
 
-/** What a client can read of its own, as text. */
+/** The data that a client can read of its own, as text. */
 async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Record<string, string>> {
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
   const body = JSON.stringify({ user: { device_id: "watcher" }, limit: 100, sort: ["name_asc"] });

@@ -135,7 +135,7 @@ const values = (length: number): Readonly<Record<string, string>> => ({
   "a long name": `{"${run("n", length)}":1}`,
 });
 
-/** What is no JSON at all. */
+/** Texts that are not JSON. */
 const broken = (length: number): Readonly<Record<string, string>> => ({
   "[[[…": run("[", length),
   '{"a":{"a":…': run('{"a":', length),
@@ -147,7 +147,7 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
 
 const PLAIN = 65_000;
 
-/** What fits into `MAX_WIRE_BYTES` when it is gzipped, half as much each time. */
+/** The body that fits into `MAX_WIRE_BYTES` when it is gzipped, tried with half the length each time. */
 function zipped(make: (length: number) => string): Buffer {
   for (let length = 8 * 1024 * 1024; length > PLAIN; length /= 2) {
     const body = gzipSync(make(length));

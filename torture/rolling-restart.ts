@@ -17,7 +17,7 @@ export interface RestartedService {
 export interface RollingRestartOptions {
   /** Starts one more process and resolves when it answers. */
   readonly start: () => Promise<RestartedService>;
-  /** What is asked all the time; any answer below 400 is a good one. */
+  /** The request sent all the time; any status below 400 counts as good. */
   readonly ask: { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: string };
   /** Clients, each with a request under way or a short time to think; 60 unless given. */
   readonly clients?: number;

@@ -20,7 +20,7 @@ const DRIP_MS = 500;
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
-/** What a slow client sends at once; it goes on with a byte at a time, or not at all. None has a key. */
+/** The bytes that a slow client sends first; it continues with a byte at a time, or not at all. None has a key. */
 const BEGINNINGS: readonly string[] = [
   "",
   "POST /",

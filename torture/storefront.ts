@@ -102,7 +102,7 @@ export const ingestThings = (
   return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
 };
 
-/** What a shopper's page asks. */
+/** The request of a shopper's page. */
 export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   method: "POST",
   path: `/v2/recommendations/search?service_api_client=${client_id}`,
@@ -110,7 +110,7 @@ export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   body: JSON.stringify({ user: { device_id: "visitor" } }),
 });
 
-/** What the engine holds of a client's products, without the times of jobs, by identifier. */
+/** The stored products of a client, without the times of jobs, by identifier. */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {

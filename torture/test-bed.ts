@@ -9,7 +9,7 @@ import { quietPorts } from "../test/support/ports.js";
 import { startServing, type Serving, type ServingPlace } from "../test/support/serving.js";
 import type { OwnEngine } from "../test/support/shop-engine.js";
 
-/** What one attack stands on: an engine that it may kill, a prefix and a data folder of its own. */
+/** The resources of one attack: an engine that it may kill, a prefix and a data folder of its own. */
 export interface TestBed {
   readonly isShort: boolean;
   /** The choices of this attack; those of others do not move them. */

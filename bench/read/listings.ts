@@ -7,7 +7,7 @@ export interface Listing {
   readonly field: "categories" | "designer";
   readonly value: string;
   readonly narrowed?: Narrowing;
-  /** What it shows: products, of so many variants. */
+  /** The size of the listing, in variants of products. */
   readonly size: Size;
 }
 

@@ -28,8 +28,8 @@ export interface ReadSettings extends RoundSettings {
 }
 
 /**
- * What everything costs that shoppers ask for, beside the raw engine and beside the least that a service can do. Prints what is
- * wanted beside each figure, and marks with `!` what is missed.
+ * Measures all requests of shoppers, beside the raw engine and beside the least that a service can do. Prints the
+ * target beside each figure, and marks missed ones with `!`.
  */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
@@ -71,7 +71,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   }
 }
 
-/** What the floor answers with the answer to. */
+/** The request whose response the floor sends. */
 const sampleRequest = (bench: Bench, { questions }: Shop): string =>
   toService(bench, "search")(fromShopper(unseenDevice(), questions.listing[0] as Question));
 

@@ -13,7 +13,7 @@ const WANTED = { ratio: 1.3, whole: { first: 365, later: 5 } };
 /** Rounds before those that count. */
 const WARMUP = 8;
 
-/** What ten times the products make of hot listings that show as much, and of the whole catalogue. */
+/** Measures hot listings of the same size, and the whole catalogue, with ten times the products. */
 export async function benchTenfold(
   bench: Bench,
   shop: Shop,

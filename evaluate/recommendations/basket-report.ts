@@ -15,7 +15,7 @@ export interface BasketSummary {
   readonly questions: number;
   /** Share of questions of which what is wanted is among the first. */
   readonly hitRates: Readonly<Record<BasketContender, number>>;
-  /** What the profile's hit rate is above twice that of popularity, which is wanted to be above 0. */
+  /** The margin of the profile's hit rate above twice that of popularity; the target is above 0. */
   readonly aboveTwicePopularity: Interval;
   /** The same for what is popular anywhere. */
   readonly aboveTwiceAtLarge: Interval;

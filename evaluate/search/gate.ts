@@ -1,13 +1,16 @@
 import { scoreChangesOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 
-/** What settings gain on a catalogue above those that are in force: by query, the mean of NDCG@10 with and without unjudged. */
+/**
+ * The gain of settings over those in force, on one catalogue: by query, the mean of NDCG@10 with and without unjudged
+ * products.
+ */
 export type Gains = ReadonlyMap<string, number>;
 
 /** By name of the settings. */
 export type CatalogueGains = ReadonlyMap<string, Gains>;
 
-/** What was chosen on all catalogues but one, and what it is worth on that one. */
+/** The settings chosen on all catalogues but one, and their gain on that one. */
 export interface HeldOut {
   readonly catalogue: string;
   readonly chosen: string;

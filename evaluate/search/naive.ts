@@ -4,7 +4,7 @@ import { exchange } from "../../bench/http.js";
 import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
-/** What one would write on the first day: one flat index, one `multi_match`. */
+/** The baseline: one flat index and one `multi_match`. */
 const FIELDS = ["title", "designer", "categories", "description"];
 
 const SETTINGS = JSON.stringify({

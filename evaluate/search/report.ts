@@ -65,7 +65,7 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   return `${lines.join("\n")}\n`;
 }
 
-/** What came of choosing settings on all catalogues but one. */
+/** Formats the result of choosing settings on all catalogues but one. */
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [

@@ -4,8 +4,8 @@ import type { Judgements } from "../../src/evaluation/judgements.js";
 const PLACES = 10;
 
 /**
- * What nobody judged among the first ten, as CSV with the header `query,product_identifier,grade,title`: with grades in the empty
- * column, and without the last one, it is a file of further judgements.
+ * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. Once the empty
+ * column has grades and the last column is removed, it is a file of further judgements.
  */
 export function unjudgedAsCsv(
   { rankings }: EvaluationOutcome,

@@ -12,7 +12,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** What differs from the data set's own configuration: settings by their name, whole. */
+  /** Settings that replace those of the data set's own configuration, whole, by name. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { Random } from "../../src/lib/random.js";
 
-/** What a shopper goes by when choosing among products. */
+/** The properties by which a shopper chooses among products. */
 export interface ShopProduct {
   readonly product_identifier: string;
   readonly variants: readonly { readonly variant_identifier: string; readonly color: string }[];
@@ -9,11 +9,11 @@ export interface ShopProduct {
   readonly category: string;
   readonly department: string;
   readonly price: number;
-  /** What everybody sees in it, about 0 ± 1. */
+  /** Its attractiveness to all shoppers, about 0 ± 1. */
   readonly appeal: number;
 }
 
-/** What the service does not get to see of a shopper, and has to find out. */
+/** The preferences of a shopper, which the service does not see and has to learn. */
 export interface HiddenTaste {
   readonly department: string;
   readonly designers: ReadonlySet<string>;
@@ -57,7 +57,10 @@ export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string 
   );
 }
 
-/** What the shopper looks at next, by a multinomial logit: the probability of a product goes with e^liking. */
+/**
+ * Chooses the product that the shopper looks at next, by a multinomial logit: the probability of a product is
+ * proportional to e^liking.
+ */
 export function chooseProduct(
   random: Random,
   taste: HiddenTaste,

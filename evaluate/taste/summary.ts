@@ -11,7 +11,7 @@ export interface PartSummary {
 export interface MetricSummary {
   readonly metric: Metric;
   readonly means: Readonly<Record<Contender, number>>;
-  /** What personalized is above (or, below 0, below) the other. */
+  /** The difference between personalized and the other contender; below 0, personalized is worse. */
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 

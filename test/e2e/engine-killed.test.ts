@@ -55,7 +55,7 @@ const runsOnJvm = !(await isDockerRunning());
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
     await until("it to be missed", async () => (await ready()) === 503);
-    // What was read of the catalogue is known for a moment, and everybody's results with it.
+    // Cached catalogue state, and cached results with it, are served for a moment longer.
     await until("searches to miss it", async () => (await search()).status === 503);
     const refused = await search();
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);

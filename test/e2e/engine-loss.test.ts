@@ -201,7 +201,7 @@ describe("events, when the engine or the service is lost under traffic", functio
       const answers = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
       expect(answers.filter((status) => status !== 200)).to.deep.equal([]);
       service = await start("first");
-      // What the first had on its disk may come after what another one has stored since.
+      // Events in the first process's spool may be stored after those of another process.
       await expectOnce(
         "service",
         sent,

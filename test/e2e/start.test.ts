@@ -23,7 +23,7 @@ interface Listing {
   readonly total: number;
 }
 
-/** What the first page of the demo shop shows, asked for the way a storefront does. */
+/** Requests the first page of the demo shop as a storefront does. */
 async function listing(demo: Demo): Promise<Listing> {
   const url = `${demo.base_url}/v2/recommendations/search?service_api_client=${demo.client_id}`;
   const answer = await fetch(url, {

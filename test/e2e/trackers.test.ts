@@ -23,7 +23,7 @@ const SHIRT = {
 };
 const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, category: null };
 
-/** What the page does, in order, without what all of it has. */
+/** The events of the page, in order, without the fields that all of them have. */
 const DONE = [
   { type: "page_view", title: "Shirts" },
   { type: "list_view", list: "shirts", products: [SHIRT, TIE], recommendation_id: "answer-1" },

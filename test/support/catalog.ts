@@ -41,9 +41,9 @@ export interface CatalogBench {
   /** Of the payloads. */
   readonly folder: string;
   readonly liveCatalogs: LiveCatalogs;
-  /** What workers reported as errors; empty unless a test breaks something. */
+  /** Errors reported by workers; empty unless a test breaks something. */
   readonly problems: unknown[];
-  /** What a worker of this bench is started with. */
+  /** The dependencies of a worker. */
   workerDeps(overrides?: Partial<WorkerDeps>): WorkerDeps;
   /** Starts a worker; if it still runs when the suite ends, it is closed then. */
   start(overrides?: Partial<WorkerDeps>): IngestionWorker;

@@ -17,7 +17,7 @@ export interface ChainShop {
   search(body: object, instance?: number): Promise<SearchResult>;
 }
 
-/** What one process of an installation answers searches with. What is given replaces what it would have. */
+/** The dependencies with which one process of an installation searches; `given` replaces some. */
 export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
   return {
     liveCatalogs: createLiveCatalogs(engine),

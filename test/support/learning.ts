@@ -53,7 +53,7 @@ export interface LearnedFields {
   readonly bought_with: unknown;
 }
 
-/** What searches see of what was learnt, by product, and the products in the storefront's own order. */
+/** The learned signals that searches see, by product, and the products in the storefront's own order. */
 export async function learnedIn(engine: Engine, clientId: string): Promise<Map<string, LearnedFields>> {
   const { hits } = await searchDocuments<never>(engine, catalogAlias(engine, clientId), {
     ...{ size: 1_000, stored_fields: "_none_", query: { term: { active: true } } },

@@ -96,7 +96,7 @@ export function createAnswerChecker(document: OpenApiDocument) {
     /** `POST /v1/ingestion/ 202` for every answer checked. */
     seen: seen as ReadonlySet<string>,
 
-    /** What the answer has that the document has not, or the other way round. */
+    /** The differences between a response and the document. */
     mistakes(answer: ObservedAnswer): string[] {
       const found = operationFor(document, answer.method, answer.path);
       if (found === undefined) return ["there is no such operation"];

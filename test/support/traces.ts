@@ -9,7 +9,7 @@ import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/cursor/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
-/** What tells of a shopper, wherever it is met. */
+/** The texts that identify a shopper, wherever they occur. */
 export interface Traces {
   readonly clientId: string;
   readonly devices: readonly string[];
@@ -42,7 +42,9 @@ function spellings(text: string): string[] {
   ];
 }
 
-/** What to look for: plain texts in every spelling, and the hashes by which a shopper whose name is known can be found. */
+/**
+ * The texts to search for: plain ones in every spelling, and the hashes by which a shopper of known name can be found.
+ */
 function needlesOf({ clientId, devices, users, texts }: Traces): ReadonlySet<string> {
   const named = [
     ...devices.map((id) => shopperId({ client_id: clientId, kind: "device", id })),

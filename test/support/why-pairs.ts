@@ -20,7 +20,7 @@ import {
 } from "./shop-catalogue.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** What one storefront is asked: each product of each request. */
+/** The requests to one storefront, each with the products to ask about. */
 export interface WhyScene {
   readonly seed: number;
   readonly size: number;

@@ -11,7 +11,7 @@ const MARK = /<(cursor|ingestion) (\d+)>|%3C(cursor|ingestion)%20(\d+)%3E/g;
 /** The latest of each kind that later requests may name. */
 const KEPT = 200;
 
-/** What answers said that later requests can use. */
+/** Values from responses that later requests can use. */
 export class Answers {
   readonly #known: Readonly<Record<string, string[]>> = { cursor: [], ingestion: [] };
 

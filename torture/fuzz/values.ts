@@ -109,7 +109,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   };
 }
 
-/** What has to be so for one schema and the other, the second of which is the narrower one. */
+/** Combines two schemas, the second of which is the narrower one. */
 function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
   const properties = Object.fromEntries(

@@ -6,7 +6,7 @@ export interface Vitals {
   readonly handles: number;
 }
 
-/** What the service says of itself on its operations port. */
+/** Reads the service's metrics from its operations port. */
 export async function vitalsOf({ operationsUrl }: Pick<ServiceAddress, "operationsUrl">): Promise<Vitals> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   const value = (name: string) =>

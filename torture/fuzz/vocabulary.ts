@@ -18,7 +18,7 @@ const value = fc.oneof(
   fc.constantFrom<unknown>(...COLORS, ...CATEGORIES, ...DESIGNERS, ...PRODUCTS, true, false, null),
 );
 
-/** What has an order. */
+/** Values that can be ordered. */
 const bound = value.filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""));
 
 const operand = fc.oneof(

@@ -21,9 +21,9 @@ const MAX_SEEDS = 50;
 
 export interface SlotsWanted {
   readonly placement: "home" | "product_page" | "cart" | "not_found";
-  /** What the page is about, oldest first. */
+  /** The products that the page is about, oldest first. */
   readonly seeds?: readonly string[];
-  /** What else the page knows. */
+  /** Further metadata of the page. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

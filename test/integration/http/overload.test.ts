@@ -8,7 +8,7 @@ import { until } from "../../support/until.js";
 const DEADLINE_MS = 1_000;
 const PRODUCTS = 30;
 
-/** What the engine says when it has too much to do, or must not fill its disks. */
+/** The engine's errors when it is overloaded, or must not fill its disks. */
 const SAYS = {
   "429 of a full thread pool": error(429, "rejected_execution_exception"),
   "429 of a circuit breaker": error(429, "circuit_breaking_exception"),

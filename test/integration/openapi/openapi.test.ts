@@ -57,7 +57,7 @@ const SEARCH = "/v2/recommendations/search";
 const INGESTION = "/v1/ingestion/";
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** What the examples call whatever ingestion it is. */
+/** The ingestion id of all examples. */
 const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
 describe("OpenAPI document and the running service", function () {
@@ -307,7 +307,7 @@ describe("OpenAPI document and the running service", function () {
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
       };
-      // What is refused prolongs nothing.
+      // Refused requests extend nothing.
       const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
       let answer = await refused();
       expect(answer.status).to.equal(400);

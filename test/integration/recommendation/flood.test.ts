@@ -10,7 +10,7 @@ import { windowLines } from "./shop-window.js";
 const NOW = Date.now();
 const HOUR = 3_600_000;
 const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
-/** What whoever floods wants to be seen, which nobody else looks at, and what one shopper has looked at. */
+/** The products that a flood of events promotes and nobody else views, and those that one shopper viewed. */
 const PUSHED = ["p108", "p109", "p110", "p111"];
 const VISITED_ONCE = "p112";
 const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];

@@ -46,7 +46,7 @@ describe("recommendations from what shoppers did", function () {
 
   it("begin with what is looked at together, and go on by what it is", async () => {
     const answer = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
-    // What is bought together was in one visit too.
+    // Products bought together were viewed in one visit too.
     expect(answer.slice(0, 2)).to.have.deep.members([["p63", "viewed_with"], ["p64", "viewed_with"]]); // prettier-ignore
     expect(answer.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
   });

@@ -44,7 +44,7 @@ const PRODUCTS = {
 const ALL = Object.keys(PRODUCTS).sort();
 const except = (...names: string[]) => ALL.filter((name) => !names.includes(name));
 
-/** What is asked and which products match. */
+/** Filters, and the products that match them. */
 const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
   [{}, ALL],
   [{ color: "red" }, ["full"]],

@@ -34,7 +34,7 @@ describe("collector", function () {
       headers: { "User-Agent": BROWSER, ...headers },
     });
 
-  /** What is stored of a device, in no order. */
+  /** The stored events of a device, in no order. */
   async function stored(device: string): Promise<UbiEvent[]> {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);

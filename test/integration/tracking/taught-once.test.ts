@@ -23,7 +23,7 @@ describe("events and the taste that they teach", function () {
     return running;
   }
 
-  /** What a device's first look at the one product is worth: 1 if it was learnt once. */
+  /** The interest in the one product after a device's first view: 1 if the view was learned once. */
   async function interestOf(id: string): Promise<number | undefined> {
     const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
     return document?.products[0]?.interest[0];

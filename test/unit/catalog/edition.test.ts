@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isStillValid, type Edition, type Tag } from "../../../src/catalog/edition.js";
 import { changesIn, withChange, type EditionChange } from "../../../src/catalog/edition-changes.js";
 
-/** What editions change, the first one being 1: tags, or everything. */
+/** The changes of editions, beginning with edition 1: tags, or everything. */
 type History = readonly (readonly Tag[] | null)[];
 
 const toldAfter = (history: History): EditionChange[] =>

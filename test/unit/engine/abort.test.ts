@@ -16,7 +16,7 @@ describe("a call of the engine that is given up", () => {
         .catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(Error);
       expect((error as Error).name).to.equal("RequestAbortedError");
-      // What is thrown as uncaught comes a tick later, and fails the test that is running.
+      // An uncaught error comes a tick later, and fails the test that is running.
       await new Promise(setImmediate);
     } finally {
       silent.closeAllConnections();

@@ -63,7 +63,7 @@ function searching(
   return { search: again(), again, engine, failures };
 }
 
-/** What was asked in a call, search by search. */
+/** The searches of one call. */
 const asked = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()

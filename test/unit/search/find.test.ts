@@ -95,7 +95,7 @@ describe("finding", () => {
       expect(next.calls).to.equal(1);
       expect(next.begun.with === "window" && next.begun.window.map(({ id }) => id)).to.deep.equal(["a", "b"]);
       expect((await begin(own, "window")).calls).to.equal(0);
-      // What only known shoppers have asked for so far: the counts are known, everybody's page is not.
+      // Only known shoppers have asked so far: the counts are cached, the unpersonalized page is not.
       expect((await begin(own, "page", twoHits)).calls).to.equal(1);
     });
   });

@@ -37,7 +37,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-/** What was found for a page; `has_more` as its chain knows. */
+/** The results of a page; `has_more` is known from its chain. */
 interface Found {
   readonly page: Pick<AnsweredPage, "total" | "has_more">;
   readonly products: readonly ProductSource[];

@@ -28,7 +28,7 @@ describe("sessions read from stored events", function () {
     expect(complaints.splice(0)).to.deep.equal([]);
   });
 
-  /** What a process has in memory. */
+  /** Starts the sessions of one process. */
   function start(
     permit = (events: readonly ShopperEvent[]) => events,
     maxEvents = 1_000,

@@ -127,7 +127,7 @@ describe("ingestion jobs", function () {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      // What the catalogue has had stays known.
+      // Leaves of earlier feeds stay known.
       [["first", "second", "third"], false],
       [["first", "second", "third", "fourth"], true],
     ]);

@@ -82,7 +82,7 @@ describe("a soft_replace of which little is new", function () {
     expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
     expect(await bench.products("same")).to.deep.equal(products);
     expect(await bench.generations("same")).to.have.length(2);
-    // What was live before the catalogue has last changed.
+    // Goes back to the generation before the last change.
     await goBack("same");
     expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
   });

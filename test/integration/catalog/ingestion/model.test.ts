@@ -77,8 +77,8 @@ const job: fc.Arbitrary<Step> = fc
   );
 
 /**
- * What an insert has written apart, changed and changed back, counts as updated; the model sees only where it ended. So
- * nothing is changed back there.
+ * Prices for an insert that are never changed back: a product changed and changed back by an insert counts as updated,
+ * but the model only sees the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
   return lines.map((one, position) => {
@@ -123,7 +123,7 @@ function textOf(one: ModelLine): string {
   }
 }
 
-/** What once went wrong: a product new in this job, deleted by it so much later that it was written already. */
+/** A regression: a product new in this job, deleted by it so much later that it was written already. */
 const DELETED_LATER: readonly Step[] = [
   {
     kind: "job",

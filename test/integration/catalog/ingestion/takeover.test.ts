@@ -93,7 +93,7 @@ describe("an ingestion job that is taken over", function () {
     return id;
   }
 
-  /** What becomes of both payloads when nothing goes wrong. */
+  /** The results of both payloads without any interruption. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async function () {
     this.timeout(60_000);

@@ -13,7 +13,7 @@ describe("update", function () {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  /** What a product's variants say beside their identifiers, by variant. */
+  /** The data of a product's variants besides their identifiers, by variant. */
   async function dataOf(clientId: string, product: string): Promise<Record<string, Record<string, Json>>> {
     const variants = (await bench.products(clientId))[product]?.source ?? [];
     return Object.fromEntries(

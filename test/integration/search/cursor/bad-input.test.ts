@@ -3,7 +3,7 @@ import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** What a chain in each mode was started with. */
+/** The first request of a chain, in each mode. */
 const STARTS = [
   { mode: "personalized", sort: ["featured"] },
   { mode: "ordered", sort: ["name_asc"] },

@@ -28,7 +28,7 @@ const isSample = (body: unknown) => "function_score" in ((body as { query?: obje
 describe("jumps to where one request does not reach", function () {
   this.timeout(60_000);
   const bench = useCatalog();
-  /** What windows asked of the engine. */
+  /** The requests of windows to the engine. */
   let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
   /** The same catalogue, with what is sold out behind the rest. */
@@ -57,7 +57,7 @@ describe("jumps to where one request does not reach", function () {
   });
   beforeEach(() => (asked = []));
 
-  /** What the page must be, by one full scan. */
+  /** The expected page, by one full scan. */
   function wantedOf(request: ChainRequest, page: number) {
     const order = orderedProducts(shelf, request, tierOf(shelf, request));
     const last_page = Math.ceil(order.length / request.limit);

@@ -35,7 +35,7 @@ describe("generations of a catalogue that shoppers read on in", function () {
     bench.start({ neededGenerations });
   });
 
-  /** What every process does every minute; generations that could be gone back to have been kept long enough. */
+  /** The cleaning that every process does every minute, at a time when generations need not be kept any longer. */
   const clean = () =>
     removeExpired(
       bench.workerDeps({ neededGenerations }),

@@ -159,7 +159,7 @@ for (const shards of [1, 3]) {
       for (const limit of [7, 25, 33, 100, 115, 250]) {
         const order = await follow((body) => shop.search(body, 0), limit);
         const size = windowSize(limit);
-        // What is left of the first window is not kept: the second page begins a new one.
+        // The rest of the first window is not kept: the second page begins a new one.
         const first = rank(order.slice(0, size)).slice(0, limit);
         const rest = order.filter((id) => !first.includes(id));
         const windows = Array.from({ length: Math.ceil(rest.length / size) }, (_, window) =>

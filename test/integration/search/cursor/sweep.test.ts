@@ -33,7 +33,7 @@ describe("the sweep", function () {
   const bench = useCatalog();
   let clock = Date.now();
   const now = () => clock;
-  /** What a process sweeps and serves with. */
+  /** The dependencies of a process that sweeps and serves. */
   let process: SearchDeps;
   let metrics: ReturnType<typeof createMetrics>["cursors"];
   let shop: ChainShop;

@@ -21,7 +21,7 @@ describe("POST /v1/explain", function () {
     this.timeout(120_000);
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
-      // What is shown here would tire whoever it is shown to, and the next look would differ.
+      // Without fatigue, because products shown here would otherwise rank lower in the next request.
       ranking: { fatigue: 0 },
       rules: [
         { key: "first", action: "pin", product: "p40", position: 2 },

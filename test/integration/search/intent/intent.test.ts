@@ -35,7 +35,7 @@ describe("the category that a query is after", function () {
 
   before("open a shop", async function () {
     this.timeout(120_000);
-    // What is chosen becomes popular, too, and moves by that.
+    // Chosen products become popular too, which would change their order.
     storefront = await shop.storefront({ search: { popularity: 0 } });
     await storefront.ingest(LINES, "soft_replace");
   });

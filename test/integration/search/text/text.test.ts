@@ -81,7 +81,7 @@ describe("text search", () => {
     expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
     expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true, all_words: 1 });
     expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
-    // What a shopper narrows is not too little.
+    // A shopper's own selection does not count as too few results.
     expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
   });
 

@@ -4,7 +4,7 @@ import { base, cart, listView, product, purchase, refund, view } from "../../../
 
 const MINUTE = 60_000;
 
-/** What each event teaches, as "A view visit +B" for each contribution; `~` marks what was bought with it. */
+/** The contributions of each event, as "A view visit +B"; `~` marks products bought with it. */
 function teach(
   visits: Visits,
   ...events: readonly [at: number, interest: Interest, ...products: string[]][]

@@ -65,7 +65,7 @@ describe("the recipe of documents", () => {
     look(join(SOURCES, "catalog/ingestion/changes.ts"));
     const outside = [...seen]
       .map((file) => relative(SOURCES, file))
-      // What is learnt is read from the engine; how, does not matter.
+      // Signals are read from the engine; the way does not matter.
       .filter((file) => !/^(catalog|filters|engine)\//.test(file));
     expect(seen.size).to.be.greaterThan(15);
     expect(outside).to.deep.equal(["storefront/field-types.ts"]);

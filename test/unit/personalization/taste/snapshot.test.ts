@@ -25,7 +25,7 @@ const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
-/** What all fields together weigh, of which each has its part of 1. */
+/** The sum of all field weights, of which each field has its share of 1. */
 const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 

@@ -25,7 +25,7 @@ describe("pinned products", () => {
       ranked: 2,
       pinned: 2,
     });
-    // What was due before is due at once, and more of the ranking has to be fetched.
+    // Pins due on earlier pages are due at once, and more of the ranking has to be fetched.
     expect(fillPlaces({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       ...{ products: ["a", "b", "1"], ranked: 1, pinned: 2 },
     });

@@ -28,7 +28,7 @@ const found = (query: string) => ({
   constant_score: { filter: { match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } }, boost: 0 },
 });
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
-/** What has all words, and half of the points for its kind. */
+/** The clause for products with all words, half of whose points are for their kind. */
 const all = (boost: number, words: readonly string[], ...ofKind: readonly object[]) => ({
   bool: {
     must: [{ constant_score: { filter: { bool: { filter: words.map(present) } }, boost } }],

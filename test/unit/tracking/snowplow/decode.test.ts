@@ -158,7 +158,7 @@ describe("a payload of the tracker protocol", () => {
       '{"id":7,"price":1e400,"quantity":0.5,"position":-1,"brand":{},"category":["a"],"__proto__":{"price":1}}';
     const product = JSON.parse(odd) as Json;
     const decoded = decode(payload({ type: "product_view" }, [entity("product", product)]));
-    // What is not finite is null once it is JSON.
+    // Numbers that are not finite are null in JSON.
     const plain = { id: "7", price: null, quantity: 1, position: null, brand: null, category: null };
     expect(decoded).to.deep.equal(event({ type: "product_view", product: plain }));
     expect(({} as Json).price).to.equal(undefined);
