@@ -32,7 +32,8 @@ interface Target {
 
 /**
  * Measures listings and searches of known shoppers under overload: as many requests as come at ten times the peak (open loop),
- * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).*/
+ * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).
+ */
 export async function overload(ground: TestBed): Promise<Check[]> {
   const place = await ground.place();
   await place.start();
