@@ -11,8 +11,9 @@ import { learn, learnAnswers, type GivenAnswer, type Lesson } from "./taste/lear
 import { signalOf, type Signal } from "./taste/signals.js";
 
 /**
- * What events are handed to once they are stored: then the next request is ranked by them too. Of answers it takes what
- * devices were shown of which something is known. It throws errors of the engine as they are.
+ * Learns taste from stored events, so that the next request is ranked by them too, and from impressions of devices that
+ * already have a taste.
+ * @throws errors of the engine as they are
  */
 export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
@@ -133,7 +134,7 @@ const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("ba
 
 const MAX_VALUE_LENGTH = 200;
 
-/** What the storefront itself says of a product that the catalogue does not have, or no longer sells. */
+/** Reads a product from the storefront's event when the catalogue does not have it, or no longer sells it. */
 function told({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
   const { fields } = rules;
   const token = (field: string, value: string | null) =>
