@@ -24,7 +24,7 @@ export interface AskDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What candidates are looked for in. */
+/** The request and catalogue in which candidates are searched. */
 export interface CandidateContext {
   readonly live: LiveCatalog;
   readonly situation: Situation;
@@ -81,7 +81,7 @@ interface SearchDeps extends AskDeps {
   readonly searches: Map<string, Promise<Found>>;
 }
 
-/** What a search brings for one block: of what is shared not what this shopper is not to be shown. */
+/** The rows of one block from its search: the shared rows without those that this shopper must not see. */
 async function searchedRows(
   deps: SearchDeps,
   { live, situation, blocks }: CandidateContext,
@@ -106,7 +106,7 @@ interface KeptFound {
   readonly rows: string;
 }
 
-/** What is popular, trending or new may be so old. */
+/** Candidates for popular, trending and new products may be this old. */
 const BLOCK: Kind<KeptFound> = { name: "block", bytesOf: ({ rows }) => textBytes(rows), freshMs: 5_000 };
 
 async function readShared(deps: SearchDeps, live: LiveCatalog, body: object, text: string): Promise<Found> {

@@ -18,7 +18,7 @@ import type { QueryBody, SlotsBody } from "./request-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 import type { Warning } from "../search/response-schema.js";
 
-/** What recommendations are made with. */
+/** The dependencies of recommendations. */
 export interface RecommendationDeps extends FillDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
   readonly answers: Pick<ImpressionLog, "add">;

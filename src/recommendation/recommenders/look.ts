@@ -19,9 +19,9 @@ const DEPARTMENT_WEIGHT = 20;
 const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
- * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
- * kind is for the profile to see to.
+ * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
+ * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
+ * products of the same designer and colours and of a near price. The profile must exclude products of the same kind.
  */
 export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));

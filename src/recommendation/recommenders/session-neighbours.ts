@@ -11,9 +11,9 @@ const FOLLOWERS = 100;
 export const COMPANIONS = 100;
 
 /**
- * What shoppers whose sessions were like this one looked at: what they went on to, and what they had in whatever order beside
- * the seeds, or without any beside the session. What the shopper has seen is in it: whether that may be shown is for the
- * profile to say.
+ * Proposes products that shoppers with similar sessions viewed: those they viewed next, and those viewed together with
+ * the seeds, or without seeds with the session. Products that the shopper has seen are included; the profile decides
+ * whether they may be shown.
  */
 export function sessionNeighbours(
   { client_id, session, seeds, at }: Situation,
