@@ -80,7 +80,11 @@ export function productClause(filter: Filter, leaves: LeafTypes): Clause {
   return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
 }
 
-/** What finds and scores products. @param products which ones are let through @param clauseFor what a signal is asked by */
+/**
+ * The query that finds and scores products.
+ * @param products the filter for them
+ * @param clauseFor builds the clause of a signal
+ */
 export function rankedQuery(
   ranked: Ranked,
   products: Clause,

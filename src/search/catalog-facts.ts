@@ -6,7 +6,7 @@ import { searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
-/** What counting facets needs to know of a catalogue's index and that no request should have to ask again. */
+/** The facts about a catalogue's index that counting facets needs, cached for all requests. */
 export interface CatalogFacts {
   readonly shards: number;
   /** Leaf → ranges for range facets that have none configured. */
@@ -45,7 +45,7 @@ function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] 
   );
 }
 
-/** What the engine answers for one leaf. */
+/** The engine's statistics of one leaf. */
 interface Spread {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };

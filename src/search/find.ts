@@ -44,12 +44,12 @@ export interface FindDeps {
   readonly windows: Metrics["windows"];
 }
 
-/** What there is to find, the same for everybody. */
+/** The counts of a request, the same for all shoppers. */
 export interface Counts {
   readonly total: number;
   /** Pinned products that match, each in its place. */
   readonly pins: readonly Pin[];
-  /** What `readFacets` answers, as JSON. */
+  /** The facets as JSON, from `readFacets`. */
   readonly facets: string;
 }
 
@@ -72,7 +72,7 @@ export interface Found {
   readonly begun: Begun;
 }
 
-/** What a request finds while there is no catalogue. */
+/** The result of a request while there is no catalogue. */
 export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
   counts: {
     ...{ total: 0, pins: [] },
@@ -84,7 +84,10 @@ export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
       : { with: "window", window: [], is_all: true },
 });
 
-/** What counts and first pages go by: the request without who is asking, and all that decides of the storefront. */
+/**
+ * The cache key of counts and first pages: the request without its shopper, and all settings of the storefront that
+ * matter.
+ */
 export function everybodysKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
   const { shown, scores, pins } = rules;
   const asked = { ...body, user: undefined, context: undefined };
@@ -117,7 +120,8 @@ export async function find(
 ): Promise<Found> {
   const { cache } = deps;
   const isKnown = cache.has(COUNTS, live, key);
-  // What is renewed is for whoever comes next, and not for this shopper alone; and everybody's order has a part in a listing.
+  // A reload serves later requests too, not just this shopper; and a listing's unpersonalized order is part of the personal
+  // one.
   const brings = beginning === "window" && (isKnown || isListingByTaste(ranked)) ? "nothing" : beginning;
   const own: { begun?: Begun } = {};
   const reading = cache.read(COUNTS, live, key, async () => {
@@ -309,7 +313,7 @@ function begunWith(ranked: Ranked, answer: SearchResponse<ProductSource>, beginn
   }
 }
 
-/** What results depend on. Scores of words depend on all products. */
+/** The tags that results depend on. Scores of words depend on all products. */
 const tagsOf = ({ leaves }: LiveCatalog, { request, plan }: Ranked): readonly Tag[] | undefined =>
   request.query === null ? conditionTags(plan.conditions.eligible, leaves) : undefined;
 

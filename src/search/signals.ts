@@ -10,7 +10,7 @@ import { scoreClause, totalPoints } from "./rules/score-clauses.js";
 import type { SignalParts } from "./signal.js";
 import { textSignal } from "./text/text-query.js";
 
-/** What the engine scores products of a request by; nothing where they have an order without. */
+/** The signals by which the engine scores products for a request; none where the order does not depend on scores. */
 export function signalsOf(ranked: Ranked): SignalParts {
   const { request, configuration, tier, personal, catalog } = ranked;
   const { query } = request;

@@ -16,11 +16,11 @@ export interface SweepDeps {
 }
 
 const BATCH = 1_000;
-/** What is not reached now is reached next time. */
+/** The most batches of one sweep; the next one continues. */
 const MAX_BATCHES = 20;
 /**
- * What has expired is left for this long: a page that was asked for in its chain's last moment is still being written,
- * perhaps by a process whose clock is behind. Likewise what has just been opened is not yet named by a page.
+ * Expired chains are left for this long: the page requested in a chain's last moment may still be being written,
+ * perhaps by a process whose clock is behind. Likewise a point-in-time that was just opened is not yet named by a page.
  */
 export const GRACE_MS = 30_000;
 

@@ -22,7 +22,7 @@ export interface Why {
   readonly total: number;
   /** Null where it is not there. */
   readonly place: WhyThere | null;
-  /** What keeps it away, all of it; empty where it is there. */
+  /** All reasons that keep the product out of the results; empty where it is in them. */
   readonly reasons: readonly Reason[];
 }
 

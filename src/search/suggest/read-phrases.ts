@@ -24,7 +24,7 @@ import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, combined: 10_000, brands: 5_000, categories: 5_000 };
-/** What shoppers type comes before what the catalogue only says. */
+/** Queries of shoppers come before phrases that only the catalogue has. */
 const FROM_SHOPPERS = 0.5;
 
 interface Counted {
@@ -37,7 +37,7 @@ interface Counts {
   readonly variants: { readonly sold: Buckets & CombinedCounts };
 }
 
-/** What a book is made of. */
+/** The sources of a book. */
 export interface ReadPhrases {
   readonly phrases: readonly Phrase[];
   /** Colours, materials and the like, by which products are found while they are typed. */
@@ -62,7 +62,7 @@ export async function readPhrases(
   return { phrases: phrasesOf(aggregations, qualified, common), values: qualified.values };
 }
 
-/** What variants must be like to be sold at all. */
+/** The filter for variants that are sold at all. */
 export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
   conditionsOf({ filter: EVERYTHING, selections: new Map(), facets: [] }, configuration).eligible;
 

@@ -24,7 +24,7 @@ const NAMED_VALUES = 20;
 
 /** How what was typed is read. */
 export interface Reading {
-  /** What was probably meant. */
+  /** The phrase that was probably meant. */
   readonly meant: string | undefined;
   /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
   readonly inAllTexts: boolean;

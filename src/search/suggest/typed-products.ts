@@ -21,7 +21,7 @@ export interface TypedProductsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is looked for in a catalogue. */
+/** A search of a catalogue for typed words. */
 export interface TypedSearch {
   readonly live: LiveCatalog;
   readonly ranked: Ranked;
@@ -34,7 +34,7 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
-/** What no job tells of may be so old, popularity above all. */
+/** Values that change without a job, above all popularity, may be this old. */
 const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 /** For everybody alike. @throws where the engine does not answer at all */
