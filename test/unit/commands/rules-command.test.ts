@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { rulesTable } from "../../../src/commands/rules-command.js";
 
 describe("vitrine rules check", () => {
-  it("shows what there is to say of each rule", () => {
+  it("shows the findings of each rule", () => {
     const reports = [
       { key: "sale", action: "boost", state: "ended", products: 12, remarks: [] },
       {

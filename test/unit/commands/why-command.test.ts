@@ -41,7 +41,7 @@ describe("vitrine why", () => {
     expect(whyLines(absent({ code: "inactive" }))[1]).to.equal("  The product is inactive.");
   });
 
-  it("says what gives a product its place", () => {
+  it("shows which signals give a product its place", () => {
     const place = {
       ...{ rank: 30, page: 2, engine_rank: 31, score: 5.5, pinned: null },
       signals: [

@@ -19,8 +19,8 @@ const typed = (query: string, shopper: string, more: Partial<TypedQuery> = {}): 
 const EMPTY = emptyQueries("shop");
 const worths = (record: QueryRecord) => record.queries.map(({ query, worth }) => [query, Number(worth.toFixed(6))]);
 
-describe("learnt queries", () => {
-  it("are the same however they are written, and fade", () => {
+describe("learned queries", () => {
+  it("are one query in any spelling of case and blanks, and decay", () => {
     const record = learnQueries(EMPTY, [typed("Red  Shoes", "a"), typed("red shoes ", "b"), typed("sofa", "a")]);
     expect(worths(record)).to.deep.equal([
       ["red shoes", 0.4],
@@ -39,14 +39,14 @@ describe("learnt queries", () => {
     expect(worths(record)).to.deep.equal([["sofa", 1.2]]);
   });
 
-  it("count nobody twice in a row, and nothing twice", () => {
+  it("count a shopper once in a row, and each event once", () => {
     const once = typed("sofa", "a");
     const record = learnQueries(EMPTY, [once, typed("sofa", "a"), typed("SOFA", "a")]);
     expect(worths(record)).to.deep.equal([["sofa", 0.2]]);
     expect(learnQueries(record, [once])).to.equal(record);
   });
 
-  it("are shown to others once several shoppers typed them, never fewer than two", () => {
+  it("are suggested once several shoppers typed them, at least two", () => {
     const record = learnQueries(EMPTY, [
       ...["a", "b", "c"].map((shopper) => typed("common", shopper)),
       ...["a", "b", "a", "b"].map((shopper) => typed("of two", shopper)),
@@ -71,12 +71,12 @@ describe("learnt queries", () => {
     });
   }
 
-  it("may be names and numbers of models", () => {
+  it("may be names and numbers of models, which are suggestable", () => {
     for (const query of ["dv7-1211ea", "006r90321", "sofa 200 x 90", "ソファ"])
       expect(isSuggestable(query)).to.equal(true);
   });
 
-  it("do not depend on how they come together, and stay few", () => {
+  it("do not depend on the batches they come in, and stay few", () => {
     const one = fc.record({ query: fc.constantFrom("aa", "bb", "cc"), shopper: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.nat(30), (list, cut) => {

@@ -41,7 +41,7 @@ describe("attempts at a job", () => {
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);
   });
 
-  it("do not count when they came further, or died where another had come through", () => {
+  it("do not count when they came further, or died where another attempt had passed", () => {
     expect(counted(after(["died", 0.2], ["died", 0.4], ["died", 0.1], ["died", 0.6]))).to.deep.equal(
       times(4, () => false),
     );

@@ -4,7 +4,7 @@ import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-r
 const RUN = { bytes: 10, seconds: 2, attempts: 1, failure: null };
 
 describe("report of a job", () => {
-  it("of a job that met nothing is all zeros", () => {
+  it("of a job without lines is all zeros", () => {
     expect(new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: "why" })).to.deep.equal({
       lines: { received: 0, rejected: 0, deletions: 0 },
       products: noChanges(),
@@ -54,7 +54,7 @@ describe("report of a job", () => {
     });
   });
 
-  it("says of a lost value what was expected and what came", () => {
+  it("gives the expected and the actual type of a lost value", () => {
     const error = new Report().lose({ leaf: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
     expect(error).to.deep.equal({
       line: 7,

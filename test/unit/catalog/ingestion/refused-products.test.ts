@@ -44,12 +44,12 @@ async function oneMoreRefused(earlier: number) {
 const listed = [{ line: 0, product_identifier: "new", reason: "the search engine does not take this product" }];
 
 describe("products that the engine refuses", () => {
-  it("are remembered, counted and listed while there are not too many", async () => {
+  it("are recorded, counted and listed up to a limit", async () => {
     const expected = { outcome: undefined, refused: MAX_REFUSED_PRODUCTS, listed, rejected: 1 };
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fail the job when there are too many to remember", async () => {
+  it("fail the job beyond that limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

@@ -25,7 +25,7 @@ describe("headers of an ingestion", () => {
     expect(parse({})).to.deep.equal({ type: "api", mode: "insert", comment: null, metadata: null, user: null });
   });
 
-  it("tell mode, origin, comment, user and metadata", () => {
+  it("give mode, origin, comment, user and metadata", () => {
     expect(
       parse({
         "X-SERVICE-PROCESSING-MODE": " soft_replace ",
@@ -70,7 +70,7 @@ describe("headers of an ingestion", () => {
     expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
   });
 
-  it("are refused when they say something else", () => {
+  it("are refused with any other value", () => {
     expect(refusal({ "X-SERVICE-PROCESSING-MODE": "replace" })).to.deep.equal(
       refused("X-SERVICE-PROCESSING-MODE", 'expected insert or soft_replace, got "replace"'),
     );

@@ -48,7 +48,7 @@ describe("updated data", () => {
     });
   }
 
-  it("takes __proto__ for a name like any other", () => {
+  it("treats __proto__ like any other name", () => {
     const update = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":1}}') as JsonObject;
     expect(textOf({ a: { b: 1 } }, update)).to.equal('{"a":{"b":1,"__proto__":1},"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(updated({}, update))).to.equal(Object.prototype);

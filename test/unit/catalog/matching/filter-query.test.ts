@@ -56,12 +56,12 @@ const CASES: readonly (readonly [string, Filter, object])[] = [
 
 describe("the engine clause of a filter", () => {
   for (const [name, filter, clause] of CASES) {
-    it(`says ${name}`, () => {
+    it(`translates ${name}`, () => {
       expect(variantClause(filter, LEAVES)).to.deep.equal(clause);
     });
   }
 
-  it("asks for products one of whose variants matches", () => {
+  it("matches products one of whose variants matches", () => {
     expect(productsMatching(one("color", "red"), LEAVES)).to.deep.equal({
       nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } },
     });
