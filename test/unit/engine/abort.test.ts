@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createEngine } from "../../../src/engine/engine.js";
 
-describe("a call of the engine that is given up", () => {
-  it("rejects, and that is all", async () => {
+describe("an aborted call of the engine", () => {
+  it("rejects without an uncaught error", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });

@@ -20,13 +20,13 @@ describe("the metrics of a ranking", () => {
     expect(ndcg(ranking, new Set(["z"]), 10)).to.equal(0);
   });
 
-  it("holds the best that k places can hold against it, not more", () => {
+  it("compares with the best possible ranking of k places", () => {
     expect(ndcg(ranking, new Set(["a", "b", "c"]), 2)).to.equal(1);
     // One of two places that could both be filled: 1 / (1 + 1/log2 3).
     expect(ndcg(["a", "z"], new Set(["a", "b", "c"]), 2)).to.be.closeTo(1 / 1.6309297535714575, 1e-12);
   });
 
-  it("refuses to judge by nothing", () => {
+  it("refuses empty judgements", () => {
     expect(() => ndcg(ranking, new Set(), 10)).to.throw(RangeError, "nothing is wanted");
   });
 

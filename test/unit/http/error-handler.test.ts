@@ -20,7 +20,7 @@ describe("toServiceError", () => {
     ["nothing thrown", undefined, "internal_error"],
     ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
   ] as const) {
-    it(`says ${code} of ${what}, and nothing of its text`, () => {
+    it(`reports ${what} as ${code}, without its text`, () => {
       const answer = toServiceError(error);
       expect(answer.code).to.equal(code);
       expect(answer.context).to.equal(null);

@@ -71,7 +71,7 @@ describe("locateJsonMistake", () => {
     );
   });
 
-  it("goes as deep as the text does", () => {
+  it("finds a mistake at any depth", () => {
     const deep = 100_000;
     expect(locateJsonMistake("[".repeat(deep))).to.deep.equal({
       line: 1,

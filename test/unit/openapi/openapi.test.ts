@@ -71,7 +71,7 @@ describe("OpenAPI document", () => {
     expect(header?.schema).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
   });
 
-  it("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+  it("has no broken reference, and no unused component", () => {
     const named = Object.entries(document.components).flatMap(([kind, members]) =>
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
@@ -181,7 +181,7 @@ describe("OpenAPI document", () => {
       });
     }
 
-    it("that are not taken are reported as the example says", () => {
+    it("that are rejected are reported as in the example", () => {
       const parsed = parseFeedLine(FEED_WITH_MISTAKE);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
       expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);

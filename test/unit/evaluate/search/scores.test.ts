@@ -17,12 +17,12 @@ describe("judgements", () => {
     ); // prettier-ignore
   });
 
-  it("say which line is wrong", () => {
+  it("report the line of a mistake", () => {
     expect(() => parseJudgements("q,p,g\n")).to.throw("should begin with the line query,product_identifier,grade");
     expect(() => parseJudgements(`${CSV}hat,E,good\n`)).to.throw("line 6 of the judgements");
   });
 
-  it("are sampled evenly, and always alike", () => {
+  it("are sampled evenly, and repeatably", () => {
     const all = parseJudgements(
       `query,product_identifier,grade\n${Array.from({ length: 10 }, (_, at) => `q${at},A,1`).join("\n")}`,
     );
@@ -36,7 +36,7 @@ describe("scores of a ranking", () => {
   const grades = new Map([["A", 3], ["B", 1], ["C", 0]]); // prettier-ignore
   const ideal = 7 + 1 / Math.log2(3);
 
-  it("count gains by grade and place, with and without what nobody judged", () => {
+  it("count gains by grade and rank, with and without unjudged products", () => {
     expect(scoresOf(["X", "A", "C", "B"], grades)).to.deep.equal({
       ndcg: (7 / Math.log2(3) + 1 / Math.log2(5)) / ideal,
       judged_ndcg: (7 + 1 / Math.log2(4)) / ideal,
@@ -47,14 +47,14 @@ describe("scores of a ranking", () => {
     });
   });
 
-  it("are 1 for the ideal and nothing for an empty list", () => {
+  it("are 1 for the ideal order and 0 for an empty list", () => {
     expect(scoresOf(["A", "B"], grades)).to.include({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1 });
     expect(scoresOf([], grades)).to.deep.equal({
       ...{ ndcg: 0, judged_ndcg: 0, mrr: 0, recall: 0, unjudged: 0, empty: 1 },
     });
   });
 
-  it("are none where nothing answers the query", () => {
+  it("are undefined where no product is relevant to the query", () => {
     expect(scoresOf(["C"], new Map([["C", 0]]))).to.equal(undefined);
   });
 });
@@ -64,7 +64,7 @@ describe("outcomes", () => {
   const good = evaluationOutcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
   const bad = evaluationOutcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
 
-  it("have means over the queries that something answers, and count empty lists of all", () => {
+  it("average over the queries with relevant products, and count empty lists of all", () => {
     expect(meansOf(good)).to.deep.equal({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1, unjudged: 0, empty: 1 / 3 });
   });
 
