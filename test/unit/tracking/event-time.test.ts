@@ -31,14 +31,14 @@ describe("time of an event", () => {
     );
   });
 
-  it("is known without a bound, too: what was kept for a month is from a month ago", () => {
+  it("is available without a bound too: an event kept for a month is from a month ago", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
     expect([eventTime(clocks), unboundedTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
     expect(unboundedTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("is that of arrival when the device tells too little, and the trueTimestamp one when there is one", () => {
+  it("is that of arrival when the device's times are missing, and the true timestamp when there is one", () => {
     expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
     expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
@@ -46,7 +46,12 @@ describe("time of an event", () => {
 });
 
 describe("month an event is stored under", () => {
-  const clocks = (created: number | null, collected: number) => ({ created, sent: null, trueTimestamp: null, collected });
+  const clocks = (created: number | null, collected: number) => ({
+    created,
+    sent: null,
+    trueTimestamp: null,
+    collected,
+  });
 
   it("is this one or the one before", () => {
     fc.assert(

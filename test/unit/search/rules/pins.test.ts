@@ -39,7 +39,7 @@ describe("pinned products", () => {
     });
   });
 
-  it("change nothing about the others, and come once, however long the pages are", () => {
+  it("leave the others unchanged, and come once, however long the pages are", () => {
     const drawn = fc.record({
       count: fc.nat(40),
       pins: fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 60 })), { maxLength: 12 }),
