@@ -146,7 +146,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await until(`${wanted} events`, () => traffic.count() >= wanted, 60_000);
   };
 
-  it("are answered in time while the engine is killed, and stored and taught once when it is back", async () => {
+  it("are answered in time while the engine is killed, and stored and learned from once when it is back", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
@@ -158,7 +158,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("killed", sent);
   });
 
-  it("are answered in time while the engine is frozen, and stored and taught once when it goes on", async () => {
+  it("are answered in time while the engine is frozen, and stored and learned from once when it continues", async () => {
     const traffic = startTraffic(service.demo.base_url, "frozen");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -173,7 +173,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("frozen", sent);
   });
 
-  it("are left to the next process when the service is stopped while the engine is frozen", async () => {
+  it("are taken over by the next process when the service is stopped while the engine is frozen", async () => {
     const traffic = startTraffic(service.demo.base_url, "stopped");
     await during(traffic, 100);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -189,7 +189,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("stopped", await traffic.stop());
   });
 
-  it("are taught once when the service is killed and what it did not answer is sent to another one", async () => {
+  it("are learned from once when the service is killed and unanswered ones are sent to another", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);
     await service.stop("SIGKILL");

@@ -63,7 +63,7 @@ describe("npm start", function () {
 
   let first: { demo: Demo; listing: Listing };
 
-  it("opens a shop from nothing, says how to call it, and Ctrl-C ends everything", async () => {
+  it("opens a shop from nothing, prints how to call it, and ends everything on Ctrl-C", async () => {
     const service = await start({ dataDir, throughNpm: true });
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();

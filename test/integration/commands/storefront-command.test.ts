@@ -32,7 +32,7 @@ describe("vitrine storefront", function () {
   this.timeout(120_000);
   const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
 
-  it("check tells mistakes by themselves, and fields with a running catalogue", async () => {
+  it("check reports mistakes alone, and fields with a running catalogue", async () => {
     const { client_id: clientId, ...storefront } = await shop.storefront();
     await storefront.ingest(LINES, "soft_replace");
     expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
@@ -49,7 +49,7 @@ describe("vitrine storefront", function () {
     expect(wrong).to.be.instanceOf(CommandError);
   });
 
-  it("check tells fields with a feed, plain and gzip, of inserts and updates", async () => {
+  it("check reports fields with a feed, plain and gzip, of inserts and updates", async () => {
     const folder = await mkdtemp(join(tmpdir(), "vitrine-check-"));
     try {
       const feed = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }]
@@ -66,7 +66,7 @@ describe("vitrine storefront", function () {
     }
   });
 
-  it("apply says what waits for the next generation, and `templates apply` makes it, and back", async () => {
+  it("apply lists changes for the next generation, and `templates apply` builds it, and back", async () => {
     const storefront = await shop.storefront(RANGE);
     const { client_id: clientId } = storefront;
     await storefront.ingest(LINES, "soft_replace");

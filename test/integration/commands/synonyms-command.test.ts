@@ -20,7 +20,7 @@ describe("vitrine synonyms candidates", function () {
     await storefront.ingest([{ operation: "insert", product_data }]);
   });
 
-  it("are what shoppers typed in place of what found nothing, once there are enough of them", async () => {
+  it("are queries that shoppers typed in place of queries without results, once there are enough", async () => {
     const { engine } = shop;
     const type = async (device: string, query: string) => {
       const { recommendation_id } = await storefront.search({ user: { device_id: device }, query, projection: [] });
@@ -44,7 +44,7 @@ describe("vitrine synonyms candidates", function () {
     expect(await told(3)).to.deep.equal([]);
   });
 
-  it("are none for a client that there is not", async () => {
+  it("are none for an unknown client", async () => {
     const failure = await synonymCandidatesCommand(shop.engine, "nobody", OPTIONS).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(CommandError);
   });

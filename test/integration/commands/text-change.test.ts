@@ -59,7 +59,7 @@ describe("changes of texts", function () {
     expect(await found("Häuser")).to.deep.equal(["hauser"]);
   });
 
-  it("are built beside the live catalogue, and gone back from with what was ingested since", async () => {
+  it("are built beside the live catalogue, and rolled back with the lines ingested since", async () => {
     await applyText(shop.engine, CONFIG, { clientId: clientId(), configuration: GERMAN }, HOW);
     await eventually("Häuser", ["haus", "hauser"]);
     expect(identifiers(await storefront.search({ filters: { weight: { $gte: 3 } } }))).to.deep.equal(["haus"]);
@@ -94,7 +94,7 @@ describe("changes of texts", function () {
     await eventually("boots", []);
   });
 
-  it("wait for no job, and are not for clients that there are not", async () => {
+  it("wait for no job, and are refused for unknown clients", async () => {
     const lease = await acquireWithRetries(createLeases(shop.engine, "a job", 30), clientId());
     const refused = await failure(applyText(shop.engine, CONFIG, { clientId: clientId() }, HOW));
     expect(refused).to.be.instanceOf(CommandError);

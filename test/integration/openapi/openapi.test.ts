@@ -568,7 +568,7 @@ describe("OpenAPI document and the running service", function () {
     });
   });
 
-  it("agree on what is told whoever sets a tracker up, on beacons and on the limit of an address", async () => {
+  it("agree on the reports about events, on beacons and on the limit of an address", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const told = await ask(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -590,7 +590,7 @@ describe("OpenAPI document and the running service", function () {
     }
   });
 
-  it("agree on what has not changed, and on the address of the service itself", async () => {
+  it("agree on 304, and on the address of the service itself", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await ask(path)).headers.get("etag") ?? "";
       // Else `fetch` asks for a fresh answer.
@@ -646,7 +646,7 @@ describe("OpenAPI document and the running service", function () {
     });
   });
 
-  it("has no patience with a body that does not come, as the examples say", async () => {
+  it("times out a body that does not come, as the examples say", async () => {
     const limits = { bodyMs: 100, upload: { bytes: 1_000, withinMs: 100 } };
     const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, sweepMs: 20, limits });
     try {
@@ -666,7 +666,7 @@ describe("OpenAPI document and the running service", function () {
 
   // In a suite of its own, because those run after all tests.
   describe("in the end", () => {
-    it("have had every documented answer seen by these tests", () => {
+    it("have every documented response covered by these tests", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
         Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
       );

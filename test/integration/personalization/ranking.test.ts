@@ -84,7 +84,7 @@ describe("personal ranking in the engine", function () {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("opposite tastes see different first pages, each leaning its way, of the same products", async () => {
+    it("differs on first pages for opposite tastes, with the same products in all", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -96,7 +96,7 @@ describe("personal ranking in the engine", function () {
       expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
     });
 
-    it("no product gets more from taste than is configured, and freshness still counts among equals", async () => {
+    it("gives no product more points for taste than configured, and ranks equal ones by freshness", async () => {
       const found = await listing(live, [
         ["designer=GUCCI", 0.5],
         ["color=Red", 0.3],
@@ -111,7 +111,7 @@ describe("personal ranking in the engine", function () {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("tells of each candidate what diversity needs to know", async () => {
+    it("has the tokens that diversity needs for each candidate", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

@@ -45,7 +45,7 @@ describe("taste over HTTP and from the command line", function () {
     return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
-  it("shows a device what follows from what it did, and never what its user did elsewhere", async () => {
+  it("shows a device the taste of its own events, and never that of its user elsewhere", async () => {
     await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
     expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
     expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
@@ -53,7 +53,7 @@ describe("taste over HTTP and from the command line", function () {
     expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
   });
 
-  it("is another matter for another client", async () => {
+  it("is separate for another client", async () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
@@ -71,7 +71,7 @@ describe("taste over HTTP and from the command line", function () {
     expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
   });
 
-  it("is forgotten for the device alone, and what was on its way is not learnt any more", async () => {
+  it("is forgotten for the device alone, and late events are not learned from", async () => {
     const late = view("B", Date.now(), of("forgotten", "bob"));
     await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
     const { forgotten_at } = await taste("forgotten", "DELETE");
@@ -115,7 +115,7 @@ describe("taste over HTTP and from the command line", function () {
     });
   }
 
-  it("may not be asked for from pages of other origins, nor in other ways", async () => {
+  it("may not be requested from pages of other origins, nor with other methods", async () => {
     const other = await ask(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },
@@ -159,7 +159,7 @@ describe("taste over HTTP and from the command line", function () {
     );
   });
 
-  it("says from the command line what it cannot do", async () => {
+  it("refuses invalid commands with the reason", async () => {
     const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
     const json = false;
     expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(

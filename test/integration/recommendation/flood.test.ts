@@ -80,7 +80,7 @@ describe("a shop that is flooded with events", function () {
     usual = await topTens();
   });
 
-  it("by one device shows nobody else what it has pushed, and does no more with fifty visits than with one", async () => {
+  it("by one device shows its products to no other shopper, with fifty visits as with one", async () => {
     await learn(flood("flooder", NOW));
     const once = moved(await topTens());
     expect(once.filter((place) => !place.endsWith(VISITED_ONCE))).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe("a shop that is flooded with events", function () {
     expect(moved(await topTens())).to.deep.equal(once);
   });
 
-  it("by a hundred new devices shows what they have pushed, as a hundred shoppers would", async function () {
+  it("by a hundred new devices shows their products, as a hundred shoppers would", async function () {
     await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, NOW)).flat());
     const places = moved(await topTens());
     if (this.test !== undefined) this.test.title += `: ${places.length} of ${BLOCKS.length * SEEDS.length * 10} places`;

@@ -187,7 +187,7 @@ describe("a shopper who is erased", function () {
     return (answer.body as { data: ErasureReport }).data;
   };
 
-  it("is gone from every index and every file, stays away, and nobody else is touched", async () => {
+  it("is removed from every index and file for good, and no other shopper is changed", async () => {
     services = shop.services;
     storefront = await shop.storefront();
     await storefront.ingest(

@@ -180,7 +180,7 @@ describe("erasing", function () {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("keeps out answers that waited in memory", async () => {
+  it("keeps out impressions that were waiting in memory", async () => {
     const answers = createImpressionLog({
       ...{ prefix: engine.prefix, createMany: documentCreator(engine), findErased: tasteOn(engine).store.findErased },
       remove: (index, id) => deleteDocument(engine, index, id),
@@ -197,7 +197,7 @@ describe("erasing", function () {
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("keeps out what is being learnt of queries at the same time", async () => {
+  it("keeps out queries that are being learned from at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...asked) => store.forgottenAt(...asked);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
@@ -223,7 +223,7 @@ describe("erasing", function () {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("is heard of by every process once, by a name that names nobody", async () => {
+  it("reaches every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follower = followTombstones({

@@ -139,7 +139,7 @@ describe("collector", function () {
     });
   });
 
-  it("tells whoever sets a tracker up what became of each event, and takes them all the same", async () => {
+  it("reports the result of each event on request, and stores them all the same", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },

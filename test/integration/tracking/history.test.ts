@@ -25,7 +25,7 @@ import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
-describe("history and memory of events", function () {
+describe("the history of events", function () {
   this.timeout(60_000);
   const running = useService({ INGESTION_MAX_LINE_BYTES: "2000", INGESTION_MAX_BYTES: "2000000" });
   let shop: AddedClient;
@@ -137,7 +137,7 @@ describe("history and memory of events", function () {
     expect((await made()).sort()).to.deep.equal([...names("2031-03"), ...names("2031-04")].sort());
   });
 
-  describe("of answers", () => {
+  describe("of impressions", () => {
     const answer = (id: string): Impression => ({
       ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
       ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
@@ -169,7 +169,7 @@ describe("history and memory of events", function () {
       return (await searchDocuments(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
-    it("keeps what was shown in which order, in the User Behavior Insights schema", async () => {
+    it("stores the shown products in order, in the User Behavior Insights schema", async () => {
       const { answers } = memory(running.engine);
       const given = answer("r1");
       answers.add(given);
@@ -184,7 +184,7 @@ describe("history and memory of events", function () {
       await answers.close(10_000);
     });
 
-    it("hands on what it has stored, once, whatever becomes of it there", async () => {
+    it("passes stored impressions to consumers once, whether or not they fail", async () => {
       const given: string[] = [];
       const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
       const listening: ImpressionConsumer = {
@@ -202,7 +202,7 @@ describe("history and memory of events", function () {
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {
+    it("drops the oldest while the engine is away, counts them, and stores the others when it is back", async () => {
       let isAway = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),

@@ -9,7 +9,7 @@ import { device, tasteOn } from "../../support/taste.js";
 import { arrival, storedIds, testIntake, type TestIntake } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 
-describe("events and the taste that they teach", function () {
+describe("events and the taste learned from them", function () {
   this.timeout(30_000);
   const engineOf = usePreparedEngine();
   const folders: string[] = [];
@@ -38,7 +38,7 @@ describe("events and the taste that they teach", function () {
   ];
 
   for (const death of DEATHS) {
-    it(`are taught once when the process dies ${death.name} and starts again`, async () => {
+    it(`are learned from once when the process dies ${death.name} and starts again`, async () => {
       const name = `again ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -50,7 +50,7 @@ describe("events and the taste that they teach", function () {
       await second.intake.close(1_000);
     });
 
-    it(`are taught once when the process dies ${death.name} and another one gets the repetition`, async () => {
+    it(`are learned from once when the process dies ${death.name} and another one gets the repetition`, async () => {
       const name = `elsewhere ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -67,7 +67,7 @@ describe("events and the taste that they teach", function () {
     });
   }
 
-  it("wait while taste may not be written, and are taught once then", async () => {
+  it("wait while taste cannot be written, and are learned from once then", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

@@ -52,7 +52,7 @@ describe("learning about products", function () {
       ]),
     );
 
-  it("counts each kind of interest once a visit, of variants for their product, and of nobody who does not count", async () => {
+  it("counts each kind of interest once a visit, variants for their product, and no bots", async () => {
     await shop("counts", "A", "B", "C");
     await storeAll(bench.engine, [
       view("B-1", NOW, by("counts", "1")),
@@ -68,7 +68,7 @@ describe("learning about products", function () {
     expect([...(await learnedIn(bench.engine, "counts")).keys()]).to.deep.equal(["B", "C", "A"]);
   });
 
-  it("finds what goes together beyond chance", async () => {
+  it("finds products that go together beyond chance", async () => {
     await shop("pairs", "A", "B", "C", "D");
     const events: ShopperEvent[] = [];
     for (let nth = 0; nth < 12; nth += 1) {
@@ -90,7 +90,7 @@ describe("learning about products", function () {
     ["before it says how far it came", "index", 3, "before"],
     ["with documents written that are still marked", "bulk", 2, "after"],
   ] as const) {
-    it(`counts once what a process learns from that dies ${what}`, async () => {
+    it(`counts events once when the process dies ${what}`, async () => {
       const client = `dies-${operation}-${nth}-${at}`;
       await shop(client, "A", "B");
       await storeAll(bench.engine, [view("A", NOW, by(client, "1")), purchase("T", ["A", "B"], NOW, by(client, "2"))]);
@@ -111,7 +111,7 @@ describe("learning about products", function () {
     });
   }
 
-  it("is done by one process at a time, and another goes on with what the first one's visits were", async () => {
+  it("is done by one process at a time, and another continues with the first one's visits", async () => {
     await shop("two", "A", "B");
     const [first, second] = [learner("first"), learner("second")];
     await storeAll(bench.engine, [view("A", NOW, by("two", "1"))]);
@@ -145,7 +145,7 @@ describe("learning about products", function () {
     expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
   });
 
-  it("changes documents without changing the catalogue for those who read on in it", async () => {
+  it("changes documents without changing the catalogue for open chains", async () => {
     await shop("alike", "A", "B");
     const content = () => catalogContent(bench.engine, "alike", catalogAlias(bench.engine, "alike"));
     const before = await content();
@@ -160,7 +160,7 @@ describe("learning about products", function () {
     expect((await content()).signature).not.to.equal(before.signature);
   });
 
-  it("leaves documents to a job that runs, and brings them up to date after it", async () => {
+  it("leaves documents to a running job, and updates them after it", async () => {
     await shop("busy", "A", "B");
     const leases = createLeases(bench.engine, "job", 5);
     let lease: Lease | undefined;
@@ -177,7 +177,7 @@ describe("learning about products", function () {
     expect(await popularity("busy")).to.deep.equal({ B: 1, A: 0 });
   });
 
-  it("joins nothing from before a device was forgotten with what comes after", async () => {
+  it("does not associate views from before a device was forgotten with later ones", async () => {
     await shop("forgets", "A", "B");
     const events = [1, 2, 3].flatMap((nth) => [
       view("A", NOW - 1_000, by("forgets", `d${nth}`)),

@@ -63,7 +63,7 @@ describe("an edition of a catalogue", function () {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("tells every process, before its job is COMPLETED, what products had and have", async () => {
+  it("lists the tags that products had and have to every process before its job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -77,7 +77,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("is one of everything where leaves are new, much is changed, or another generation is shown", async () => {
+  it("changes everything where leaves are new, much is changed, or another generation goes live", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -100,7 +100,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("tells of what a failed job has changed", async () => {
+  it("lists the changes of a failed job", async () => {
     const { read, worker } = await withShop("failed");
     await worker.close();
     const problems: unknown[] = [];
@@ -120,7 +120,7 @@ describe("an edition of a catalogue", function () {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("is the alias and everything where an earlier release has written the state", async () => {
+  it("changes everything where an earlier release has written the state", async () => {
     const { read, worker } = await withShop("older");
     const { generation, changes, ...older } = await readCatalogState(bench.engine, "older");
     const state = (source: object) =>
@@ -140,7 +140,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("keeps its generation, and what it was replaced by, after a crash between a swap and the next edition", async () => {
+  it("keeps its generation, and the one that replaced it, after a crash between a swap and the next edition", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";

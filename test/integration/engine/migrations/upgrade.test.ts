@@ -137,7 +137,7 @@ describe("an upgrade", function () {
     expect(await ids({ query: "jackets", filters: { weight: { $gte: 90 } } })).to.deep.equal(["new"]);
   }
 
-  it("to this release finds everything, learns nothing twice, and marks every index", async () => {
+  it("to this release keeps all data, learns nothing twice, and marks every index", async () => {
     const before = await documents("product-signals");
     expect(new Set(Object.values(await actions(TEMPLATES_FOLDER)))).to.not.include("current");
     const service = await start();
@@ -164,7 +164,7 @@ describe("an upgrade", function () {
   };
   const ACTIONS = { ingestions: "update", taste: "copy", "products-english-upgraded-2-1": "rebuild" };
 
-  it("adds fields, copies for a type, builds anew for an analyzer, and finds everything", async () => {
+  it("adds fields, copies for a type, rebuilds for an analyzer, and keeps all data", async () => {
     const folder = await later(CHANGES, { version: LATER });
     expect(await actions(folder)).to.deep.include(ACTIONS);
     const [tastes, events] = [await documents("taste"), await documents("ubi-events-2026-11")];
@@ -201,7 +201,7 @@ describe("an upgrade", function () {
     });
   });
 
-  it("is told by a dry run, which changes nothing", async () => {
+  it("is listed by a dry run, which changes nothing", async () => {
     const folder = await later(CHANGES, { version: LATER });
     const state = async () => [
       await engine.call("get", { method: "GET", path: `/${engine.prefix}*` }),
@@ -229,7 +229,7 @@ describe("an upgrade", function () {
     ]);
   });
 
-  it("leaves a catalogue alone that was gone back to on purpose", async () => {
+  it("leaves a catalogue alone that was rolled back", async () => {
     const folder = await later({ catalog: CHANGES.catalog }, { version: LATER });
     const index = "products-english-upgraded-2-1";
     expect(await actions(folder)).to.deep.include({ [index]: "rebuild" });
@@ -270,7 +270,7 @@ describe("an upgrade", function () {
     { at: "after", operation: "swap_alias", nth: 1 },
   ];
   for (const death of deaths) {
-    it(`goes on after its process died ${death.at} ${death.operation}`, async () => {
+    it(`continues after its process died ${death.at} ${death.operation}`, async () => {
       const folder = await later(CHANGES, { version: LATER });
       const tastes = await documents("taste");
       const dead = dying(engine, death);
@@ -315,7 +315,7 @@ describe("an upgrade", function () {
     expect(Object.keys(await documents("taste"))).to.include.members([...acknowledged]);
   });
 
-  it("leaves an older process that runs beside it at work, and what is newer alone", async () => {
+  it("lets an older process continue beside it, and leaves newer indices alone", async () => {
     const older = await start();
     await allCurrent(TEMPLATES_FOLDER);
     const folder = await later(CHANGES, { version: LATER });
@@ -329,7 +329,7 @@ describe("an upgrade", function () {
     expect(await actions(folder)).to.deep.equal(before);
   });
 
-  it("is refused the other way where the newer release says so, and nothing is changed", async () => {
+  it("is refused downwards where the newer release says so, and nothing is changed", async () => {
     const folder = await later({ taste: {} }, { version: 5, oldest: 4 });
     await migrateIndices({ ...(await migrating(engine, configOf(), folder)), ...QUIET });
     const state = () => engine.call("get", { method: "GET", path: `/${engine.prefix}*` });

@@ -51,7 +51,7 @@ describe("chains", function () {
     );
   });
 
-  it("neither repeat nor skip nor show what is not sold while the catalogue changes between and under the pages", async () => {
+  it("neither repeat nor skip products nor show inactive ones while the catalogue changes between and under the pages", async () => {
     await checkProperty(
       fc.tuple(scenes, rounds),
       async ([scene, steps]) => {

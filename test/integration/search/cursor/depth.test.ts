@@ -25,7 +25,7 @@ const REACH = { shallow: 60, window: 300, stride: 130, near: 40 };
 /** Whether the engine is asked for rows at random. */
 const isSample = (body: unknown) => "function_score" in ((body as { query?: object } | undefined)?.query ?? {});
 
-describe("jumps to where one request does not reach", function () {
+describe("jumps beyond the reach of one request", function () {
   this.timeout(60_000);
   const bench = useCatalog();
   /** The requests of windows to the engine. */
@@ -79,7 +79,7 @@ describe("jumps to where one request does not reach", function () {
     return answer.recommendation_id;
   }
 
-  it("never ask for more than the engine allows", async () => {
+  it("never request more than the engine allows", async () => {
     for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20 };
       for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {

@@ -19,7 +19,7 @@ const LIMIT = 20;
 const LIFETIME_MS = 600_000 + 30_000;
 const PAGES_TO_POINT_IN_TIME = 8;
 
-describe("generations of a catalogue that shoppers read on in", function () {
+describe("generations of a catalogue that chains read", function () {
   this.timeout(60_000);
   const bench = useCatalog();
   let clock = Date.now();

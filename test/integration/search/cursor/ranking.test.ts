@@ -86,7 +86,7 @@ for (const shards of [1, 3]) {
       return pits.length;
     };
 
-    it("neither repeat nor skip nor show what is not sold while the catalogue changes", async () => {
+    it("neither repeat nor skip products nor show inactive ones while the catalogue changes", async () => {
       await checkProperty(
         fc.tuple(scenes, rounds),
         async ([scene, steps]) => {
@@ -135,7 +135,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("begin with what a shopper likes and with what everybody sees, each product once", async () => {
+    it("begin with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
       const shop = shopOf(tasteful);
       await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
       for (const limit of [7, 24, 60]) {

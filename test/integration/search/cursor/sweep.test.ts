@@ -144,7 +144,7 @@ describe("the sweep", function () {
       expect(new Set(chain.pages.flatMap(identifiers)).size).to.equal(PRODUCTS);
     });
 
-    it("reads what has expired, and of what lives nothing", async () => {
+    it("reads expired pages, and no others", async () => {
       const over = await start();
       await over.scroll(1);
       clock += TTL_MS / 2;
@@ -279,7 +279,7 @@ describe("the sweep", function () {
       expect([await counted("opened"), await counted("lost"), await counted("replaced")]).to.deep.equal([2, 0, 0]);
     });
 
-    it("waits with one that has just been opened for a page to name it", async () => {
+    it("keeps one that was just opened until a page names it", async () => {
       const client = `swept-${shops}`;
       const alias = `${bench.engine.prefix}catalog-${client}`;
       const attached = await process.chains.pool.attach(client, alias, clock);
@@ -292,7 +292,7 @@ describe("the sweep", function () {
     });
   });
 
-  it("is done by several processes at once, under shoppers who read on", async () => {
+  it("is done by several processes at once, while shoppers request pages", async () => {
     const over = await Promise.all(Array.from({ length: 5 }, () => start()));
     await Promise.all(over.map((chain) => chain.scroll(PAGES_TO_POINT_IN_TIME)));
     const entry = await onlyEntry();

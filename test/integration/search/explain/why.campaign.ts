@@ -17,7 +17,7 @@ describe(`why, of ${SCENES * REQUESTS * PRODUCTS} random pairs of a product and 
 
   before(() => bench.start());
 
-  it("is the true reason, the one that recomputation finds", async () => {
+  it("is the reason that recomputation finds", async () => {
     const tally = createTally();
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;

@@ -16,7 +16,7 @@ describe("why a product is where it is, or not there", function () {
 
   before(() => bench.start());
 
-  it("is what the listing and a look at all products say, whatever is asked and whichever rules there are", async () => {
+  it("agrees with the listing and with all products, whatever the request and rules", async () => {
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     await checkProperty(
       whyScenes({ requests: REQUESTS, products: PRODUCTS }),

@@ -28,7 +28,7 @@ const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
 
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
-describe("the category that a query is after", function () {
+describe("the intent of a query", function () {
   this.timeout(60_000);
   const shop = useShop({ settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
@@ -78,7 +78,7 @@ describe("the category that a query is after", function () {
     return Object.fromEntries(lifted) as Record<string, string>;
   }
 
-  it("is learnt from what several shoppers choose, and lifts it in every process; chains keep to theirs", async () => {
+  it("is learned from choices of several shoppers, and raises its category in every process; chains keep theirs", async () => {
     const strangers = { user: { device_id: "anonymous" }, query: "pulse" };
     expect(identifiers(await storefront.search(strangers))).to.deep.equal(CASES_FIRST);
     const before = await storefront.search({ ...strangers, limit: 2 });

@@ -120,7 +120,7 @@ describe("merchandising rules", function () {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("stay as they were for whoever is reading on", async () => {
+  it("stay unchanged for chains that have begun", async () => {
     await publish(
       { key: "first", action: "pin", product: at(60), position: 1 },
       { key: "later", action: "pin", product: at(61), position: 9 },
@@ -144,7 +144,7 @@ describe("merchandising rules", function () {
     expect((await listing())[1]).to.equal(at(3));
   }).timeout(30_000);
 
-  it("that are broken leave the old ones in force", async () => {
+  it("that are invalid leave the old ones in force", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
