@@ -66,7 +66,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 
   async function begin(): Promise<string> {
     const counts = await countStoredEvents(engine);
-    // Last of what may fail: it has given the consumer what is told of.
+    // The last step that may fail, because the position says what the consumer has received.
     const left = await deps.resume?.();
     if (left !== undefined) ({ cursor, read } = left);
     const from = oldestMonthFor(counts, maxEvents);

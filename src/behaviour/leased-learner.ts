@@ -8,7 +8,7 @@ export interface LeasedLearnerDeps<State> {
   readonly newState: () => State;
   /** Fills a new state from what is stored. */
   readonly recall?: (state: State) => Promise<void>;
-  /** Learns from all that has been stored until now, and ends early when it is told to stop. */
+  /** Learns from everything stored until now; ends early when it is aborted. */
   readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
   /** Told with each run whether this process is the one that learns. */
   readonly onTurn?: (isOurs: boolean) => void;

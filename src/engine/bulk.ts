@@ -13,8 +13,8 @@ export type BulkOutcome =
 const TIMEOUT_MS = 120_000;
 
 /**
- * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
- * pauses, only for the items it has not answered; after about a minute the call gives up.
+ * Writes documents in one request and reports every item by itself. A busy or unavailable engine is tried again with
+ * growing pauses, only for the items it has not answered; after about a minute the call gives up.
  * @returns one outcome for every write, in any order
  * @throws EngineUnavailableError when the engine stays away or busy
  */

@@ -47,7 +47,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads many documents by id, in the order asked; undefined where there is none. */
+/** Reads many documents by id, in the requested order; undefined where there is none. */
 export async function getDocuments<T>(
   engine: Engine,
   index: string,

@@ -6,7 +6,7 @@ export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** `slow`, `failed`: not everything that was asked for came. */
+/** `slow`, `failed`: the results are incomplete. */
 export type SearchOutcomeKind = SearchOutcome<never>["outcome"];
 
 interface Failed {

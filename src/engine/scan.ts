@@ -6,7 +6,7 @@ const KEEP_ALIVE = "2m";
 export interface ScanOptions {
   /** All documents unless given. */
   readonly query?: object;
-  /** Leaves out what is stored, whose size nobody knows: hits then have no `_source`. */
+  /** Leaves out `_source`, whose size is unbounded. */
   readonly idsOnly?: boolean;
   /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
   readonly fields?: readonly string[];

@@ -45,7 +45,7 @@ export type BulkItem =
 export interface BulkOptions {
   /** Of all writes that name none. */
   readonly index?: string;
-  /** Milliseconds, after which nobody knows what has been written; the same when `signal` aborts. */
+  /** Milliseconds, after which it is unknown which writes were made; the same when `signal` aborts. */
   readonly timeout?: number;
   readonly signal?: AbortSignal | undefined;
 }

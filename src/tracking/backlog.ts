@@ -33,7 +33,7 @@ export interface Waiting {
   readonly written: Promise<boolean>;
   /** Why they are not on the disk. */
   readonly problem: "spool_full" | "disk" | undefined;
-  /** Resolves once they have been dealt with; at once for what is on the disk alone, of which nobody will hear. */
+  /** Resolves once they have been dealt with; at once for arrivals that are only on disk. */
   readonly done: Promise<void>;
   readonly isDone: boolean;
   /** Resolves when it is `done`, or when it is known that this will take long. */
@@ -159,7 +159,7 @@ export function createBacklog(spool: Spool): Backlog {
       // Arrivals that cannot be stored now must not block those that can.
       const some = read.end >= upTo ? group() : [];
       if (some.length === 0 && read.end === position) return undefined;
-      // Of what is still being written nobody knows where it will be: it is read again when it is found there.
+      // The position of an arrival that is still being written is unknown: it is read when it is on disk.
       const end = some.at(-1)?.span?.end ?? read.end;
       return {
         arrivals: [...read.arrivals, ...some.flatMap(({ arrivals }) => arrivals)],

@@ -65,7 +65,7 @@ function pixel(deps: CollectorRoutesDeps): RequestHandler {
   };
 }
 
-/** Whoever sets a tracker up asks what became of each event; the events are taken all the same. */
+/** Requests a report on each event, for setting a tracker up; the events are stored all the same. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 /** One transparent pixel. */
@@ -87,7 +87,7 @@ function giveCookie({ cookieDays }: CollectorRoutesDeps, req: Request, res: Resp
     {
       cookies: req.headers.cookie,
       anonymous: isAnonymous(req),
-      // It decides only how the cookie is marked, so whoever lies about it harms nobody.
+      // It only decides the attributes of the cookie, so a false value does no harm.
       isSecure: req.secure || req.get("x-forwarded-proto") === "https",
       newId: randomUUID,
     },

@@ -20,7 +20,7 @@ export interface Stored {
   readonly outcome: StoreOutcome;
   /** As it is stored; of a repetition what came first. Undefined where nothing is. */
   readonly event?: ShopperEvent;
-  /** It was created now: nobody can have heard of it. */
+  /** It was created now, so no consumer has received it. */
   readonly isNew: boolean;
 }
 

@@ -22,10 +22,11 @@ export const MAX_AGE_MS = 7 * DAY_MS;
  * clock that is wrong is wrong in both, and cancels out. Never in the future, and never more than seven days ago: what a
  * shopper queued longer than that is dated seven days ago.
  */
-export const eventTime = (clocks: Clocks): number => Math.max(clocks.collected - MAX_AGE_MS, unboundedTime(clocks));
+export const eventTime = (clocks: Clocks): number =>
+  Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
 
 /** The same without the bound of seven days: what decides whether an event is from before an erasure. */
-export function unboundedTime({ created, sent, trueTimestamp, collected }: Clocks): number {
+export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
   const told = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
   return Math.min(collected, told);
 }

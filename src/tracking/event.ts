@@ -20,7 +20,7 @@ export type ShopperEvent =
 export type EventType = ShopperEvent["type"];
 
 export interface EventBase {
-  /** Given by whoever reports it; the same event reported twice counts once. */
+  /** Given by the sender; the same event reported twice counts once. */
   readonly event_id: string;
   readonly client_id: string;
   /** The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`: that stores nothing. */

@@ -6,12 +6,13 @@ import { createBacklog, type Backlog, type ArrivalBatch, type Waiting } from "./
 import { recordEvents, type RecordDeps } from "./record-events.js";
 import type { Spool } from "./spool/spool.js";
 
-/** Where tracked events are made safe, stored and taught: one way for all of them. */
+/** Writes tracked events to the spool, stores them, and passes them to consumers. */
 export interface Intake {
   /** When the oldest event that waits has arrived, in milliseconds since 1970; null when none is known to wait. */
   readonly waitingSince: number | null;
   /**
-   * Resolves once all are stored and taught, or, where that takes longer than the budget, as soon as they are on the disk.
+   * Resolves once all are stored and consumed, or, where that takes longer than the budget, as soon as they are on the
+   * disk.
    * @throws ServiceError unavailable when neither is possible within the budget; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
@@ -39,15 +40,15 @@ const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
 /** Before what the engine did not take of a batch is tried again. */
 const BUSY_PAUSE_MS = 500;
-/** An engine that has failed is asked once more at the end, but not waited for. */
+/** A failed engine is tried once more at the end, without waiting for it. */
 const LAST_TRY_MS = 2_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Every event is written to the disk first; from there it is stored and taught, in the order of arrival, and leaves the
- * disk after it was taught. A request waits for its events as long as that is quick.
+ * Every event is written to the disk first; from there it is stored and consumed, in the order of arrival, and is
+ * removed from the disk after that. A request waits for its events as long as that is quick.
  */
 export function startIntake(deps: IntakeDeps): Intake {
   const { spool, metrics, answerWithinMs, onFailure } = deps;

@@ -19,7 +19,7 @@ export interface RecordDeps extends EventStoreDeps {
 export interface Recorded {
   /** Of the arrivals that were accepted, in their order. */
   readonly outcomes: readonly StoreOutcome[];
-  /** Not stored yet, because their index takes nothing for now. The others are stored and taught. */
+  /** Not stored yet, because their index rejects writes for now. The others are stored and consumed. */
   readonly busy: readonly Arrival[];
 }
 
@@ -48,8 +48,8 @@ export async function recordEvents(
 }
 
 /**
- * So long after it was stored an event that is sent again is offered to the consumers again, because the process that stored it
- * may have died before it taught it. Taste documents have to live longer than that.
+ * So long after it was stored an event that is sent again is offered to the consumers again, because the process that
+ * stored it may have died before consumers received it. Taste documents have to live longer than that.
  */
 const OFFERED_FOR_MS = MAX_AGE_MS;
 

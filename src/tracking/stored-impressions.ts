@@ -15,7 +15,7 @@ export function readStoredImpressions(
 
 /**
  * Looks answers up that were remembered in some months, in real time.
- * @returns by the `recommendation_id` asked for; those that are not remembered are missing
+ * @returns by `recommendation_id`; those that are not stored are missing
  */
 export async function findImpressions(
   engine: Engine,

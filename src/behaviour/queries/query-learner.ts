@@ -51,7 +51,7 @@ export function createQueryLearner(deps: QueryLearnerDeps): LeasedLearner<null> 
 
   async function learn(typed: TypedQueries): Promise<void> {
     for (const [clientId, own] of typed) {
-      // Asked anew for every attempt: whoever erases a device leaves its tombstone first and changes the record then.
+      // Read again for every attempt: an erasure writes its tombstone first, and changes the record then.
       await changeQueries(engine, clientId, async (before) =>
         learnQueries(before, await permitted(deps, clientId, own)),
       );

@@ -22,7 +22,7 @@ export interface LearnedQuery {
   readonly worth: number;
   /** Different shoppers (hashes), no more than it takes to know that there are several. */
   readonly shoppers: readonly string[];
-  /** Whose search and whose choice counted last: nobody counts twice in a row. */
+  /** The shoppers whose search and whose choice counted last: no shopper counts twice in a row. */
   readonly last_search: string | null;
   readonly last_choice: string | null;
   /** Of what was chosen; absent until something with a category was. */

@@ -56,7 +56,7 @@ export async function removeShoppers(
 const names = ({ shoppers, last_search, last_choice, chosen }: LearnedQuery, hashes: ReadonlySet<string>): boolean =>
   [...shoppers, last_search, last_choice, ...(chosen?.shoppers ?? [])].some((one) => one !== null && hashes.has(one));
 
-/** Names nobody, and is another one in another storefront. */
+/** A hash of the shopper, different in each storefront. */
 export const shopperHash = (clientId: string, deviceId: string): string =>
   createHash("sha256")
     .update(JSON.stringify([clientId, deviceId]))

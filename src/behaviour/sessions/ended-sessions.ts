@@ -34,7 +34,7 @@ const PADDING = 0;
  * header has the time of the last visit, in minutes since 1970. Only the first visit to a product in a session is linked.
  *
  * A link may lead to a slot that has been overwritten since. Such a slot is younger than the one it is linked from, or
- * belongs to another product, or is no longer in use: `isPosting` tells.
+ * belongs to another product, or is no longer in use: see `isPosting`.
  */
 export class EndedSessions {
   readonly items: Int32Array;

@@ -15,7 +15,8 @@ import { SessionIndex, type SessionLimits } from "./session-index.js";
  */
 export interface SessionNeighbours extends EventConsumer {
   /**
-   * Products that go with a running session, best first: fewer than asked for, or none, where too little is known.
+   * Products that go with a running session, best first: fewer than requested, or none, where there are too few
+   * sessions.
    * @param session product identifiers of the catalogue, oldest first
    */
   recommend(
@@ -35,11 +36,14 @@ export interface SessionNeighbours extends EventConsumer {
   /** The products of a device's running session, oldest first, each once. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device; what it taught about products stays, and nothing in it leads to the device.
+   * Ends the running session of a device; its visits still count for products, without the device.
    * @param until milliseconds since 1970: a session that has gone on since then stays as it is
    */
   forget(clientId: string, deviceId: string, until?: number): void;
-  /** The same for devices by their `shopperId`, each with its own time: what any process was told. Their sessions from before, too. */
+  /**
+   * The same for devices by their `shopperId`, each with its own time, as reported to any process. Their earlier
+   * sessions, too.
+   */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
   /** The number of sessions held, running ones included, and an estimate of their bytes. */
   size(): { readonly sessions: number; readonly bytes: number };

@@ -22,7 +22,7 @@ const HALVED_AT = 200_000;
  * in another), so it is counted, not set.
  */
 export interface ReturnRates {
-  /** Whether the next visit is to be learnt from; to be asked once for each. */
+  /** Whether to learn from the next visit; call it once for each. */
   isDue(): boolean;
   /** @param trail a session; @param next the product that it visited then, by the same numbers */
   learn(trail: Trail, next: number): void;

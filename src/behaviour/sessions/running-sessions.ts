@@ -22,7 +22,7 @@ export class RunningSessions {
   /** Milliseconds since 1970, as the shopper's events are dated, and as they arrived. */
   private readonly lastVisits: Float64Array;
   private readonly arrivals: Float64Array;
-  /** 1 where the latest visit was told by something else than a view, which may follow. */
+  /** 1 where the latest visit was reported by another event than a view, which may follow. */
   private readonly awaitsView: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
@@ -69,7 +69,7 @@ export class RunningSessions {
   }
 
   /** Milliseconds since 1970: when an event of it arrived last. */
-  heardOf(row: number): number {
+  lastEventAt(row: number): number {
     return this.arrivals[row]!;
   }
 
@@ -116,7 +116,7 @@ export class RunningSessions {
 
   /**
    * Adds a product. There must be a slot left in the row.
-   * @param how isNew: the session has not visited it before; isView: it was told by a view
+   * @param how isNew: the session has not visited it before; isView: it was reported by a view
    * @param newest by product its latest slot
    */
   visit(row: number, product: number, how: { isNew: boolean; isView: boolean }, newest: Int32Array): void {
@@ -145,7 +145,7 @@ export class RunningSessions {
     this.linkRow(row);
   }
 
-  /** Whether a view is of the visit that another event told of just before. To be asked once for each view. */
+  /** Whether a view belongs to the visit that another event reported just before. Call it once for each view. */
   takesForVisit(row: number, product: number): boolean {
     const last = this.items[this.startOf(row) + this.visits(row) - 1];
     if (this.awaitsView[row] === 0 || last !== product) return false;

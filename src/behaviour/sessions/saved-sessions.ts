@@ -5,7 +5,7 @@ import type { ReturnCounts } from "./return-rates.js";
 import { MIN_VISITS, type SessionIndex } from "./session-index.js";
 import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 
-/** A session index as it is saved, without the key that tells devices apart. */
+/** A session index as it is saved, without the key of device tags. */
 export interface SavedSessions {
   readonly storefronts: readonly { readonly client_id: string; readonly returns: ReturnCounts }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */

@@ -34,16 +34,16 @@ const MAX_RUNNING = 32_768;
 /** Of the bytes: most are for sessions that have ended. */
 const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 1 / 8;
-/** A session of one visit tells of no product that goes with another. */
+/** A session of one visit has no two products that go together. */
 export const MIN_VISITS = 2;
-/** So many times as many sessions are looked at as are told of: whoever makes most of them is not all there is. */
+/** This many times the requested sessions are read, so that a device with most of them does not displace the others. */
 const LOOKED = 8;
 
 /**
- * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
- * the ring of ended ones when their device begins another, when nothing has been heard of them for a pause, when they are
- * full, or when others need the room.
- * What it holds follows from the visits in their order alone: no clock, and no matter in which batches they come.
+ * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they
+ * move to the ring of ended ones when their device begins another, when they had no event for a pause, when they are
+ * full, or when others need the room. What it holds follows from the visits in their order alone: no clock, and no
+ * matter in which batches they come.
  */
 export class SessionIndex {
   readonly products = new ProductNumbers();
@@ -56,7 +56,7 @@ export class SessionIndex {
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  /** @param tagDevice where it is one process's alone, nobody else needs to know its tags */
+  /** @param tagDevice the device tags, for an index that only one process uses */
   constructor(
     { maxSessions, maxBytes }: SessionLimits,
     private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
@@ -86,9 +86,9 @@ export class SessionIndex {
   /**
    * A device visits a product.
    * @param at milliseconds since 1970
-   * @param receivedAt by this service's clock, which tells when nothing has been heard of a session for a pause: what is
+   * @param receivedAt by this service's clock, which decides when a session had no event for a pause: what is
    *   imported may be of any time
-   * @param isView false for what may be told beside the view of the same product, a click or a purchase: that is no visit
+   * @param isView false for an event that may come beside the view of the same product, a click or a purchase: it is no visit
    *   again, and neither is the view that follows at once
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
@@ -126,7 +126,7 @@ export class SessionIndex {
     return this.tagDevice(`nobody ${this.forgotten}`);
   }
 
-  /** Gives sessions that have ended tags of nobody's in the place of these. */
+  /** Replaces these tags of ended sessions by unused ones. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
     const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
     for (const header of this.ended.headers()) {
@@ -246,7 +246,7 @@ export class SessionIndex {
 
   private endIdle(now: number): void {
     const { running } = this;
-    while (running.mostIdle !== NONE && now - running.heardOf(running.mostIdle) > SESSION_PAUSE_MS)
+    while (running.mostIdle !== NONE && now - running.lastEventAt(running.mostIdle) > SESSION_PAUSE_MS)
       this.end(running.mostIdle);
   }
 

@@ -3,7 +3,7 @@ import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded } from "./accumulate.js";
 import { DAY_MS } from "../../lib/decay.js";
-import { areSeveral, type ProductSignals } from "./product-signals.js";
+import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 
 /**
@@ -30,7 +30,7 @@ export function distil(
   now: number,
   indicators: Indicators = {},
 ): ProductSignals {
-  const isEverybodys = areSeveral(signals.deeds?.map(([device]) => device));
+  const isEverybodys = isSeveralDevices(signals.deeds?.map(([device]) => device));
   const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
   const before = signals.learned;
   const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;
@@ -56,7 +56,7 @@ export function distil(
 /** The actions of a single device are not enough to rank products for others. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
-/** Since both fade alike, it is the same whenever it is asked. */
+/** Both decay equally, so it does not depend on the time. */
 function heatOf(
   { as_of, interest }: Pick<ProductSignals, "as_of" | "interest">,
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,

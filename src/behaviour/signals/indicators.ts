@@ -1,5 +1,5 @@
 import { logLikelihoodRatio } from "../../lib/log-likelihood.js";
-import { areSeveral, type Association, type CoVisit } from "./product-signals.js";
+import { isSeveralDevices, type Association, type CoVisit } from "./product-signals.js";
 
 /** Products that are kept as going with one. */
 export const MAX_INDICATORS = 20;
@@ -11,7 +11,7 @@ const MIN_TOGETHER = 1.4;
 const NEWS_SHARE = 0.2;
 
 /** No device by itself says what goes together. */
-const isTelling = ([, times, devices]: CoVisit): boolean => times >= MIN_TOGETHER && areSeveral(devices);
+const isTelling = ([, times, devices]: CoVisit): boolean => times >= MIN_TOGETHER && isSeveralDevices(devices);
 
 export const mustReconsider = ({ occasions, together, news }: Association): boolean =>
   together.length > 0 && news > 0 && news >= NEWS_SHARE * occasions;

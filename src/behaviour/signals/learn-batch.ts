@@ -8,25 +8,26 @@ import { changeSignals, changeStorefront, readOccasions } from "./signals-store.
 import type { Contribution, SignalChanges } from "./visits.js";
 
 /**
- * Adds what some events of one storefront teach to what is known of its products, in any number of steps that may each be
- * the last one: what has been counted is not counted again.
- * @param taught in the order of arrival @param now milliseconds since 1970
+ * Adds the changes of some events of one storefront to its product signals, in any number of steps that may each be the
+ * last one: what has been counted is not counted again.
+ * @param changes in the order of arrival
+ * @param now milliseconds since 1970
  */
 export async function learnBatch(
   engine: Engine,
   clientId: string,
   rules: PopularityRules,
-  taught: readonly SignalChanges[],
+  changes: readonly SignalChanges[],
   now: number,
 ): Promise<void> {
   const byProduct = new Map<string, Contribution[]>();
-  for (const contribution of taught.flatMap(({ contributions }) => contributions)) {
+  for (const contribution of changes.flatMap(({ contributions }) => contributions)) {
     const own = byProduct.get(contribution.product);
     if (own === undefined) byProduct.set(contribution.product, [contribution]);
     else own.push(contribution);
   }
   if (byProduct.size === 0) return;
-  const occasions = taught.flatMap(({ occasion }) => occasion ?? []);
+  const occasions = changes.flatMap(({ occasion }) => occasion ?? []);
   const storefront = await changeStorefront(engine, clientId, now, (before) => accumulateOccasions(before, occasions));
   await changeSignals(engine, clientId, [...byProduct.keys()], async (before) => {
     const grown = before.map((one) => accumulate(one, byProduct.get(one.product_identifier) ?? [], rules));

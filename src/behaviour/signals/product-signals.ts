@@ -65,7 +65,7 @@ export const emptyStorefront = (client_id: string): StorefrontSignals => ({
 });
 
 /** Whether several devices have had a part in what is known of a product. */
-export const areSeveral = (devices: readonly DeviceTag[] | null | undefined): boolean =>
+export const isSeveralDevices = (devices: readonly DeviceTag[] | null | undefined): boolean =>
   devices == null || devices.some((device) => device !== devices[0]);
 
 export const isCounted = (counted: Counted, { month, number }: EventPosition): boolean =>

@@ -62,12 +62,12 @@ interface Visit {
   hasBought: boolean;
 }
 
-/** Bounds what one visit can teach, and what a machine that walks through a catalogue does. */
+/** Bounds the effect of one visit, such as that of a crawler. */
 const MAX_PRODUCTS = 30;
 /** At most about 100 MB, and only with this many devices at once that look at 30 products each. */
 const MAX_DEVICES = 50_000;
 
-/** Which interest an event tells of. What is taken back was an interest all the same. */
+/** The interest that an event shows. A returned product was of interest all the same. */
 export function interestOf(event: ShopperEvent): Interest | undefined {
   switch (event.type) {
     case "product_view":
@@ -137,7 +137,7 @@ export class Visits {
     this.#visits.delete(`${clientId} ${device}`);
   }
 
-  /** When the device was last heard of; undefined when it is not known. */
+  /** The time of the device's last event; undefined when it is not known. */
   lastOf(clientId: string, device: string): number | undefined {
     return this.#visits.get(`${clientId} ${device}`)?.at;
   }

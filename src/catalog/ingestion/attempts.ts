@@ -80,7 +80,7 @@ const MAX_DEATHS = 100;
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
 
-export const reachedBy = (progress: JobProgress | null): number => {
+export const progressReached = (progress: JobProgress | null): number => {
   if (progress === null) return 0;
   if (progress.phase === "finishing") return 1;
   const share = progress.bytes_total === 0 ? 0 : Math.min(1, progress.bytes / progress.bytes_total);
@@ -114,11 +114,11 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
 /** An attempt without an end: its process has died, unless it is this very one that could not record it. */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;
-  return end(before, before.running.process === process ? "interrupted" : "died", reachedBy(progress));
+  return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));
 }
 
 /** Why a job is not tried again; undefined when it is. */
-export function givenUp({ counted, deaths, furthest }: Attempts): string | undefined {
+export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
     return `given up: its process died ${counted} times at the same point, ${Math.round(furthest * 100)} % of the way`;
   }

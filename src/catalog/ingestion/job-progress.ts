@@ -1,6 +1,6 @@
 import { deleteDocument, getDocument, putDocument } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { reachedBy, type JobPhase, type JobProgress, type RunningProgress } from "./attempts.js";
+import { progressReached, type JobPhase, type JobProgress, type RunningProgress } from "./attempts.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import { stateIndex } from "../../engine/state-index.js";
 
@@ -34,7 +34,7 @@ export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecor
       writing = writing.then(() => store(progress));
     },
     get reached() {
-      return reachedBy(latest);
+      return progressReached(latest);
     },
     async close() {
       await writing;

@@ -5,7 +5,7 @@ import {
   begin,
   conclude,
   end,
-  givenUp,
+  giveUpReason,
   NO_ATTEMPTS,
   type Attempts,
   type EarlierAttempt,
@@ -52,7 +52,7 @@ export async function runJob(
   const { id } = stored.source;
   const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
-  const reason = givenUp(before);
+  const reason = giveUpReason(before);
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =

@@ -19,7 +19,7 @@ export interface FindOrStartOptions {
   /** False when nothing needs to outlive the engine (tests); true unless given. */
   readonly keepData?: boolean;
   readonly onProgress: OnStartProgress;
-  /** Shows a line to whoever runs this, when an engine that was started has died; nobody is told unless given. */
+  /** Prints a line when an engine that was started has died. */
   readonly say?: (line: string) => void;
 }
 

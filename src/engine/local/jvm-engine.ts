@@ -14,7 +14,7 @@ export interface JvmEngineOptions {
   /** How many nodes form the cluster; 1 unless given. */
   readonly nodes?: number;
   readonly onProgress: OnStartProgress;
-  /** Ends a start that nobody waits for any more. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 

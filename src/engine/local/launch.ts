@@ -16,7 +16,7 @@ export interface LaunchOptions {
   /** How many nodes form the cluster, all in one process; 1 unless given. */
   readonly nodes?: number;
   readonly jvmOptions?: readonly string[];
-  /** Ends a start that nobody waits for any more. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 }
 

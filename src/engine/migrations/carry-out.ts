@@ -36,7 +36,7 @@ export async function updateIndex(engine: Engine, lease: MigrationLease, surveye
   if (Object.keys(settings).length > 0) await putSettings(engine, index, settings);
   const isUnfilled = (added.length > 0 || surveyed.isUnfilled) && !isReadInOrder;
   if (isUnfilled) {
-    // The mark and the fields come in one step: whoever dies in between leaves both.
+    // The mark and the fields are written in one step, so that a process that dies leaves both or none.
     await putMapping(engine, index, { ...mappings, _meta: { ...meta, ...version, unfilled: true } });
     await lease.check();
     await indexAgain(engine, index);
@@ -48,8 +48,8 @@ export async function updateIndex(engine: Engine, lease: MigrationLease, surveye
 const PAGE = 500;
 
 /**
- * Copies an index into one of the template and puts that in its place, in one step. Meanwhile nobody can write: writes are
- * refused as while the engine is away, and tried again by whoever does so then. A copy that a dead process left is made anew.
+ * Copies an index into one of the template and puts that in its place, in one step. Meanwhile writes are refused as
+ * while the engine is away, and retried by their callers. A copy that a dead process left is made anew.
  */
 export async function copyIndex(
   engine: Engine,

@@ -13,7 +13,9 @@ export interface MigrateDeps {
   acquire(): Promise<(MigrationLease & { release(): Promise<void> }) | undefined>;
   /** Told once when another process is at it. */
   readonly onWaiting: () => void;
-  /** Told of every index before it is migrated; what it answers is told of documents so far, where they are copied. */
+  /**
+   * Called for every index before it is migrated; the function it returns is called with the documents copied so far.
+   */
   readonly onIndex: (surveyed: SurveyedIndex) => OnCopyProgress;
 }
 

@@ -1,6 +1,6 @@
 import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../impression-id.js";
 import { isBot } from "../bots.js";
-import { eventTime, storageMonth, unboundedTime, type Clocks } from "../event-time.js";
+import { eventTime, storageMonth, unboundedEventTime, type Clocks } from "../event-time.js";
 import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
 import { rejectedPayload, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
 import { ecommerceEvent } from "./ecommerce.js";
@@ -42,7 +42,7 @@ export function decodePayload(payload: unknown, context: CollectorContext): Deco
   if ("outcome" in event) return event;
   if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
   if (base.device_id === "") return rejectedPayload("no_device");
-  const happened_at = unboundedTime(clocks);
+  const happened_at = unboundedEventTime(clocks);
   const isOlder = happened_at < event.occurred_at;
   return { outcome: "event", event, month: storageMonth(clocks), ...(isOlder ? { happened_at } : {}) };
 }
@@ -103,7 +103,7 @@ function baseOf(
   };
 }
 
-/** A guest's identifier is nobody's account. */
+/** A guest's identifier is not a user id. */
 function answerIn(recommendation: Fields): string | null | undefined {
   const id = idIn(recommendation, "recommendation_id", MAX_RECOMMENDATION_ID_LENGTH);
   return typeof id === "string" ? impressionId(id) : id;

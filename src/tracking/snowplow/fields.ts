@@ -1,7 +1,7 @@
 /** A JSON object of unknown content. Only own properties are ever read: what a sender calls `__proto__` is just a name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Longest identifiers that are taken; longer ones are nobody's. */
+/** The most characters of an identifier; longer ones are ignored. */
 export const MAX_ID_LENGTH = 256;
 /** Longer texts are cut. */
 export const MAX_TEXT_LENGTH = 512;

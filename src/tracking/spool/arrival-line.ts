@@ -9,7 +9,7 @@ interface SpoolRecord {
 export const lineOf = (arrival: Arrival): string =>
   `${JSON.stringify({ kind: "arrival", arrival } satisfies SpoolRecord)}\n`;
 
-/** Undefined for a line that is not whole: the process died while it was written, before anybody was told that it is safe. */
+/** Undefined for a line that is not whole: the process died while it was written, before its write was acknowledged. */
 export function arrivalIn(line: string): Arrival | undefined {
   try {
     const record = JSON.parse(line) as SpoolRecord | null;

@@ -64,7 +64,7 @@ async function readFrom(path: string, start: number, length: number): Promise<Bu
   }
 }
 
-/** @throws the system's error; then nobody knows what is in the file behind what was there before */
+/** @throws the system's error; then the contents of the file after the earlier ones are unknown */
 export async function appendDurably(file: FileHandle, bytes: Buffer): Promise<void> {
   await file.appendFile(bytes);
   await file.datasync();

@@ -38,7 +38,7 @@ export interface Spool {
   endSegment(): Promise<number>;
   /** Puts what dead processes have left at the end of the log. @returns whether there was anything */
   adopt(): Promise<boolean>;
-  /** Lets go of it; what is in it stays for whoever comes next. */
+  /** Releases it; its contents stay for later processes. */
   close(): Promise<void>;
 }
 

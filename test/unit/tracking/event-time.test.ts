@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { eventTime, MAX_AGE_MS, storageMonth, unboundedTime } from "../../../src/tracking/event-time.js";
+import { eventTime, MAX_AGE_MS, storageMonth, unboundedEventTime } from "../../../src/tracking/event-time.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -34,8 +34,8 @@ describe("time of an event", () => {
   it("is available without a bound too: an event kept for a month is from a month ago", () => {
     const MONTH_MS = 30 * 86_400_000;
     const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
-    expect([eventTime(clocks), unboundedTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
-    expect(unboundedTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
+    expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
+    expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
   it("is that of arrival when the device's times are missing, and the true timestamp when there is one", () => {

@@ -19,7 +19,7 @@ import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/
 import { changes } from "../../../support/shop-changes.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-const scenes = fc.record({
+const cases = fc.record({
   seed: fc.nat(1_000_000),
   size: fc.integer({ min: 150, max: 500 }),
   requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
@@ -62,8 +62,8 @@ for (const shards of [1, 3]) {
     const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
       chainShop(bench, `ranked-${++shops}`, served, { rules: ruleDocuments(rules).map(completeRule) });
 
-    async function begin(scene: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
-      const { seed, size, requests, limit, rules, ranked_by } = scene;
+    async function begin(drawn: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
+      const { seed, size, requests, limit, rules, ranked_by } = drawn;
       const storefront = shopOf(ranked_by === "taste" ? tasteful : processes, rules);
       const lines = drawCatalogue(seed, size).map(insertLine);
       await storefront.ingest(lines);
@@ -88,9 +88,9 @@ for (const shards of [1, 3]) {
 
     it("neither repeat nor skip products nor show inactive ones while the catalogue changes", async () => {
       await checkProperty(
-        fc.tuple(scenes, rounds),
-        async ([scene, steps]) => {
-          const walk = await begin(scene);
+        fc.tuple(cases, rounds),
+        async ([drawn, steps]) => {
+          const walk = await begin(drawn);
           for (const step of steps) await walk.round(step);
           await walk.finish();
         },
@@ -101,9 +101,9 @@ for (const shards of [1, 3]) {
     it("go on when points in time are lost and when another generation goes live", async () => {
       let lost = 0;
       await checkProperty(
-        fc.tuple(scenes, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
-        async ([scene, after]) => {
-          const walk = await begin({ ...scene, size: 400, limit: 20 });
+        fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
+        async ([drawn, after]) => {
+          const walk = await begin({ ...drawn, size: 400, limit: 20 });
           for (const [change, replacement] of after) {
             for (let page = 0; page < 7; page += 1) await walk.round();
             lost += await losePointsInTime();
@@ -120,14 +120,14 @@ for (const shards of [1, 3]) {
     if (shards > 1) return;
 
     it("deliver exactly the matching products, each once, whatever limits and labels", async () => {
-      await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 5, seconds: 6 });
+      await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
     it("give the same page to the same request, five times at once in two processes", async () => {
       await checkProperty(
-        scenes,
-        async (scene) => {
-          const walk = await begin(scene);
+        cases,
+        async (drawn) => {
+          const walk = await begin(drawn);
           while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
           await walk.finish();
         },

@@ -4,7 +4,7 @@ import { checkProperty } from "../../../support/chain-property.js";
 import { rankedBy } from "../../../support/chain-deps.js";
 import { searchProcess } from "../../../support/chain-shop.js";
 import { permuting } from "../../../support/permuting.js";
-import { checkScene, whyScenes } from "../../../support/why-pairs.js";
+import { checkWhyCase, whyScenes } from "../../../support/why-pairs.js";
 
 const REQUESTS = 3;
 const PRODUCTS = 8;
@@ -20,8 +20,8 @@ describe("why a product is where it is, or not there", function () {
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     await checkProperty(
       whyScenes({ requests: REQUESTS, products: PRODUCTS }),
-      async (scene) => {
-        const verdicts = await checkScene(bench, deps, scene);
+      async (whyCase) => {
+        const verdicts = await checkWhyCase(bench, deps, whyCase);
         expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).to.equal(REQUESTS * PRODUCTS);
       },
       { runs: 6, seconds: 15 },

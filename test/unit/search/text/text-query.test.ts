@@ -181,13 +181,13 @@ describe("the text query", () => {
     expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
   });
 
-  it("does not treat the words after "for" as the head", () => {
+  it("does not treat what follows a `for` as the head", () => {
     expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
       JSON.stringify(is("heads", ["battery"])),
     );
   });
 
-  it("does not treat the words after "for", or words without a letter, as the brand", () => {
+  it("does not treat what follows a `for`, or words without a letter, as the brand", () => {
     const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
     expect(looked("acme 10W cable for brio")).to.contain(
       JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
