@@ -72,7 +72,7 @@ export interface Service {
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/** In which a client that keeps its connection asks again, and learns from the answer that it closes. */
+/** The time in which a client with a kept connection sends another request, whose response closes it. */
 const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;

@@ -5,8 +5,8 @@ import type { CacheMetrics } from "../observability/cache-metrics.js";
 import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
- * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same time
- * share one load. Where room is short, what was not asked for the longest goes.
+ * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
+ * time share one load. Where room is short, the least recently used entry is evicted.
  */
 export interface CatalogCache {
   /**
@@ -31,8 +31,8 @@ export interface Kind<V> {
   /** About what the value takes in memory, in bytes. */
   readonly bytesOf: (value: V) => number;
   /**
-   * Milliseconds that a value may be old in what no edition tells of, such as what was learnt of products. From three quarters
-   * of it on a read answers it still, and has it loaded anew.
+   * The most milliseconds that a value may lag behind changes that no edition lists, such as learned signals. From
+   * three quarters of it on a read answers it still, and has it loaded anew.
    */
   readonly freshMs: number;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */

@@ -30,7 +30,8 @@ export async function catalogContent(engine: Engine, clientId: string, alias: st
 }
 
 /**
- * Runs what changes documents but no product. The caller holds the client's lease, so that nobody else writes meanwhile.
+ * Runs a job that changes documents but no product. The caller holds the client's lease, so that no other process
+ * writes meanwhile.
  * @param now milliseconds since 1970
  */
 export async function withoutChange<T>(

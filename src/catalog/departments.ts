@@ -6,7 +6,7 @@ import { CATEGORIES_LEAF } from "./leaves.js";
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** Where products say whom they are made for, and in which words: values that say nothing of it are for everybody. */
+/** The leaf whose values name departments, and those values; all other values are for every department. */
 export interface Departments {
   /** The leaf; of `categories`, the values of its first level. */
   readonly field: string;

@@ -13,14 +13,14 @@ export interface EditionChange {
  */
 const MAX_EDITIONS = 16;
 const MAX_TAGS = 4_000;
-/** Of one edition: whoever changes more has changed something of nearly every listing. */
+/** The most tags of one edition: a larger change affects nearly every listing. */
 export const MAX_TAGS_OF_EDITION = 1_000;
 /**
  * The most tags that a process keeps for one catalogue, having followed it for longer than its state lists: about 1 MB.
  */
 const MAX_KNOWN_TAGS = 10_000;
 
-/** The changes that a state tells once there is another edition; the oldest give way. */
+/** The changes of a state after another edition; the oldest are dropped. */
 export function withChange(told: readonly EditionChange[], { edition, tags }: EditionChange): EditionChange[] {
   // After a change of everything, earlier changes no longer matter.
   if (tags === null || tags.length > MAX_TAGS_OF_EDITION) return [{ edition, tags: null }];

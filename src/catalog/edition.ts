@@ -13,7 +13,7 @@ export type Tag = number;
 
 /** The tags that editions changed, as far back as is known. */
 export interface Changes {
-  /** The latest edition that changed everything, or of which nobody knows what it changed. */
+  /** The latest edition that changed everything, or whose changes are unknown. */
   readonly everything: number;
   /** The latest edition after that one which changed a product with the tag, by tag. */
   readonly tags: ReadonlyMap<Tag, number>;

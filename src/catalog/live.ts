@@ -18,7 +18,7 @@ export interface LiveCatalog extends Edition {
   readonly multi_variant: boolean;
   /** How its products are divided; undefined until a job has found that out. */
   readonly taxonomy?: Taxonomy | undefined;
-  /** Rises with every job that changed what is told here. */
+  /** Rises with every job that changed the catalogue's state. */
   readonly version: number;
 }
 

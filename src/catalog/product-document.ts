@@ -13,7 +13,7 @@ export type ProductData = Readonly<Record<string, Json>> & {
 export interface SourceVariant {
   readonly variant_identifier: string;
   readonly active: boolean;
-  /** Of the line that it was received with (`digestOf`): tells an unchanged line without reading `data`. */
+  /** Of the line that it was received with (`digestOf`): finds an unchanged line without reading `data`. */
   readonly digest: string;
   readonly data: ProductData;
 }
@@ -41,7 +41,10 @@ export type OneOrMore = string | readonly string[];
 
 /** The document sent to the engine: the stored source and the fields derived from it. */
 export interface ProductDocument extends ProductSource {
-  /** Of what it sells, see `productDigest`: only a doc value, which tells an unchanged product without reading its source. */
+  /**
+   * Of what it sells, see `productDigest`: only a doc value, which finds an unchanged product without reading its
+   * source.
+   */
   readonly digest: string;
   /** Texts of active variants, each distinct value once. */
   readonly text: {
@@ -72,7 +75,7 @@ export interface ProductDocument extends ProductSource {
   readonly prior: number;
   /** See `taste-tokens.ts`; absent where no active variant has a price. */
   readonly log_price?: number;
-  /** "field=value" over active variants: what looking at the product tells of a shopper, see `taste-tokens.ts`. */
+  /** "field=value" over active variants: the taste that a view of the product shows, see `taste-tokens.ts`. */
   readonly taste: readonly string[];
   /** The signals learned from behaviour; `heat` is part of `prior`. */
   readonly learned: Omit<Learned, "heat">;

@@ -43,7 +43,7 @@ export function readVariant(data: ProductData, types: LeafTypes, raw: Leaves = f
 
 /**
  * Derives what the engine indexes from what is kept of a product.
- * @param learned what behaviour has taught about the product
+ * @param learned the signals learned about the product
  */
 export function buildDocument(
   product: ProductSource,

@@ -35,7 +35,7 @@ const PRODUCT: Kind<KeptProduct> = {
   freshMs: 60_000,
 };
 
-/** The same for what is only shown: editions tell of all that a shop sends. */
+/** The same for fields that are only shown: editions list all changes that a shop sends. */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 
 /**
@@ -67,7 +67,7 @@ export interface BatchedProducts {
 
 /**
  * Products by identifier, as one of several searches.
- * @param onFailure told of a search that failed; who named products goes without
+ * @param onFailure called when a search fails; its products are then missing
  * @throws what the batch as a whole throws
  */
 export async function readProductsIn(
@@ -108,7 +108,7 @@ const productsBody = (ids: readonly string[]): object => ({
 /** The parts of a hit that a search must request to cache its products. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
-/** Of what was cut short nobody knows whether the rest exists. */
+/** After a partial response it is unknown whether the other products exist. */
 function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(

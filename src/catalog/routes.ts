@@ -22,7 +22,7 @@ export interface IngestionRoutesDeps extends ReceiveDeps {
   readonly onQueued: () => void;
 }
 
-/** `/v1/ingestion`: creates jobs, tells how they stand, hands out the full list of their errors. */
+/** `/v1/ingestion`: creates jobs, returns their status and the full list of their errors. */
 export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
   const router = Router();
   router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));

@@ -8,8 +8,8 @@ export interface Taxonomy {
   /** Null where products do not say whom they are made for. */
   readonly departments: Departments | null;
   /**
-   * Of category paths, the level at which kinds of products are told apart: the first below departments that tells something.
-   * 0: none does.
+   * Of category paths, the level that names kinds of products: the first below departments that divides them. 0: none
+   * does.
    */
   readonly kind_level: number;
   /** The categories of the first level where they are departments, which kinds are below; else none. */
@@ -23,7 +23,7 @@ export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, roots: 
 /** Shares of the products: all that name a department, and each of two departments. */
 const MIN_NAMED = 0.5;
 const MIN_DEPARTMENT = 0.02;
-/** A level of which one category has more of the products tells no kinds apart. */
+/** A level with one category that has a larger share of the products does not name kinds. */
 const MAX_ALIKE = 0.8;
 /** Bounds what is remembered: a leaf with more values names no departments. */
 const MAX_VALUES = 300;
@@ -155,7 +155,7 @@ export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolea
   one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 
 /**
- * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.
+ * The kinds of a product: its categories down to the level of kinds, without their departments, each once.
  * @param categories of whatever depth
  */
 export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {

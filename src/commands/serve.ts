@@ -14,7 +14,7 @@ export interface Running {
   engineAddress(): string | undefined;
   /** Resolves when the engine that it started has died too often; it is of no use then. */
   readonly failed: Promise<Error>;
-  /** Stops the service, then the engine it started; what was asked for is still answered for `lameDuckMs`, none unless given. */
+  /** Stops the service, then the engine it started; requests are still answered for `lameDuckMs`, 0 unless given. */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 

@@ -58,7 +58,7 @@ async function checkClient(engine: Engine, clientId: string): Promise<void> {
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
 }
 
-/** Nobody waits for a page here, and nobody scrapes a command. */
+/** No page waits for a command, and its metrics are not scraped. */
 const storeOf = (engine: Engine) =>
   createTasteStore({
     ...{ engine, metrics: createMetrics(new Registry()).personalization },

@@ -138,7 +138,7 @@ export async function rollBackText(
 
 const LEASE_SECONDS = 30;
 
-/** No job writes meanwhile. @throws CommandError for what is to be told at the terminal */
+/** Keeps jobs from writing meanwhile. @throws CommandError for errors to be shown at the terminal */
 async function holding(engine: Engine, clientId: string, work: (lease: Lease) => Promise<string>): Promise<string> {
   try {
     const lease = await acquireWithRetries(createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS), clientId);

@@ -48,7 +48,7 @@ export function admission(config: Config, registry: Registry, logger: Logger): A
   };
 }
 
-/** The least that keeps a process and its engine busy; to begin with what a page asks at once. */
+/** The least that keeps a process and its engine busy; and at the start, the requests that a page makes at once. */
 const FLOOR = 4;
 const INITIAL = 16;
 /** The number of requests that a few pages make at once. */

@@ -19,7 +19,7 @@ export interface Foundation {
   readonly liveCatalogs: LiveCatalogs;
   readonly cache: CatalogCache;
   readonly pointsInTime: PointInTimePool;
-  /** Counts requests by the address that asks; once for everything that needs no private key. */
+  /** Counts requests by the client's address; once for everything that needs no private key. */
   readonly addressLimit: RequestHandler;
   /** The middleware in front of all requests of pages: rate limits and key check. */
   readonly publicGuards: readonly RequestHandler[];

@@ -31,7 +31,9 @@ export async function searchDomain(
   });
   const secret = await cursorSecret(engine, randomBytes);
   const store = createCursorStore({ engine, now });
-  /** Every process does so when it hears of it: one that had not heard may have stored a page since the last did. */
+  /**
+   * Every process does so when it learns of an erasure: one that had not learned of it may have stored a page since.
+   */
   async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
     const erased = new Map<string, number>();
     for (const { shopper, erased_at } of tombstones) {

@@ -43,7 +43,7 @@ export async function shoppersDomain(
     const elsewhere = { spool_is_clear: await settleSpool(SETTLE_MS), within_seconds: WITHIN_SECONDS };
     counts.erasures.inc({ kind: kindOf(erased) });
     for (const [kind, count] of Object.entries(erasure.removed)) counts.removed.inc({ kind }, count);
-    // Whom is nobody's business any more.
+    // The log must not name the shopper.
     logger.info("a shopper was erased", { client_id: erased.client_id, by: kindOf(erased), ...erasure.removed });
     return { ...erasure, elsewhere };
   }

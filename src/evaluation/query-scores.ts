@@ -3,15 +3,15 @@ import type { Grades, Judgements } from "./judgements.js";
 
 /** How good one ranking is for one query. */
 export interface Scores {
-  /** NDCG@10; what nobody judged is worth nothing. */
+  /** NDCG@10; unjudged products are worth nothing. */
   readonly ndcg: number;
-  /** NDCG@10 of the list without what nobody judged: what a ranking that finds other products is worth at least. */
+  /** NDCG@10 of the list without unjudged products: the least that a ranking with other products is worth. */
   readonly judged_ndcg: number;
   /** Of the best-ranked product that answers the query at all. */
   readonly mrr: number;
   /** Share of the products that answer the query at all that are in the list. */
   readonly recall: number;
-  /** Share of the first ten that nobody judged. */
+  /** Share of the first ten that are unjudged. */
   readonly unjudged: number;
   /** 1 for an empty list. */
   readonly empty: number;

@@ -9,7 +9,7 @@ export interface FilterFields {
   readonly typeOf: (leaf: string) => LeafType | undefined;
 }
 
-/** @param types left out where operands are not to be judged: by whoever reads again what has been accepted before */
+/** @param types left out where operands are not checked, because the filter has been accepted before */
 export const filterFields = (
   aliases: Readonly<Record<string, string>>,
   types?: ReadonlyMap<string, LeafType>,

@@ -14,7 +14,10 @@ export interface ConnectionLimits {
   /** Requests that have not arrived completely: in all, and of one address. */
   readonly unfinished: number;
   readonly unfinishedPerAddress: number;
-  /** Milliseconds in which nobody counts as too many of one address: of a burst all connections are accepted before one is read. */
+  /**
+   * Milliseconds in which no connection counts as too many of one address: of a burst all connections are accepted
+   * before one is read.
+   */
   readonly freshMs: number;
   /** Milliseconds that a body may take which is no upload. */
   readonly bodyMs: number;
@@ -88,7 +91,7 @@ interface Connection {
 /** Few enough to look at the network again before the next ones. */
 const ENDED_AT_ONCE = 50;
 
-/** A client that has read that its connection is closed closes it, too; nobody waits long for one that does not. */
+/** A client that has read that its connection is closed closes it, too; the wait for one that does not is short. */
 const LINGER_MS = 500;
 
 export function createConnections({ limits, addresses, onClose, now }: ConnectionsDeps): Connections {
@@ -98,7 +101,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
   /** Requests without a complete head, and without a complete body unless it is an upload. */
   const unfinished = byAddress<Connection>();
   const uploads = new Set<Connection>();
-  /** Told to go: they may not be asked again, and only linger. */
+  /** Closing connections: they take no further request, and only linger. */
   const ended = new Set<Connection>();
   let isClosing = false;
 
@@ -155,7 +158,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     setTimeout(() => connection.socket.destroy(), DISCARD_MS).unref();
   }
 
-  /** Has a late request answered by whoever is reading it, so that all errors take the same way. */
+  /** Lets the reader of a late request answer it, so that all errors take the same path. */
   function expire(connection: Connection, reason: CloseReason): void {
     const { socket, request, responses } = connection;
     onClose(reason);

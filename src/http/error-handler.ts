@@ -9,13 +9,13 @@ import { errorEnvelope } from "./envelope.js";
 import { requestIdOf } from "./locals.js";
 import { pathOf } from "./path.js";
 
-/** Seconds after which a client may try again when the engine was away, or too much was asked at once. */
+/** Seconds after which a client may try again when the engine was unavailable, or there were too many requests. */
 export const RETRY_AFTER_SECONDS = 2;
 
 /** The only place that answers errors; mount it last. Texts of the engine and of the program go to the log, never to a client. */
 export function errorHandler(deps: { readonly logger: Logger; readonly metrics: Metrics }): ErrorRequestHandler {
   return (error: unknown, req: Request, res: Response, next) => {
-    // Who asked is gone, and what was done for it was stopped: nobody is to be told, and nothing has failed.
+    // The client has disconnected and its work was aborted: there is no response to send, and nothing has failed.
     if (res.destroyed) return;
     const answer = toServiceError(error);
     deps.metrics.errors.inc({ code: answer.code });

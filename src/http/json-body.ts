@@ -12,9 +12,10 @@ import { locateJsonMistake } from "./json-mistake.js";
 const inflate = promisify(gunzip);
 
 /**
- * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is for whoever checks the body. Errors:
- * unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip), payload_too_large (past
- * `maxBytes`, as sent or inflated, or inflated to many times what was sent), validation_error (no JSON, no object).
+ * Reads a JSON object into `req.body`, as it is: text with lone surrogates or NUL is left to the check of the body.
+ * Errors: unsupported_media_type (none of `mediaTypes`, not in UTF-8, or an encoding other than gzip),
+ * payload_too_large (past `maxBytes`, as sent or inflated, or inflated to many times what was sent), validation_error
+ * (no JSON, no object).
  */
 export function jsonBody({ maxBytes, mediaTypes = ["application/json"] }: JsonBodyOptions): RequestHandler {
   return async (req, _res, next) => {

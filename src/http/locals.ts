@@ -6,7 +6,7 @@ interface Locals {
   requestId?: string;
   basePath?: string;
   caller?: Caller;
-  /** The page that asks may read what is wrong with its request, of whatever origin it is. */
+  /** The page may read the errors of its request, whatever its origin. */
   errorsAreReadable?: true;
 }
 

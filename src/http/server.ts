@@ -15,7 +15,7 @@ import {
 } from "./connections.js";
 
 export interface RunningServer {
-  /** With the port that was really taken, also when 0 was asked for. */
+  /** With the actual port, also when 0 was requested. */
   readonly url: string;
   readonly port: number;
   connections(): ConnectionCounts;

@@ -12,7 +12,7 @@ import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js"
 /** Addresses of files hold a hash of what they are, so what they mean never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** `/openapi.json` and `/docs`, open to everybody. */
+/** `/openapi.json` and `/docs`, open without a key. */
 export function openApiRoutes(): Router {
   const require = createRequire(import.meta.url);
   const swaggerUi = require.resolve("swagger-ui-dist/package.json");

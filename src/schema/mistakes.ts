@@ -7,7 +7,7 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Turns one validator error into words for whoever wrote the document. `subject` names the document itself ("body"). */
+/** Describes one validator error for the author of the document. `subject` names the document itself ("body"). */
 export function describeError(error: ErrorObject, subject: string): Mistake {
   const parent = dotted(error.instancePath);
   const params = error.params as Readonly<Record<string, unknown>>;

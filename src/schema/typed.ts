@@ -62,7 +62,7 @@ export const record = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Type.Unsafe({ type: "object", propertyNames: names, additionalProperties: values, ...options });
 
-/** One of several objects, told apart by the field `tag`. */
+/** One of several objects, distinguished by the field `tag`. */
 export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants: V): TUnsafe<Static<V[number]>> =>
   Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
 

@@ -6,7 +6,7 @@ export interface StoredKey {
   /** SHA-256 of the whole key, base64url. */
   readonly hash: string;
   readonly kind: KeyKind;
-  /** The first eight characters, by which people tell keys apart. */
+  /** The first eight characters, by which people recognize a key. */
   readonly prefix: string;
   readonly created_at: string;
   readonly revoked_at: string | null;

@@ -46,7 +46,7 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   return fields;
 }
 
-/** A filter that cannot be read is told where it is used; it names nothing. */
+/** A filter that cannot be read names nothing; it is reported where it is used. */
 function fieldsIn(expression: object | null): string[] {
   if (expression === null) return [];
   try {

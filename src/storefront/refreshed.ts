@@ -23,7 +23,7 @@ const FRESH_MS = 1_000;
 const STALE_MS = 1_800;
 /** But no longer than this: then the old value serves. */
 const PATIENCE_MS = 150;
-/** Loads that `next` asks for start at least this far apart, however many ask. */
+/** Loads for `next` start at least this far apart, however many callers there are. */
 const NEXT_GAP_MS = 200;
 
 export function createRefreshed<T extends object>({ load, now, onFailure }: RefreshedOptions<T>): Refreshed<T> {

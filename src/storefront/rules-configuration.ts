@@ -6,7 +6,7 @@ import { closed, completed, list, nullable, oneOf, type DeepPartial, type Of } f
 const MAX_RULES = 10_000;
 /** More is not steering any more: with it a product passes whatever is five hundred million times as popular. */
 const MAX_POINTS = 20;
-/** In all hiding rules together: whatever else a request is about, the engine is told all that is hidden. */
+/** In all hiding rules together, because every request to the engine contains all of them. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
 

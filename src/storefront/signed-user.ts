@@ -4,7 +4,7 @@ import { hashKey, sameHash } from "./keys.js";
 
 /** Who the shopper is said to be, and whether that can be believed. */
 export interface VerifiedUser {
-  /** Null for nobody, and for a user id whose signature is wrong or missing. */
+  /** Null without a user, and for a user id whose signature is wrong or missing. */
   readonly user_id: string | null;
   /** The storefront wants user ids to be signed, and this one is not, or not by one of its private keys. */
   readonly unverified: boolean;

@@ -30,7 +30,7 @@ export interface WhyCase {
   readonly products: readonly number[];
 }
 
-export const whyScenes = ({ requests, products }: { readonly requests: number; readonly products: number }) =>
+export const whyCases = ({ requests, products }: { readonly requests: number; readonly products: number }) =>
   fc.record<WhyCase>({
     seed: fc.nat(1_000_000),
     size: fc.integer({ min: 40, max: 220 }),

@@ -60,7 +60,7 @@ export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
 /** The attempts of a job; part of its stored record. */
 export interface Attempts {
-  /** The attempt that runs, or that nobody has recorded the end of; null between two attempts. */
+  /** The attempt that runs, or whose end was not recorded; null between two attempts. */
   readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;
   /** As far as any attempt has come, 0 to 1. */
   readonly furthest: number;
@@ -103,7 +103,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   const { attempt, started_at } = running;
   return {
     running: null,
-    // Creeping forward by less than can be told apart is no progress.
+    // Progress too small to measure does not count.
     furthest: reached - furthest < SAME_POINT ? furthest : reached,
     deaths: before.deaths + Number(hasDied),
     counted: before.counted + Number(counts),

@@ -13,7 +13,7 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  *   makes them inactive
  * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
  * @param original the product before the job, where `before` is what the job has made of it so far
- * @param reject told of updates that find nothing to update
+ * @param reject called for updates that find nothing to update
  * @returns undefined when there is no product to keep: only deletions and updates of what was never there
  */
 export function applyLines(

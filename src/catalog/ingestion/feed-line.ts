@@ -16,7 +16,7 @@ export type FeedLine =
 /** Changes leaves of one variant, or of all the product's variants when the line names none. */
 export interface UpdateLine extends Understood {
   readonly kind: "update";
-  /** Of the line: only the product tells whether there is anything to update. */
+  /** Of the line alone: whether there is anything to update depends on the product. */
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;

@@ -32,7 +32,10 @@ export class FeedProducts {
   /** Product number + 1 by hash; 0 is free. Its length is a power of two. */
   #table = new Uint32Array(2048);
   #count = 0;
-  /** By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that nobody needs again. */
+  /**
+   * By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that are not needed
+   * again.
+   */
   #lines = new Uint32Array(4096);
   #lastLine = 0;
   #isTooLarge = false;

@@ -68,7 +68,7 @@ async function removeGenerations(deps: JobDeps, leases: Leases, before: string):
     const lease = await leases.acquire(clientId);
     if (lease === undefined) continue;
     try {
-      // Looked at again now that nobody else changes it: a rollback may have come in between.
+      // Read again now that no other process changes it: a rollback may have come in between.
       await release(deps, clientId, await releasable(deps, clientId, before));
     } finally {
       await lease.release();

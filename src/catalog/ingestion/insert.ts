@@ -83,7 +83,7 @@ async function extendMapping(
   if (added.size > 0) {
     await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
   }
-  // A run that died may have changed the mapping, or gone live, and told nobody.
+  // A run that died may have changed the mapping, or gone live, without publishing it.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && survey.decide(state.taxonomy);

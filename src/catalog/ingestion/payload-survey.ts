@@ -17,7 +17,7 @@ export interface PayloadSurvey {
   readonly taxonomy: TaxonomySurvey;
   /** Products with a rejected line: a soft_replace keeps of them what no valid line names. */
   readonly damaged: ReadonlySet<string>;
-  /** Share (0–1) of the lines whose product could not even be told. */
+  /** Share (0–1) of the lines without a readable product identifier. */
   readonly unreadableShare: number;
 }
 

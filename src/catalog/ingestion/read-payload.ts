@@ -68,8 +68,9 @@ export async function survey(
 }
 
 /**
- * The lines of a job's payload for the second reading, which tells what of them cannot be filtered on.
- * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left out
+ * The lines of a job's payload for the second reading, which reports values that cannot be filtered on.
+ * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left
+ * out
  */
 export async function* payloadLines(
   run: JobRun,

@@ -95,9 +95,9 @@ const PAGE = 1_000;
 const READ_PAGE = 100;
 
 /**
- * Builds a generation of the live catalogue anew, from what is stored, beside the live one: by other rules, or with another
- * analysis. The caller holds the client's lease, so that no job writes meanwhile.
- * @returns the index, complete and durable; nobody sees it yet
+ * Builds a generation of the live catalogue anew, from what is stored, beside the live one: by other rules, or with
+ * another analysis. The caller holds the client's lease, so that no job writes meanwhile.
+ * @returns the index, complete and durable, but not live yet
  * @throws RebuildError, LeaseLostError; what was built is gone then
  */
 export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: Rebuild): Promise<string> {

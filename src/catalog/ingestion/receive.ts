@@ -42,7 +42,7 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
     if (seen.isBlank) throw empty();
     return await recorded(deps, (id) => newJob(deps, incoming, { id, name, bytes }));
   } catch (error) {
-    // Without its job nobody would ever read or remove it.
+    // Without its job it would never be read or removed.
     await deps.payloads.delete(name);
     if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
     const refusal = refusalOf(error, deps.maxBytes, seen);
@@ -94,7 +94,7 @@ function feed(body: Readable, first: Transform): void {
   else body.pipe(first);
 }
 
-/** @param look told of every chunk and of the bytes so far; what it throws ends the stream */
+/** @param look called with every chunk and the bytes so far; an error that it throws ends the stream */
 function bounded(maxBytes: number, look: (chunk: Buffer, bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({

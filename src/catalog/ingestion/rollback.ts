@@ -59,7 +59,7 @@ async function carryLeaves(engine: Engine, from: string, to: string): Promise<vo
   await mixRecipes(engine, to, null);
 }
 
-/** A job that has just ended holds its lease a moment longer than its status tells. */
+/** A job holds its lease for a moment after its status says that it has ended. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 

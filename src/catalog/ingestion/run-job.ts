@@ -72,7 +72,7 @@ export async function runJob(
   const onRefused = (id: string, reason: string) => {
     deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
   };
-  /** Whoever runs the job next need not wonder what became of this attempt. An engine that is away cannot be told. */
+  /** Records the end of the attempt for the next one, unless the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
     const isRecorded = await updateJob(engine, handed, version as Exclude<typeof version, "conflict">).then(

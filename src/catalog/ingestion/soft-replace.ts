@@ -97,7 +97,7 @@ interface Built {
 async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
-    // Only to tell which values cannot be filtered on: there is nothing to write.
+    // Only reports values that cannot be filtered on: there is nothing to write.
     const lines = payloadLines(run, leaves, products);
     while ((await lines.next()).done !== true);
   }
@@ -236,7 +236,7 @@ async function tellReaders(
 ): Promise<void> {
   const { engine, job } = run;
   const state = await readCatalogState(engine, job.client_id);
-  // An earlier attempt may have changed what is live, and told nobody.
+  // An earlier attempt may have changed the live generation without publishing it.
   const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);
   if (!isSame || !areTypesKnown || job.attempts > 1) return announce(run, now);
   if (state.taxonomy?.lines !== now.taxonomy.lines) await recordTaxonomy(engine, job.client_id, now.taxonomy);

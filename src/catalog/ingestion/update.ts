@@ -11,7 +11,7 @@ export interface LeafUpdate {
   readonly value: Json;
 }
 
-/** The changes that the data of an update asks for: its objects are looked into, its arrays are values. */
+/** The leaf updates of an update's data: its objects are traversed, its arrays are values. */
 export function leafUpdatesOf(data: JsonObject, prefix = ""): LeafUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;

@@ -33,8 +33,8 @@ export interface IngestionWorker {
   /** Looks for jobs now instead of with the next poll. */
   wake(): void;
   /**
-   * Stops where the jobs are and hands them back: whoever comes next runs them again at once. Jobs of an engine that does not
-   * answer within `graceMs` are left as they are; without it they are waited for.
+   * Stops where the jobs are and hands them back: the next process runs them again at once. Jobs of an engine that does
+   * not answer within `graceMs` are left as they are; without it they are waited for.
    */
   close(graceMs?: number): Promise<void>;
 }

@@ -72,7 +72,7 @@ interface Candidate {
   readonly values: Leaves;
 }
 
-/** The leaves that filters and sort name; of a hundred others nobody asks. */
+/** The leaves that filters and sort name; the others are not read. */
 export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   // The category is read from all categories.
   const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;

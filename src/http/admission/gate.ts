@@ -10,7 +10,7 @@ import type { AdaptiveLimit } from "./vegas.js";
 
 /** Lets as many requests of one class run at once as are good for all of them, and sends the rest away early. */
 export interface Gate {
-  /** Stands behind what reads a request, so that nobody holds a place who is still sending. */
+  /** The middleware behind body parsers, so that a client that is still sending holds no place. */
   readonly admit: RequestHandler;
   /** Whether a request that came now would be sent away. */
   isFull(): boolean;
@@ -29,7 +29,7 @@ export interface GateOptions {
   /** Answers those who are sent away. */
   readonly refuse: Refuse;
   readonly metrics: AdmissionMetrics;
-  /** Told of requests that were sent away, now and then. @param count since it was told last */
+  /** Called from time to time with the number of refused requests. @param count since the last call */
   readonly onRefused: (name: string, count: number) => void;
 }
 
@@ -122,7 +122,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     refuse: sendAway,
     isFull: () => queue.isFull(now()),
     admit(req, res, next) {
-      // Nobody would ever tell that it has ended.
+      // Its end would never be noticed.
       if (res.destroyed) return;
       const one: Waiting = { req, res, at: now(), next };
       switch (queue.arrive(one, one.at)) {

@@ -36,7 +36,9 @@ const TYPICAL_OF = 20;
 /** Of a window's requests; the engine is in trouble. */
 const FAILING_SHARE = 0.1;
 const SETBACK = 0.75;
-/** After so long at the limit nobody knows any more how long requests take that nothing holds up: a look at half of it tells. */
+/**
+ * After this long at the limit the duration of unhindered requests is unknown: it is measured again at half the limit.
+ */
 const PROBE_AFTER_MS = 30_000;
 
 interface Window {

@@ -8,7 +8,7 @@ import {
 } from "../error-responses.js";
 import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../response-headers.js";
 
-/** By name: what is asked and what is answered. */
+/** Requests and responses, by name. */
 export type Exchanges = Readonly<
   Record<string, { readonly summary: string; readonly request: unknown; readonly response: unknown }>
 >;

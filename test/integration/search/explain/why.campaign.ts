@@ -4,7 +4,7 @@ import { rankedBy } from "../../../support/chain-deps.js";
 import { searchProcess } from "../../../support/chain-shop.js";
 import { permuting } from "../../../support/permuting.js";
 import { createTally } from "../../../support/tally.js";
-import { checkWhyCase, whyScenes } from "../../../support/why-pairs.js";
+import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
 
 const CASES = 20;
 const REQUESTS = 5;
@@ -21,7 +21,7 @@ describe(`why, of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a
     const tally = createTally();
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;
-    const drawn = fc.sample(whyScenes({ requests: REQUESTS, products: PRODUCTS }), {
+    const drawn = fc.sample(whyCases({ requests: REQUESTS, products: PRODUCTS }), {
       numRuns: CASES,
       ...(seed === undefined ? {} : { seed: Number(seed) }),
     });
