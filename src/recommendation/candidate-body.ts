@@ -66,7 +66,7 @@ const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation)
   other_categories ? categoriesOf([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
 /** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
-const SPARE = 50;
+const SPARE = 30;
 
 /** A step that searches. */
 export interface SearchStep extends Step {
@@ -74,8 +74,8 @@ export interface SearchStep extends Step {
 }
 
 /** Whether the answer to a proposal can be had from what others have asked. */
-export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
-  is_shared === true && excluded.size <= SPARE;
+export const canShare = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  shared !== undefined && excluded.size <= SPARE;
 
 /**
  * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are

@@ -23,10 +23,12 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
  * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
  * kind is for the profile to see to.
  */
-export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
+export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
+  const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
-  return query === null ? null : { kind: "search", query, sort: BY_SCORE };
+  if (query === null) return null;
+  return { kind: "search", query, sort: BY_SCORE, ...(seeds.length === 0 ? {} : { shared: "for a minute" }) };
 }
 
 function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {

@@ -21,6 +21,6 @@ export function popular(within: Within, situation: Situation, known = false): Pr
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: [mostPopularFirst, { prior: "desc" }],
-    is_shared: true,
+    shared: "for seconds",
   };
 }

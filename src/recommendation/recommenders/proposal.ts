@@ -20,8 +20,11 @@ export interface SearchProposal {
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
   /** Nothing in it is of one shopper: whoever asks the same next can have the same answer. */
-  readonly is_shared?: true;
+  readonly shared?: Shared;
 }
+
+/** How long others' answers hold: what shoppers do changes in seconds, what products are with editions. */
+export type Shared = "for seconds" | "for a minute";
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 
