@@ -45,7 +45,7 @@ export interface Recalled {
 
 export interface Viewed {
   readonly id: string;
-  /** As which variant, where that was told. */
+  /** The variant that was viewed, where the event named it. */
   readonly variant?: string | undefined;
   /** Milliseconds since 1970: the latest event about it. */
   readonly at: number;
@@ -54,7 +54,9 @@ export interface Viewed {
 export interface Personalizer {
   /** For the first page of a chain in the storefront's own ranking. Counts the answer. Never throws. */
   recall(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
-  /** As `recall`, for what is asked again within moments: what other processes have learnt in the last two seconds may be missing. */
+  /**
+   * As `recall`, for repeated reads: events of the last two seconds that other processes learned from may be missing.
+   */
   recallLately(storefront: RankedStorefront, shopper: Shopper): Promise<Recalled>;
   /**
    * For a later page that needs another window: what was frozen, unless the shopper has been forgotten since, that cannot

@@ -14,7 +14,7 @@ import type { OrderedProduct } from "./taste/document.js";
 export interface ProductTokens {
   /**
    * @param ids product or variant identifiers
-   * @returns by the identifier asked for; those that the catalogue does not have are missing
+   * @returns by identifier; those that the catalogue does not have are missing
    * @throws errors of the engine as they are
    */
   find(clientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>>;

@@ -33,15 +33,15 @@ export interface TasteStore {
   read(clientId: string, who: Who): Promise<TasteRead>;
   /** As `read`, from memory where this process has read the same a moment ago: other processes may have changed it since. */
   readLately(clientId: string, who: Who): Promise<TasteRead>;
-  /** In the order asked, however long it takes. @throws errors of the engine as they are */
+  /** Reads documents in the given order, however long it takes. @throws errors of the engine as they are */
   load(owners: readonly Owner[]): Promise<(TasteDocument | undefined)[]>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. @throws as `load` */
   forgottenAt(clientId: string, devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Of devices and users. @throws as `load` */
   readonly findErased: FindErased;
   /**
-   * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is passed
-   * empty; what comes back as it was passed is not written. An engine that is busy is not asked again.
+   * Changes documents, each of them again when somebody else has changed it meanwhile. One that does not exist is
+   * passed empty; what comes back as it was passed is not written. A busy engine is not tried again.
    * @throws errors of the engine as they are; some may have been changed
    */
   change(
@@ -63,7 +63,7 @@ export interface TasteStoreDeps {
 
 /** As it lies in the engine. */
 interface StoredTaste extends TasteDocument {
-  /** Milliseconds since 1970: what nobody has changed for long enough is removed. */
+  /** Milliseconds since 1970: a document that has not changed for long enough is removed. */
   readonly updated_at: number;
 }
 

@@ -3,7 +3,7 @@ import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 
-/** That a device or user was forgotten or erased; it names nobody. */
+/** The mark of a device or user that was forgotten or erased, without a name. */
 export interface Tombstone {
   /** By `shopperId`. */
   readonly shopper: string;

@@ -75,7 +75,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
 /** Smaller differences count as equal: sums of the same values in another order differ by rounding. */
 const EPSILON = 1e-9;
 
-/** A slot takes the best product that nobody has. */
+/** A slot takes the best product that no slot has. */
 function fromNowhere({ worths }: Slot, to: number, taken: ReadonlySet<string>): Gain | undefined {
   for (const [product, worth] of worths) if (!taken.has(product)) return { worth, product, to, before: undefined };
   return undefined;

@@ -65,17 +65,20 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
 const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
   other_categories ? categoriesOfKinds([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
-/** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
-const SPARE = 50;
+/**
+ * The products of a shared search beyond those that a block could use; a shopper who excludes more of them gets a
+ * search of his own.
+ */
+const SPARE = 30;
 
 /** A step that searches. */
 export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
 
-/** Whether the answer to a proposal can be had from what others have asked. */
-export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
-  is_shared === true && excluded.size <= SPARE;
+/** Whether the search of a proposal can be shared among shoppers. */
+export const canShare = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  shared !== undefined && excluded.size <= SPARE;
 
 /**
  * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are

@@ -57,7 +57,7 @@ export async function readSituation(
   };
 }
 
-/** A product that is for everybody leaves it open whom the others are for, unless they say. */
+/** A product for every department does not restrict the department of the others. */
 const departmentsIn = (focus: readonly Seed[]) => [...new Set(focus.flatMap(({ departments }) => departments))];
 
 /** Those that the catalogue has, in the order in which they were named. */

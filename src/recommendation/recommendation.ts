@@ -85,7 +85,7 @@ async function recommendSlots(
   const filled = await fillSlots(deps, storefront, live, request, empty);
   const answer = { kind: "slots", profile: name, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
-  // Of a slot whose candidates are missing, `short` tells.
+  // A slot whose candidates are missing is reported by `short`.
   const told = degraded.filter((reason) => reason !== "candidates");
   const slots = settings.slots.map(({ key, title, profile }, at): FilledSlot => {
     const items = filled.slots[at]?.shown.map(({ item }) => item) ?? [];
@@ -148,8 +148,8 @@ interface Concluded {
 }
 
 /**
- * Counts what was left out, and remembers what was shown, so that what comes of it can be told. Who has not agreed to be
- * recognised is not remembered.
+ * Counts missing parts, and records the impression, so that later clicks can be attributed to it. Who has not agreed to
+ * be recognised is not remembered.
  */
 function conclude(
   { answers, degraded, newId, now }: RecommendationDeps,

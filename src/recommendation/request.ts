@@ -93,7 +93,7 @@ export function parseRecommendationRequest(
   };
 }
 
-/** No recommender asks the engine for more than a text query does. */
+/** No recommender sends more words to the engine than a text query does. */
 function checkBudget(filter: Filter, { availability }: StorefrontConfiguration, leaves: LeafTypes | undefined): void {
   const conditions = availability === null ? filter : allOf([filter, inStock(availability)]);
   checkClauses(clauseCount(conditions, leaves ?? new Map()), MAX_TEXT_CLAUSES);

@@ -19,7 +19,7 @@ export interface Rounds {
  * and while there are fewer, the first search, because those products may be gone or not eligible. A step may be in
  * both rounds, a part of it in each. A step may be in both rounds, a part of it in each.
  * @param size candidates that the block could use
- * @param excluded products that the block does not show whoever proposes them
+ * @param excluded products that the block never shows
  */
 export function inRounds(steps: readonly Step[], size: number, excluded: ReadonlySet<string>): Rounds {
   const first: Step[] = [];
@@ -44,8 +44,8 @@ export function inRounds(steps: readonly Step[], size: number, excluded: Readonl
 }
 
 /**
- * Puts what one device alone stands behind after the steps that tell by what products are: nobody steers what others are shown,
- * and where nothing else is known it still serves.
+ * Puts proposals that only one device supports after the steps by content: no single device decides what others are
+ * shown, and where nothing else is known it still serves.
  */
 export function behindContent(steps: readonly Step[]): Step[] {
   const alone = steps.flatMap(({ by, proposal }): Step[] => {

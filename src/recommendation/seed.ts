@@ -21,10 +21,10 @@ export interface Seed {
   /** Products that go with it by what shoppers did, best first; empty until enough was learnt. */
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
-  /** Whom it is made for; empty: for everybody. And where it says so, what it says. */
+  /** The departments that it is for; empty: all. And the leaf with its values, where it has one. */
   readonly departments: readonly Department[];
   readonly department_values: readonly string[];
-  /** Categories at the level that tells kinds of products apart. */
+  /** Categories at the level of kinds of products. */
   readonly kinds: readonly string[];
   readonly designers: readonly string[];
   /** The names of the product within its brand. */

@@ -12,7 +12,7 @@ export type Beginning = "page" | "window" | "nothing";
 
 export type Begun = { readonly with: "page"; readonly page: FirstPage } | FirstWindow | { readonly with: "nothing" };
 
-/** The first products of a shopper's order, and behind them everybody's first ones where the ranking takes those. */
+/** The first products of a shopper's order, followed by the first unpersonalized ones where the ranking uses them. */
 export interface FirstWindow {
   readonly with: "window";
   readonly window: readonly Candidate[];
@@ -22,7 +22,7 @@ export interface FirstWindow {
   readonly room?: Room;
 }
 
-/** The first page that everybody gets of whom nothing is known. */
+/** The first page for all unknown shoppers. */
 export interface FirstPage {
   /** Product identifiers, as JSON. */
   readonly ids: string;

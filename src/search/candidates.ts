@@ -22,11 +22,11 @@ import { groupReader, roomFor, type Kinds, type Room } from "../personalization/
 import { PRODUCT, type LookedAt } from "../personalization/taste/snapshot.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Ranked } from "./ranked.js";
-import { windowBody } from "./cursor/windows.js";
+import { windowBody, type Slice } from "./cursor/windows.js";
 import { isScoredByTaste, likedTokens, tastePart, type Personal } from "./personal.js";
 import { isScored, priorIsScored } from "./signals.js";
 
-/** The first products of a request in everybody's order, and what ranking them for one shopper takes. */
+/** The first products of a request in the unpersonalized order, with the data for ranking them for one shopper. */
 export interface Candidates {
   readonly ids: PackedStrings;
   /** The engine's score of each candidate: text, stock, rules, intent. 0 where nothing is scored. */
@@ -72,12 +72,16 @@ export const CANDIDATES: Kind<Candidates> = {
     packedListsBytes(viewed_with),
 };
 
-const FIELDS = [TASTE_FIELD, VIEWED_WITH_FIELD, LOG_PRICE_FIELD];
+/** The fields of hits that `candidatesOf` reads, besides their sort values. */
+export const CANDIDATE_FIELDS = {
+  stored_fields: "_none_",
+  docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD, LOG_PRICE_FIELD],
+} as const;
 
-/** The engine's request for them. @param ranked of everybody */
-export const candidatesBody = (ranked: Ranked): object => ({
-  ...windowBody({ ...ranked, personal: null }, { size: MOST_CANDIDATES }),
-  docvalue_fields: FIELDS,
+/** The engine's request for them. @param ranked of an unknown shopper */
+export const candidatesBody = (ranked: Ranked, slice: Slice = { size: MOST_CANDIDATES }): object => ({
+  ...windowBody({ ...ranked, personal: null }, slice),
+  ...CANDIDATE_FIELDS,
 });
 
 /**
@@ -94,15 +98,14 @@ export async function readEverybodys(
   return ownOrder(await readFewCandidates(engine, index, ranked, { size, excluded }), ranked, size).everybodys;
 }
 
-/** Only the first of them, which is quicker where nobody has asked for the same. @throws errors of the engine as they are */
+/** Only the first of them, which is quicker where they are not cached. @throws errors of the engine as they are */
 export async function readFewCandidates(
   engine: Engine,
   index: string,
   ranked: Ranked,
   { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
 ): Promise<Candidates> {
-  const body = { ...windowBody({ ...ranked, personal: null }, { size, excluded }), docvalue_fields: FIELDS };
-  const { hits } = await searchDocuments<never>(engine, index, body);
+  const { hits } = await searchDocuments<never>(engine, index, candidatesBody(ranked, { size, excluded }));
   return candidatesOf(ranked, hits.hits);
 }
 
@@ -177,7 +180,7 @@ export function ownOrder(
   return { first: best && named(best), everybodys: named(top.sort(byWorth(candidates, worths.totals))) };
 }
 
-/** A shopper's own first products, then those of everybody's that are not among them: further down in the same order. */
+/** A shopper's own first products, then the unpersonalized first ones that are not among them. */
 export function withEverybodys(own: readonly Candidate[], everybodys: readonly Candidate[]): Candidate[] {
   const known = new Set(own.map(({ id }) => id));
   return [...own, ...everybodys.filter(({ id }) => !known.has(id))];

@@ -152,6 +152,9 @@ export function selectionFilter(facet: Facet, selection: Selection): Filter {
   }
 }
 
-/** A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is told to the caller. */
+/**
+ * A facet filter on a leaf that is missing or not of the facet's kind matches nothing; its key is reported to the
+ * caller.
+ */
 export const isAnswerable = (facet: Facet, leaves: LeafTypes): boolean =>
   facet.type === "range" ? leaves.get(facet.field) === "number" : leaves.has(facet.field);

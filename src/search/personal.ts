@@ -19,7 +19,7 @@ export interface Personal {
   readonly room?: Room;
 }
 
-/** Null where nothing is to be ranked by: then the order is exactly the one that everybody else gets. */
+/** Null where there is nothing to personalize by: then the order is exactly the unpersonalized one. */
 export function personalOrder(personal: Personal): Personal | null {
   const { taste: snapshot, diversify_categories } = personal;
   return mustRerank({ snapshot, diversify_categories }) ? personal : null;

@@ -28,6 +28,6 @@ export interface Ranked {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant" | "taxonomy">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
-  /** Null for everybody of whom nothing is known, and in orders by a field. */
+  /** Null for unknown shoppers, and in orders by a field. */
   readonly personal: Personal | null;
 }

@@ -12,8 +12,8 @@ export interface Ranking {
    */
   rank(window: readonly Candidate[]): readonly string[];
   /**
-   * Whether everybody's first products are among those to be ranked, as long as a chain reads from the top: after one look, the
-   * first hundred of a shopper's own order may be all alike.
+   * Whether the first unpersonalized products are among those to be ranked, as long as a chain reads from the top:
+   * after one look, the first hundred of a shopper's own order may be all alike.
    */
   readonly takes_everybodys?: boolean;
 }
@@ -29,7 +29,7 @@ export interface Rankings {
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
 }
 
-/** Who asks for an order by a field gets that one, and nothing is re-ranked. */
+/** An order by a field is kept, and nothing is re-ranked. */
 export const rankingFor = (
   { rankings }: { readonly rankings: Rankings },
   ranked: Pick<Ranked, "request" | "personal">,

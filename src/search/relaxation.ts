@@ -15,7 +15,7 @@ import type { TextTier } from "./text/text-rules.js";
 import { ANY_FIELD } from "./text/whole-text.js";
 import { wordsOf } from "./text/words.js";
 
-/** How a query's words are asked for, the same for everybody. */
+/** How many of a query's words are required, the same for all shoppers. */
 export interface Relaxation {
   readonly tier: TextTier;
   /** How many products have all words, as far as that was counted: exact where the tier is `any`. */
@@ -133,7 +133,7 @@ const termSuggester = (words: readonly string[], field: string): Clause => ({
   term: { field, size: 1, suggest_mode: "missing", prefix_length: 1, min_word_length: SHORTEST, sort: "score" },
 });
 
-/** A word that was asked about: where it stands in UTF-16 units, and what the engine has instead. */
+/** A checked word: its position in UTF-16 units, and the engine's suggestions. */
 export interface CheckedWord {
   readonly offset: number;
   readonly options: readonly { readonly text: string; readonly score: number }[];
@@ -142,7 +142,7 @@ export interface CheckedWord {
 const suggestionsOf = (answer: object): readonly CheckedWord[] =>
   Object.values((answer as { suggest?: Record<string, readonly CheckedWord[]> }).suggest ?? {}).flat();
 
-/** Each of the words that has options, with the one that is most like it. @param words as they were asked about */
+/** Each of the words that has options, with the one that is most like it. @param words as they were checked */
 export function bestOptions(words: readonly string[], checked: readonly CheckedWord[]): ReadonlyMap<string, string> {
   const best = new Map<string, { readonly text: string; readonly score: number }>();
   let offset = 0;

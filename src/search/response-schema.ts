@@ -26,7 +26,7 @@ export const ITEM = Type.Unsafe<Item>(
   ),
 );
 
-/** Something a request asked for that this catalogue cannot have meant. */
+/** A part of a request that this catalogue cannot satisfy. */
 export const WARNING = Type.Object(
   {
     code: choice(["unknown_field"]),

@@ -22,7 +22,7 @@ export interface Answered {
   readonly catalog: Pick<LiveCatalog, "leaves" | "multi_variant">;
   readonly plan: SearchPlan;
   readonly tier: TextTier;
-  /** How many products have all words; only looked at where that is not asked for. */
+  /** The number of products with all words; only used where the query does not require them. */
   readonly all_words: number;
   readonly page: AnsweredPage;
   /** An array of `Item`, and one of `FacetResult`. */

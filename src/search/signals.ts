@@ -42,7 +42,7 @@ export const isScored = (ranked: Ranked): boolean =>
 /** Who only counts needs no order. */
 const scoresOf = ({ request, plan }: Ranked): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
 
-/** Whether the score of a listing has the prior in it for everybody. */
+/** Whether the unpersonalized score of a listing contains the prior. */
 export const priorIsScored = (ranked: Ranked): boolean => ranked.request.query === null && scoresOf(ranked).length > 0;
 
 /** In a listing, taste and rules are added to the storefront's own order: then that is a score, too. */

@@ -101,7 +101,7 @@ export const mustCount = (sort: readonly Clause[]): boolean =>
     Object.values(clause).some((given) => typeof given === "object" && given !== null && "nested" in given),
   );
 
-/** How the engine is told to order by a field. */
+/** The sort clause for a field. */
 export interface FieldOrder {
   readonly order: "asc" | "desc";
   readonly mode?: "min" | "max";

@@ -1,11 +1,12 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { accumulate, accumulateOccasions, faded } from "./accumulate.js";
 import { distil, type Indicators } from "./distil.js";
 import { indicatorCandidates, indicatorsOf, mustReconsider } from "./indicators.js";
 import type { ProductSignals, StorefrontSignals } from "./product-signals.js";
+import type { SignalChanges } from "./visits.js";
 import { changeSignals, changeStorefront, readOccasions } from "./signals-store.js";
-import type { Contribution, SignalChanges } from "./visits.js";
 
 /**
  * Adds the changes of some events of one storefront to its product signals, in any number of steps that may each be the
@@ -20,12 +21,8 @@ export async function learnBatch(
   changes: readonly SignalChanges[],
   now: number,
 ): Promise<void> {
-  const byProduct = new Map<string, Contribution[]>();
-  for (const contribution of changes.flatMap(({ contributions }) => contributions)) {
-    const own = byProduct.get(contribution.product);
-    if (own === undefined) byProduct.set(contribution.product, [contribution]);
-    else own.push(contribution);
-  }
+  const contributed = changes.flatMap(({ contributions }) => contributions);
+  const byProduct = groupedBy(contributed, ({ product }) => product);
   if (byProduct.size === 0) return;
   const occasions = changes.flatMap(({ occasion }) => occasion ?? []);
   const storefront = await changeStorefront(engine, clientId, now, (before) => accumulateOccasions(before, occasions));

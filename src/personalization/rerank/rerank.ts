@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
 import type { TasteSnapshot } from "../taste/snapshot.js";
 import type { Candidate } from "./candidate.js";
@@ -43,8 +44,9 @@ export function rerank(window: readonly Candidate[], input: RerankInput): string
 
 /**
  * Fills the places of a window from the top.
- * @param onPlace told of each before what it repeats changes
- * @param onHeldBack told of a candidate that would have had the next place, and of the groups that there was no room for
+ * @param onPlace called for each candidate before the repetitions change
+ * @param onHeldBack called for a candidate that would have had the next place, and of the groups that there was no room
+ * for
  */
 export function placeAll(
   window: readonly Candidate[],
@@ -108,14 +110,10 @@ interface Group {
 }
 
 function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[], places: Places | undefined): Group[] {
-  const groups = new Map<string, Valued[]>();
-  for (const one of valued) {
-    const repeated = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
-    const key = `${repeated} ${places?.keyOf(one.candidate) ?? ""}`;
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [one]);
-    else members.push(one);
-  }
+  const groups = groupedBy(valued, ({ candidate }) => {
+    const repeated = penalties.map(({ repetition }) => repetition.keyOf(candidate)).join(" ");
+    return `${repeated} ${places?.keyOf(candidate) ?? ""}`;
+  });
   return [...groups.values()].map((members) => ({ members, next: 0 }));
 }
 

@@ -70,7 +70,7 @@ function isDepartment(group: string, { level, department }: Kinds): boolean {
 /**
  * The share of a page that each viewed group may have: (n_g + κ π_g) / (n + κ), where n_g of n viewed products are of
  * the group, and π_g is its share of the listing.
- * @param shareOf π: a group's share of the listing for everybody
+ * @param shareOf π: a group's share of the unpersonalized listing
  */
 export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string) => number): Room {
   const counts = new Map<string, number>();

@@ -11,7 +11,10 @@ export interface TasteDocument {
   readonly products: readonly ProductInterest[];
   /** Product → how often it was shown, as of `as_of`, most often first; halves with the half-life of impressions. Devices only. */
   readonly shown: readonly (readonly [id: string, times: number])[];
-  /** Whether pages on this device have ever told which lists were seen: then answers by themselves count as nothing shown. */
+  /**
+   * Whether pages on this device have ever reported which lists were seen: then responses alone do not count as
+   * impressions.
+   */
   readonly reports_views?: true;
   /** Transactions, latest first, for refunds that name no products. */
   readonly orders: readonly Order[];
@@ -34,7 +37,7 @@ export interface ProductInterest {
   readonly id: string;
   /** Milliseconds since 1970: the latest event about it. */
   readonly at: number;
-  /** As which variant it was looked at last, where that was told. */
+  /** The variant that was viewed last, where the event named it. */
   readonly variant?: string;
   readonly tokens: readonly string[];
   /** See `ProductDocument.log_price`; absent where there is no price. */

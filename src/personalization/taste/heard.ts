@@ -13,9 +13,9 @@ export interface HeardEvent {
 type Heard = Pick<TasteDocument, "events" | "events_until">;
 
 /**
- * Those events from which a document has surely not learnt, each once. One that was received after `events_until` stands in
- * `events` if it was learnt from. Of one that was received before nobody knows, so a repetition of it counts for nothing:
- * it is missed if it was not learnt, which takes as many later events as `events` holds.
+ * Those events from which a document has surely not learnt, each once. One that was received after `events_until`
+ * stands in `events` if it was learnt from. Older ones are unknown, so a repetition of one of them does not count: it
+ * is missed if it was not learnt, which takes as many later events as `events` holds.
  */
 export function unheard<E extends HeardEvent>({ events, events_until }: Heard, told: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));

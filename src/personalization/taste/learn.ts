@@ -14,7 +14,7 @@ export interface Lesson extends HeardEvent {
   readonly products: readonly OrderedProduct[];
 }
 
-/** An answer that a device was given: what it showed as far as nobody says what was seen. */
+/** An impression of a device: the products of a response, as long as no page reports which were seen. */
 export interface GivenAnswer {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -122,7 +122,7 @@ class Pupil {
         });
         continue;
       }
-      // A product that is no longer sold has none to tell.
+      // A product that is no longer sold has none.
       if (known.tokens.length === 0 || (at >= known.at && tokens.length > 0)) known.tokens = tokens;
       if (variant !== undefined && at >= known.at) known.variant = variant;
       if (known.log_price === undefined || at >= known.at) known.log_price = log_price ?? known.log_price;

@@ -25,7 +25,7 @@ export interface LookedAt {
   readonly products: readonly (readonly string[])[];
 }
 
-/** The taste of whoever is asking. The user's only where the request itself names the user. */
+/** The taste of the requesting shopper; the user's only where the request itself names the user. */
 export interface KnownTaste {
   readonly device: TasteDocument | undefined;
   readonly user: TasteDocument | undefined;

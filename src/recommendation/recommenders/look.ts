@@ -23,10 +23,12 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
  * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
  * products of the same designer and colours and of a near price. The profile must exclude products of the same kind.
  */
-export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
+export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
+  const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
-  return query === null ? null : { kind: "search", query, sort: BY_SCORE };
+  if (query === null) return null;
+  return { kind: "search", query, sort: BY_SCORE, ...(seeds.length === 0 ? {} : { shared: "for a minute" }) };
 }
 
 function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
@@ -51,7 +53,7 @@ function nearPrices(focus: readonly Seed[]): Clause[] {
   }));
 }
 
-/** A model tells most, then the type, then a brand. */
+/** A model is the most specific, then the type, then a brand. */
 const MODEL_WEIGHT = 4;
 const TYPE_WEIGHT = 2;
 const BRAND_WEIGHT = 1;

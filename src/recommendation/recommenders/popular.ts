@@ -4,7 +4,7 @@ import type { Situation } from "../situation.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
-/** Of what shoppers do, with time halving what it was worth; missing in products that nobody has touched. */
+/** The decayed sum of shoppers' actions; missing in products without any. */
 export const mostPopularFirst: Clause = {
   "learned.popularity": { order: "desc", missing: "_last", unmapped_type: "double" },
 };
@@ -21,6 +21,6 @@ export function popular(within: Within, situation: Situation, known = false): Pr
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: [mostPopularFirst, { prior: "desc" }],
-    is_shared: true,
+    shared: "for seconds",
   };
 }

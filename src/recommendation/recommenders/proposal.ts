@@ -9,7 +9,9 @@ export type Proposal = NamedProposal | SearchProposal;
 export interface NamedProposal {
   readonly kind: "products";
   readonly ids: readonly string[];
-  /** Also by name, best first: what one device alone stands behind. It comes after what products are, whoever proposes that. */
+  /**
+   * Also by name, best first: products that only one device supports. They come after those of content recommenders.
+   */
   readonly alone?: readonly string[];
 }
 
@@ -19,9 +21,12 @@ export interface SearchProposal {
   readonly query?: Clause;
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
-  /** Nothing in it is of one shopper: whoever asks the same next can have the same answer. */
-  readonly is_shared?: true;
+  /** Depends on no shopper, so that its result can be shared. */
+  readonly shared?: Shared;
 }
+
+/** How long others' answers hold: what shoppers do changes in seconds, what products are with editions. */
+export type Shared = "for seconds" | "for a minute";
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 

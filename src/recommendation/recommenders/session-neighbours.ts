@@ -7,7 +7,7 @@ import { fuse } from "./went-together.js";
 export type Neighbours = Pick<SessionNeighbours, "recommend" | "companions" | "running">;
 
 const FOLLOWERS = 100;
-/** Products that are asked for of those in the same sessions. */
+/** The number of products to request from similar sessions. */
 export const COMPANIONS = 100;
 
 /**

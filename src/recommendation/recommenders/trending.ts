@@ -12,6 +12,6 @@ export function trending(within: Within, situation: Situation): Proposal | null 
     kind: "search",
     query: { bool: { filter: [{ range: { "learned.trend": { gt: 0 } } }, ...filter] } },
     sort: [{ "learned.trend": { order: "desc", missing: "_last", unmapped_type: "double" } }, mostPopularFirst],
-    is_shared: true,
+    shared: "for seconds",
   };
 }

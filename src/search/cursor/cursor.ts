@@ -51,14 +51,14 @@ export interface ReadCursor {
 }
 
 /**
- * Makes and checks the ids of page states. An id is 18 bytes in base64url: 9 name the chain (the first bit its mode),
- * 5 the page, 4 prove that it was made here for this client. So a cursor whose state has been cleaned away is still
- * told from one that never was, and the next page's id follows from the cursor alone.
+ * Makes and checks the ids of page states. An id is 18 bytes in base64url: 9 name the chain (the first bit its mode), 5
+ * the page, 4 prove that it was made here for this client. So a cursor whose state has been cleaned away is still
+ * distinguished from one that never was, and the next page's id follows from the cursor alone.
  */
 export interface CursorIds {
   /** @param random CHAIN_BYTES of them: enough that no two chains are ever given the same name */
   first(clientId: string, mode: ChainMode, random: Uint8Array): string;
-  /** @param page in ordered chains the page that is asked for; in ranked ones it is not part of the id */
+  /** @param page in ordered chains the requested page; in ranked ones it is not part of the id */
   next(clientId: string, cursor: ReadCursor, page: number): string;
   /** Undefined for what was not made here, for another client, or has been changed. */
   read(clientId: string, id: string): ReadCursor | undefined;

@@ -28,8 +28,8 @@ export interface FirstFound {
 }
 
 /**
- * Starts a chain and serves its first page. Also a page without another to follow starts one: whoever asks for more is
- * answered that there is none, and an ordered one can be jumped in.
+ * Starts a chain and serves its first page. A page without a next one also starts a chain: a client that requests more
+ * is answered that there is none, and an ordered one can be jumped in.
  * @param index the one to search; undefined while there is no catalogue
  * @throws errors of the engine as they are
  */

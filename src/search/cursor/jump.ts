@@ -102,7 +102,9 @@ export interface Sample {
   readonly rows: readonly SortValues[];
 }
 
-/** So many rows tell the place of any other to within three hundredths of the whole (one standard deviation). */
+/**
+ * With this many rows the place of any other is known to within three hundredths of the whole (one standard deviation).
+ */
 const SAMPLE = 300;
 
 export function sampleBody(ranked: Ranked): Clause {
@@ -165,7 +167,7 @@ export async function findMilestone(
     } else {
       high = at;
     }
-    // How far off this one was tells where to look next; a bit less, and ever more so, because later is worse than earlier.
+    // The next attempt corrects by the error of this one, and by ever more towards the front, because later is worse than earlier.
     at += Math.floor((from - before) / apart - 0.5 - counts);
   }
   return found;
@@ -261,7 +263,7 @@ function valued({ nested }: By, clause: Clause): Clause {
   return { nested: { path, query: filter === undefined ? clause : { bool: { filter: [filter, clause] } } } };
 }
 
-/** Booleans are sorted by, and handed back, as 0 and 1; a range of them is told by true and false. */
+/** Booleans are sorted by, and handed back, as 0 and 1; a range of them is written with true and false. */
 const bounding = ({ type }: By, value: unknown): unknown => (type === "boolean" ? value === 1 : value);
 
 /** Instants are sorted by, and handed back, as milliseconds since 1970. */

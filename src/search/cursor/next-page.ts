@@ -45,14 +45,14 @@ export interface ServedPage {
 /** The stored page of a cursor, and the pages around it. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
-  /** The page that is asked for. */
+  /** The requested page. */
   readonly wanted: number;
   /** The page the cursor was given with. */
   readonly page: StoredPage;
   readonly root: ChainRoot;
   /** The chain's first page while only its cursor has it. */
   readonly unstored: StoredPage | undefined;
-  /** The page that is asked for when somebody has asked before. */
+  /** The requested page, when it was served before. */
   readonly next: StoredPage | undefined;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
@@ -96,8 +96,7 @@ export async function openCursor(
 }
 
 /**
- * Serves the page a cursor asks for, once `openCursor` has opened it: the same page however often, and by however many
- * processes at once, it is asked for.
+ * Serves the page of a cursor, once `openCursor` has opened it: the same page however often, and by however many processes at once, it is requested.
  *
  * A page begins where the one before ended, or where a jump leads (`jumpTo`). It is cut from what is left of the last window
  * (`cutPage`) and, when that runs out, from the next one (`nextWindow`), which leaves out what has been delivered

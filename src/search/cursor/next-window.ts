@@ -153,8 +153,9 @@ async function readPart(
 }
 
 /**
- * Reads a window from the top, with everybody's first products in it. What it has from further down in the shopper's order would be
- * met there again: so the window after it begins at the top, too, without what was delivered. No later one has everybody's.
+ * Reads a window from the top, with the first unpersonalized products in it. What it has from further down in the
+ * shopper's order would be met there again: so the window after it begins at the top, too, without what was delivered.
+ * No later one has the unpersonalized ones.
  */
 async function readTop(
   deps: Pick<WindowDeps, "engine" | "rankings">,
@@ -173,8 +174,8 @@ async function readTop(
 }
 
 /**
- * Whatever else the engine says against a search of a point-in-time, from the start without it is the way out. Only an engine
- * that has too much to do must not be asked for more.
+ * Whatever else the engine says against a search of a point-in-time, from the start without it is the way out. Only an
+ * engine that is overloaded must not receive more requests.
  */
 const isLoss = (error: unknown): boolean =>
   error instanceof EngineError || (error instanceof EngineUnavailableError && !(error instanceof EngineBusyError));

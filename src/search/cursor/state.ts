@@ -64,7 +64,10 @@ export interface ChainRoot {
   readonly started_at: number;
   readonly total: number;
   readonly tier: TextTier;
-  /** How many products have all words, where that is not asked for; absent in chains that older versions started. */
+  /**
+   * The number of products with all words, where the query does not require them; absent in chains that older versions
+   * started.
+   */
   readonly all_words?: number;
   /** As they came: what a later page that leaves them out inherits. */
   readonly request: {
@@ -84,7 +87,7 @@ export interface ChainRoot {
     /** Of what is selected. */
     readonly facets: readonly Facet[];
   };
-  /** Null for everybody of whom nothing was known, and in orders by a field. */
+  /** Null for unknown shoppers, and in orders by a field. */
   readonly personal: Personal | null;
   /** As they were, the pinned products with the places that they have. Null where there were none for the request. */
   readonly rules: RulesInForce | null;
@@ -112,7 +115,7 @@ export function pathAfter({ id, path }: Pick<StoredPage, "id" | "path">): readon
   return path.length < PATH_LENGTH ? [...path, id] : [id];
 }
 
-/** Enough to tell shoppers apart; a cursor carries them. */
+/** Long enough to distinguish shoppers; a cursor contains them. */
 const MARK_LENGTH = 16;
 
 /** How pages call a shopper. @param shopper by `shopperId` */

@@ -25,8 +25,8 @@ const MAX_BATCHES = 20;
 export const GRACE_MS = 30_000;
 
 /**
- * Removes the pages of chains that nobody can read on in, and the points-in-time that no page names. Looks only at what
- * says that it has expired, or that it names one. Any number of processes may do so at once.
+ * Removes the pages of chains that have ended, and the points-in-time that no page names. Looks only at what says that
+ * it has expired, or that it names one. Any number of processes may do so at once.
  */
 export async function sweep(deps: SweepDeps): Promise<void> {
   const index = cursorsIndex(deps.engine);
@@ -61,7 +61,7 @@ async function sweepBatch(engine: Engine, index: string, before: number): Promis
 /** A page whose chain lives on is looked at again only when the chain may have ended. */
 function sweepWrite(id: string, chain: string, expires_at: number, before: number): BulkWrite[] {
   if (expires_at <= before) return [{ action: "delete", id }];
-  // A lifetime that was prolonged since the search tells so itself; to write it anew might take that back.
+  // A lifetime that was extended since the search is already stored; writing it again might revert that.
   return id === lifetimeId(chain) ? [] : [{ action: "update", id, source: { expires_at } }];
 }
 
@@ -80,7 +80,7 @@ async function releasePointsInTime({ engine, pool }: SweepDeps, index: string, b
   await pool.close(entries.filter(({ key }) => !named.has(key)));
 }
 
-/** Brings the gauges up to date that only the engine can tell. */
+/** Updates the gauges whose values only the engine has. */
 export async function measureCursors(
   { engine, pool }: { readonly engine: Engine; readonly pool: PointInTimePool },
   metrics: CursorMetrics,

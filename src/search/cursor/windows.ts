@@ -41,7 +41,7 @@ export const windowFields = ({ personal }: Pick<Ranked, "personal">): Clause => 
   ...(personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
 });
 
-/** The engine body of one window. Nothing stored is asked for: the sort's last value is the product identifier. */
+/** The engine body of one window. No stored field is requested: the sort's last value is the product identifier. */
 export function windowBody(ranked: Ranked, slice: Slice): Clause {
   const { conditions, rules } = ranked.plan;
   const { size, from = 0, after = null, explained = false } = slice;

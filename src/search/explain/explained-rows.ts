@@ -15,7 +15,7 @@ export interface ExplainedRow extends Row {
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
 }
 
-/** The rows of a window, asked for with the very body that pages are cut from, but with names. @throws errors of the engine */
+/** The rows of a window, read with the same body as for pages, but with named clauses. @throws errors of the engine */
 export async function readExplained(
   engine: Engine,
   index: string,

@@ -41,7 +41,7 @@ export interface WhyThere {
 export type Reason =
   | { readonly code: "unknown_product" }
   | { readonly code: "inactive" }
-  /** No active variant is like all that is asked. */
+  /** No active variant meets all conditions. */
   | { readonly code: "conditions"; readonly variants: readonly FailedVariant[] }
   /** It has too few of the words; `missing` may be empty where it has them only in its description. */
   | { readonly code: "words"; readonly tier: TextTier; readonly missing: readonly string[] };

@@ -6,7 +6,7 @@ export interface Pin {
 }
 
 /**
- * Gives each product that is there one place, none to two of them: whoever comes first has it, the next one takes the first
+ * Gives each product that is there one place, none to two of them: the first pin gets it, the next one takes the first
  * free place behind.
  * @param found the products that match
  * @returns by place

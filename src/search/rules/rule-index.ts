@@ -94,7 +94,7 @@ function everywhereAt(index: RuleIndex, at: number): readonly IndexedRule[] {
   return rules;
 }
 
-/** The categories that everything a filter lets through is in: those it asks for, and the ones above them. */
+/** The categories that everything a filter lets through is in: those it names, and the ones above them. */
 export function categoriesOf(conjuncts: readonly Filter[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const one of conjuncts) {
@@ -117,7 +117,7 @@ function indexOf(rules: readonly Rule[], aliases: Steering["aliases"]): RuleInde
   for (const [place, rule] of rules.entries()) {
     const read = { ...readRule(rule, fields), place };
     const { queries, categories, conditions } = read.scope;
-    // Under what is asked for least often; the rest is compared then.
+    // Indexed by the rarest condition; the others are compared then.
     if (queries.size > 0) add(byQuery, queries, read);
     else if (conditions.size > 0) add(byCondition, [...conditions].slice(0, 1), read);
     else if (categories.size > 0) add(byCategory, categories, read);

@@ -28,7 +28,7 @@ export const NO_RULES: RulesInForce = { at: 0, half_life_days: 1, shown: EVERYTH
 export const areEmpty = ({ shown, scores, pins }: RulesInForce): boolean =>
   isEverything(shown) && scores.length === 0 && pins.length === 0;
 
-/** So many pins are read when a chain starts; those behind them are left out, and one more is enough to tell that. */
+/** So many pins are read when a chain starts; those behind them are left out, and one more is read to notice that. */
 export const MAX_PINS = 100;
 
 /** Bounds what rules cost a request, in clauses of the engine. */

@@ -14,7 +14,10 @@ import type { Hit } from "../../engine/search-documents.js";
 import { likedTokens } from "../personal.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 
-/** Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept. */
+/**
+ * Products that a search has found for all shoppers, in its order, with their taste tokens. Thousands of these are
+ * kept.
+ */
 export interface Candidates {
   readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
@@ -25,7 +28,7 @@ export interface Candidates {
   readonly are_all: boolean;
 }
 
-/** @param hits ordered by score and identifier @param asked how many were asked for */
+/** @param hits ordered by score and identifier @param asked how many were requested */
 export function candidatesOf(outcome: SearchOutcomeKind, hits: readonly Hit<unknown>[], asked: number): Candidates {
   const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
   const ancestorsOf = ancestorReader();

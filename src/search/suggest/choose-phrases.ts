@@ -48,7 +48,7 @@ export function choosePhrases(
   return { queries: withoutPlurals(ofKind("query")), categories: ofKind("category"), brands: ofKind("brand") };
 }
 
-/** Regular plurals, of which the language is not asked: a list of suggestions loses little by one that is none. */
+/** Regular plurals, whatever the language: a list of suggestions loses little by one that is none. */
 const PLURALS = [
   [/s$/u, ""],
   [/(?:es|en|er|e|n)$/u, ""],

@@ -59,7 +59,7 @@ const INNER_WORD = 0.6;
 const QUALIFIED_FROM = 3;
 const TOO_FEW_LETTERS = 0.1;
 const AN_EDIT = 0.5;
-/** Nothing is worth nothing: phrases are also told apart by where they match. */
+/** No phrase is worth 0, so that the position of the match still orders phrases. */
 const BASE_WORTH = 0.2;
 
 export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.worth);

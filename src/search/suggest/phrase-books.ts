@@ -49,7 +49,7 @@ interface Place {
   lookAt: number;
 }
 
-/** Books of phrases in memory, of the storefronts that are asked for suggestions. */
+/** Books of phrases in memory, of the storefronts that request suggestions. */
 export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): PhraseBooks {
   const places = new LRUCache<string, Place>({ maxSize: MOST_PHRASES });
 

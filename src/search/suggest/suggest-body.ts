@@ -22,13 +22,13 @@ const MOST_FOR_MORE_LETTERS = 10;
 /** So many more are found than shown: while a job is running, some may be gone when they are read. */
 export const SPARE = 2;
 
-/** How many products are looked for, for everybody. */
+/** The number of products to search for, shared by all shoppers. */
 export const mostCandidates = ({ request }: Ranked): number =>
   isLong(request.query) ? Math.max(MOST_FOR_MORE_LETTERS, request.limit + SPARE) : MOST_FOR_FIRST_LETTERS;
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
-/** The products for what has been typed so far, with what can be liked in them: the same for everybody. */
+/** The products for what has been typed so far, with their taste tokens: the same for all shoppers. */
 export function candidatesBody(ranked: Ranked, reading: Reading): Clause {
   return {
     size: mostCandidates(ranked),

@@ -37,7 +37,7 @@ export interface TypedProducts {
 /** Values that change without a job, above all popularity, may be this old. */
 const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
-/** For everybody alike. @throws where the engine does not answer at all */
+/** The same for all shoppers. @throws where the engine does not answer at all */
 export function candidatesFor(deps: TypedProductsDeps, { live, ranked, reading }: TypedSearch): Promise<Candidates> {
   const body = candidatesBody(ranked, reading);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
@@ -49,8 +49,9 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, reading }
 }
 
 /**
- * The first products for one shopper. Where the candidates do not tell which these are, the engine is asked with the shopper's
- * taste. @throws where the engine does not answer at all
+ * The first products for one shopper. Where the candidates do not contain them, the engine is searched with the
+ * shopper's taste.
+ * @throws where the engine does not answer at all
  */
 export async function productsFor(
   deps: TypedProductsDeps,

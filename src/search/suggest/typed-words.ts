@@ -19,7 +19,7 @@ interface Known {
   readonly isKnown: boolean;
 }
 
-/** Whether words are in a catalogue changes with jobs, which the edition tells of. */
+/** The words of a catalogue change with jobs, and so with the edition. */
 const TYPED_WORDS: Kind<Known> = { name: "typed_words", bytesOf: () => 50, freshMs: 600_000 };
 
 /**

@@ -8,9 +8,9 @@ import { wantedUnits } from "./wanted.js";
 const FIELD = "text.designer.whole";
 
 /**
- * A brand in the query leans to the brand: points for products whose designer, as a whole, is some of the query's words that
- * stand together, or a synonym of them. What only mentions the brand gets none ("cable for Acme"), and a brand after
- * "for" is not the one that is wanted. Which names are brands only the index has to know.
+ * Raises the brand that a query names: points for products whose designer, as a whole, is some of the query's words
+ * that stand together, or a synonym of them. What only mentions the brand gets none ("cable for Acme"), and a brand
+ * after "for" is not the one that is wanted. Which names are brands only the index has to know.
  */
 export function brandMatch(units: readonly Unit[], { search }: Pick<TextRules, "search">): Clause[] {
   const names = search.brand === 0 ? [] : namesIn(wantedUnits(units));

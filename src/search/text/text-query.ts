@@ -86,7 +86,10 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
   };
 }
 
-/** The part of the points for its kind that a product gets which lacks some of the words: a doll bag is a bag, but not the camera bag that was asked for. */
+/**
+ * The part of the points for its kind that a product gets which lacks some of the words: a doll bag is a bag, but not
+ * the camera bag that was searched for.
+ */
 const OF_SOME_WORDS = 0.5;
 
 const named = (name: string, clauses: readonly Clause[]): Signal[] =>

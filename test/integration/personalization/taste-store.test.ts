@@ -211,6 +211,16 @@ describe("taste store", function () {
     expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
+  it("does not count impressions where they have no weight", async () => {
+    const { store, consumer } = tasteOn(engine, { fatigue: 0 });
+    await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
+    const [before] = await store.load([device("d10")]);
+    const answer = { recommendation_id: "r", client_id: "shop", device_id: "d10", user_id: null, profile: null };
+    await consumer.consumeImpressions([{ ...answer, kind: "search", query: null, shown: ["P2"], at: NOW }]);
+    await consumer.consume([listView(["P3"], NOW, { device_id: "d10" })]);
+    expect(await store.load([device("d10")])).to.deep.equal([before]);
+  });
+
   it("leaves a tombstone that keeps earlier events out", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d8" })]);
