@@ -46,15 +46,15 @@ async function loseEngine(
 ): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const wanted = rounds[form];
-  return withEvents(ground, async (scene) => {
-    const listings = startListings(scene);
+  return withEvents(ground, async (attacked) => {
+    const listings = startListings(attacked);
     const done = await ground.rounds(what, wanted, async () => {
       await pause(ground, 500, 2_000);
       await lose();
-      await until("the service to be ready again", () => isReady(scene), READY_MS);
+      await until("the service to be ready again", () => isReady(attacked), READY_MS);
     });
     const shown = await listings.stop();
-    const { tries } = scene.tracker;
+    const { tries } = attacked.tracker;
     return [
       atLeast(`${what} of the engine`, done, 1),
       atMost("slowest answer to events", slowest(tries), EVENT_MS[form], "ms"),

@@ -58,7 +58,7 @@ export function trackingDomain(
   const answers = createImpressionLog({
     ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },
     remove: (index, id) => deleteDocument(engine, index, id),
-    onError: warn("answers cannot be remembered yet"),
+    onError: warn("impressions cannot be stored yet"),
   });
   const keepMonths = async () => {
     await prepareMonths(engine, now());

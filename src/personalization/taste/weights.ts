@@ -14,8 +14,8 @@ const MOST_STEPS = 10;
 
 /**
  * The viewed products, latest first. Weights decay with each view and not with time: a shopper who viewed one thing
- * this week is still looking for it, and a half-life in minutes cannot order two views of one minute. Replayed on REES46 (MRR@100 of the next product,
- * what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
+ * this week is still looking for it, and a half-life in minutes cannot order two views of one minute. Replayed on
+ * REES46 (MRR@100 of the next product, what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
  * @param documents of one shopper: a product that several know counts once
  */
 export function looksOf(documents: readonly TasteDocument[]): Look[] {

@@ -96,11 +96,10 @@ export async function openCursor(
 }
 
 /**
- * Serves the page of a cursor, once `openCursor` has opened it: the same page however often, and by however many processes at once, it is requested.
- *
- * A page begins where the one before ended, or where a jump leads (`jumpTo`). It is cut from what is left of the last window
- * (`cutPage`) and, when that runs out, from the next one (`nextWindow`), which leaves out what has been delivered
- * (`deliveredBefore`). Then it is stored, and answered.
+ * Serves the page of a cursor, once `openCursor` has opened it: the same page however often, and by however many
+ * processes at once, it is requested. A page begins where the one before ended, or where a jump leads (`jumpTo`). It is
+ * cut from what is left of the last window (`cutPage`) and, when that runs out, from the next one (`nextWindow`), which
+ * leaves out what has been delivered (`deliveredBefore`). Then it is stored, and answered.
  * @param index the one to search; undefined while there is no catalogue
  * @throws as `openCursor`; errors of the engine as they are
  */
