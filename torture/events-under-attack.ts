@@ -26,7 +26,10 @@ export interface UnderAttack {
  * that was acknowledged is counted.
  * @param happens resolves when service and engine are there again
  */
-export async function withEvents(ground: TestBed, happens: (attacked: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
+export async function withEvents(
+  ground: TestBed,
+  happens: (attacked: UnderAttack) => Promise<Check[]>,
+): Promise<Check[]> {
   const { engine } = ground;
   const place = await ground.place();
   await place.start();
