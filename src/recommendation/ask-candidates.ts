@@ -1,5 +1,5 @@
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { LearntSource } from "../catalog/document.js";
+import type { LearntSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import {
   listAt,
@@ -14,9 +14,9 @@ import {
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import type { Engine } from "../engine/engine.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
-import type { Hit } from "../engine/search.js";
+import type { Hit } from "../engine/search-documents.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Block, Row } from "./block.js";
 import { canShare, candidateBody, eligible, excludedProducts, type SearchStep, type Stock } from "./candidate-body.js";
@@ -34,7 +34,7 @@ export interface AskDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What candidates are looked for in. */
+/** The request and catalogue in which candidates are searched. */
 export interface CandidateContext {
   readonly live: LiveCatalog;
   readonly situation: Situation;
@@ -49,7 +49,7 @@ export interface CandidateQuery {
 }
 
 export interface CandidateAnswer extends CandidateQuery {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   /** Products that were named come in the order in which they were. */
   readonly rows: readonly Row[];
 }
@@ -91,7 +91,7 @@ interface SearchDeps extends AskDeps {
   readonly searches: Map<string, Promise<Found>>;
 }
 
-/** What a search brings for one block: of what is shared not what this shopper is not to be shown. */
+/** The rows of one block from its search: the shared rows without those that this shopper must not see. */
 async function searchedRows(
   deps: SearchDeps,
   { live, situation, blocks }: CandidateContext,
@@ -115,7 +115,7 @@ async function searchedRows(
 
 /** A `Found` that is the same for everybody who asks for it. */
 interface KeptFound {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
   readonly tokens: PackedLists;
   readonly viewed_with: PackedLists;

@@ -10,8 +10,8 @@ export const mostPopularFirst: Clause = {
 };
 
 /**
- * What most shoppers are after; while that is not known, what everybody's listing begins with.
- * @param known only what somebody is after
+ * Proposes popular products; while popularity is not known, the first products of the unpersonalized listing.
+ * @param known only products that some shopper was interested in
  */
 export function popular(within: Within, situation: Situation, known = false): Proposal | null {
   const part = withinClauses(within, situation);

@@ -4,7 +4,7 @@ import { mostPopularFirst } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
-/** What shoppers are after more than they used to be: rising, not just big. */
+/** Proposes products whose popularity is rising, not just high. */
 export function trending(within: Within, situation: Situation): Proposal | null {
   const filter = withinClauses(within, situation);
   if (filter === null) return null;
