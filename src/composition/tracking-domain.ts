@@ -53,7 +53,7 @@ export function trackingDomain(
     ...recording,
     spool,
     answerWithinMs: ANSWER_WITHIN_MS,
-    onFailure: warn("events wait on the disk: they cannot be stored or taught"),
+    onFailure: warn("events wait on the disk: they cannot be stored or learned from"),
   });
   const answers = createImpressionLog({
     ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },

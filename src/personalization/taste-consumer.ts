@@ -45,8 +45,8 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
       }
     },
 
-    async consumeImpressions(answers, signal) {
-      const showing = answers.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
+    async consumeImpressions(impressions, signal) {
+      const showing = impressions.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
       for (const [clientId, own] of groupedBy(showing, ({ client_id }) => client_id)) {
         const rules = await deps.rulesOf(clientId);
         if (rules === undefined || !countsImpressions(rules)) continue;

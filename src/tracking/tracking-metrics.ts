@@ -59,12 +59,12 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
     }),
     spoolBytes: new Gauge({
       name: "vitrine_spool_bytes",
-      help: "Size of what this process has on its disk and not yet stored and taught",
+      help: "Size of what this process has on its disk and not yet stored and consumed",
       registers,
     }),
     spoolAge: new Gauge({
       name: "vitrine_spool_age_seconds",
-      help: "Age of the oldest event that this process has not yet stored and taught; 0 when there is none",
+      help: "Age of the oldest event that this process has not yet stored and consumed; 0 when there is none",
       registers,
     }),
     overloads: new Counter({
