@@ -81,7 +81,8 @@ async function teach(
     }),
   );
   const failure = failures.find((one) => one !== undefined);
-  if (failure !== undefined) throw new EngineUnavailableError("events cannot be passed to their consumers", { cause: failure.error });
+  if (failure !== undefined)
+    throw new EngineUnavailableError("events cannot be passed to their consumers", { cause: failure.error });
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 
