@@ -70,6 +70,6 @@ async function readSeeds(
   const found = await readProducts(deps, live, ids, "ranked");
   return ids.flatMap((id) => {
     const product = found.get(id);
-    return product === undefined ? [] : seedOf(product.source, live, configuration.taste);
+    return product === undefined ? [] : seedOf(product.source, live, configuration);
   });
 }

@@ -1,16 +1,22 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { categoryHeads, goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
-import { sharesOf, shared } from "./content.js";
+import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /** Prices within these factors of a seed's are near it; each adds as much as a colour that one product in seven has. */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
+/** Of another value that shoppers narrow listings by; a swimsuit goes with what is for the summer, too. */
+const VALUE_WEIGHT = 1;
+const MOST_VALUES = 10;
+/** Of the most telling words of other values: a collection, a fabric. */
+const MOST_WORDS = 8;
+const WORDS_WEIGHT = 0.3;
 
 /** More than all else: what says nothing of whom it is for comes after what is for the same. */
 const DEPARTMENT_WEIGHT = 20;
@@ -20,26 +26,61 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
 
 /**
  * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
- * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
- * kind is for the profile to see to.
+ * a seed's model or type, of its brand first, and costs less; elsewhere the same designer, colours and whatever else shoppers narrow
+ * listings by, near in price, but nothing that is called the same: no jacket beside a jacket, in whatever category. That it is of
+ * another kind is for the profile to see to.
  */
 export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
-  const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
+  const query =
+    saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy, language);
   return query === null ? null : { kind: "search", query, sort: BY_SCORE };
 }
 
-function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
+function matching(
+  focus: readonly Seed[],
+  leaves: LeafTypes,
+  { departments }: Taxonomy,
+  language: string,
+): Clause | null {
   const shares = [...sharesOf(focus)].filter(
     ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
   );
-  const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
+  const should = [
+    ...shares.map(([token, share]) => shared(token, share)),
+    ...sharedValues(focus),
+    ...nearPrices(focus),
+    ...moreLike(
+      "text.other",
+      focus.flatMap(({ words }) => words),
+      MOST_WORDS,
+      WORDS_WEIGHT,
+    ),
+  ];
   const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
   if (departments !== null && values.length > 0) {
     const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
-  return should.length === 0 ? null : { bool: { should } };
+  if (should.length === 0) return null;
+  const position = headPosition(language);
+  const called = new Set(focus.flatMap(({ categories }) => categories.flatMap((one) => categoryHeads(one, position))));
+  return {
+    bool: { should, ...(called.size === 0 ? {} : { must_not: [{ match: { "text.kinds": [...called].join(" ") } }] }) },
+  };
+}
+
+/** Each value as a text: an engine that looks into variants for it takes many times as long. */
+function sharedValues(focus: readonly Seed[]): Clause[] {
+  const counts = new Map<string, number>();
+  for (const { facet_values } of focus)
+    for (const value of facet_values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].slice(0, MOST_VALUES).map(([value, count]) => ({
+    constant_score: {
+      filter: { match_phrase: { "text.other": value } },
+      boost: (VALUE_WEIGHT * count) / focus.length,
+    },
+  }));
 }
 
 function nearPrices(focus: readonly Seed[]): Clause[] {

@@ -7,7 +7,8 @@ import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
 import { wordsWanted } from "../../../src/recommendation/wanted-words.js";
-import { DEFAULT_RANKING, DEFAULT_TASTE } from "../../../src/storefront/taste-configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { NOW, seed } from "./situation.js";
 
 const MINUTE = 60_000;
@@ -24,22 +25,25 @@ describe("what recommendations start from", () => {
       variant("r", true, {
         color: "Red",
         categories: ["Clothing: Shirts"],
-        fabric: "Cotton",
+        ...{ fabric: "Cotton", season: "SS26" },
         price: 20,
         designer: "A",
       }),
       variant("b", false, { color: "Blue" }),
     ];
-    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
+    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
     const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [], lines: 1 } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
-    expect(seedOf({ ...product, source, learned }, catalogue, DEFAULT_TASTE)).to.deep.equal({
+    const season = { key: "season", label: "Season", type: "list", field: "season", collapsed: false } as const;
+    const facets = [...DEFAULT_CONFIGURATION.facets, { ...season, selection_mode: "multi", order: "count" } as const];
+    expect(seedOf({ ...product, source, learned }, catalogue, { ...DEFAULT_CONFIGURATION, facets })).to.deep.equal({
       id: "p",
       tokens: ["designer=A", "categories=Clothing: Shirts", "color=Red", "price_band=8"],
       categories: ["Clothing: Shirts"],
       titles: ["Shirt"],
-      words: ["Red", "Cotton"],
+      words: ["Red", "Cotton", "SS26"],
+      facet_values: ["SS26"],
       viewed_with: ["a"],
       bought_with: ["b", "c"],
       ...{
@@ -52,7 +56,11 @@ describe("what recommendations start from", () => {
       },
     });
     const gone = source.map((one) => ({ ...one, active: false }));
-    const { tokens, viewed_with } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_TASTE);
+    const { tokens, viewed_with } = seedOf(
+      { ...product, active: false, source: gone },
+      { leaves },
+      DEFAULT_CONFIGURATION,
+    );
     expect([tokens, viewed_with]).to.deep.equal([
       ["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
       [],

@@ -15,7 +15,7 @@ export const situation = (more: Partial<Situation> = {}): Situation => ({
 });
 
 export const seed = (id: string, more: Partial<Seed> = {}): Seed => ({
-  ...{ id, tokens: [], categories: [], titles: [], words: [], viewed_with: [], bought_with: [] },
+  ...{ id, tokens: [], categories: [], titles: [], words: [], facet_values: [], viewed_with: [], bought_with: [] },
   ...{ departments: [], department_values: [], kinds: [], designers: [], models: [], price: undefined },
   ...more,
 });
