@@ -88,7 +88,7 @@ export async function fillSlots(
         );
   const search = candidateSearch(deps, { live, situation, blocks });
   const first = await search.first();
-  const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, first[at]));
+  const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, limit, first[at]));
   const assigned = assign(apart(ordered), limit);
   const short = slots.flatMap(({ filter }, at) =>
     filter !== undefined && (assigned[at]?.length ?? 0) < limit ? [at] : [],
@@ -96,7 +96,7 @@ export async function fillSlots(
   const found = short.length === 0 ? first : await search.rest(first, short);
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
   const reordered = () =>
-    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, found[at]) : (ordered[at] ?? [])));
+    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, limit, found[at]) : (ordered[at] ?? [])));
   const chosen = short.some(isNew) ? assign(apart(reordered()), limit) : assigned;
 
   const ids = chosen.flat().map(({ id }) => id);
@@ -127,10 +127,11 @@ function orderedFor(
   { personalizer }: FillDeps,
   { configuration, taste, taxonomy }: Situation,
   { profile, diversify_categories }: Block,
+  limit: number,
   found: Found | undefined,
 ): Candidate[] {
   const apart = profile.other_categories ? taxonomy : null;
-  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, apart };
+  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, limit, apart };
   return orderFor(personalizer, found?.candidates ?? [], how);
 }
 

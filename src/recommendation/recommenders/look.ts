@@ -16,7 +16,7 @@ const VALUE_WEIGHT = 1;
 const MOST_VALUES = 10;
 /** Of the most telling words of other values: a collection, a fabric. */
 const MOST_WORDS = 8;
-const WORDS_WEIGHT = 0.3;
+const WORDS_WEIGHT = 0.1;
 
 /** More than all else: what says nothing of whom it is for comes after what is for the same. */
 const DEPARTMENT_WEIGHT = 20;

@@ -118,7 +118,7 @@ describe("the order of candidates", () => {
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
   const personalizer = { rank: ids };
-  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, apart: null };
+  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, limit: 5, apart: null }; // prettier-ignore
 
   it("leans to what is liked, by no more than its share of all", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -156,5 +156,21 @@ describe("the order of candidates", () => {
       ({ id }) => id,
     );
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
+  });
+
+  it("shows three of five of a brand that was looked at once, and more where there is nothing else", () => {
+    const brands = ["A", "A", "A", "A", "B", "A", "C"];
+    const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
+    const looked = (...products: string[]) => ({
+      ...taste,
+      tokens: [],
+      looked_at: { products: products.map((brand) => [`designer=${brand}`, "categories=Boots"]) },
+    });
+    const order = (...products: string[]) =>
+      ids(orderFor(personalizer, given, { ...EVERYBODYS, taste: looked(...products), share: 1 }));
+    expect(order("A")).to.deep.equal(["0", "1", "2", "4", "6", "3", "5"]);
+    expect(order("A", "A", "A")).to.deep.equal(["0", "1", "2", "3", "4", "6", "5"]);
+    expect(order("A", "C", "D", "C")).to.deep.equal(["0", "4", "6", "1", "2", "3", "5"]);
+    expect(order("D")).to.deep.equal(["0", "1", "2", "3", "4", "5", "6"]);
   });
 });
