@@ -5,6 +5,7 @@ import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
+import { readAlike } from "./alike.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, type Block, type Candidate, type Found } from "./block.js";
 import { filterIn } from "./candidate-body.js";
@@ -48,6 +49,9 @@ export interface Filled {
 const isGiven = (slot: EmptySlot | undefined): boolean =>
   slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
+const completesByBaskets = ({ profile }: EmptySlot): boolean =>
+  profile.recommenders.some(({ by }) => by === "goes_with");
+
 /** What taste chooses from. */
 const CANDIDATES_AN_ITEM = 3;
 
@@ -69,7 +73,11 @@ export async function fillSlots(
     return { slots: empty, seed_state: "unseeded", without_taste: false };
   }
   const { limit } = request;
-  const { situation, without_taste } = await readSituation(deps, storefront, live, request);
+  const read = await readSituation(deps, storefront, live, request);
+  const { without_taste } = read;
+  const situation: Situation = slots.some(completesByBaskets)
+    ? { ...read.situation, alike: await readAlike(deps, live, read.situation) }
+    : read.situation;
   // What other slots may take away, and some for taste to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;

@@ -20,6 +20,8 @@ export interface Situation {
   readonly seeds: readonly Seed[];
   /** The seeds; without any, what the device has looked at last. */
   readonly focus: readonly Seed[];
+  /** Of products in focus, popular ones of the same categories; empty where no recommender wants to know. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
   /** What products are like for those whom the focus is made for; undefined: all are. */
   readonly department: Filter | undefined;
   /** What the device has visited in its running session and the seeds after that, oldest first. */

@@ -9,7 +9,7 @@ export const NOW = Date.parse("2026-05-01T12:00:00Z");
 /** A page about nothing, asked for by a stranger, unless something else is given. */
 export const situation = (more: Partial<Situation> = {}): Situation => ({
   ...{ client_id: "shop", configuration: DEFAULT_CONFIGURATION, leaves: BASE_LEAF_TYPES, at: NOW },
-  ...{ taxonomy: NO_TAXONOMY, department: undefined },
+  ...{ taxonomy: NO_TAXONOMY, department: undefined, alike: new Map() },
   ...{ named: [], seeds: [], focus: [], session: [], viewed: [], taste: null, words: "" },
   ...more,
 });
