@@ -7,7 +7,12 @@ import { newStorefront, type Storefront } from "./storefront.js";
 
 /** What a session index can be had from again, but for what tells devices apart. */
 export interface SavedSessions {
-  readonly storefronts: readonly { readonly client_id: string; readonly returns: ReturnCounts }[];
+  readonly storefronts: readonly {
+    readonly client_id: string;
+    readonly returns: ReturnCounts;
+    /** Tags of the devices that returns were learnt from last; older releases wrote none. */
+    readonly lately?: readonly number[];
+  }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
   readonly products: readonly (readonly [storefront: number, name: string] | null)[];
   /** How many `records` has. */
@@ -31,7 +36,9 @@ export function saveSessions(index: SessionIndex): SavedSessions & { readonly re
     return owner === undefined ? null : ([places.get(owner) as number, index.products.name(place + 1)] as const);
   });
   return {
-    storefronts: [...index.storefronts].map(([client_id, { returns }]) => ({ client_id, returns: returns.counts() })),
+    storefronts: [...index.storefronts].map(([client_id, { returns, lately }]) => ({
+      ...{ client_id, returns: returns.counts(), lately: lately.tags() },
+    })),
     products,
     sessions: index.ended.count,
     records: recordsOf(index),
@@ -87,7 +94,7 @@ export async function restoreSessions(
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const stranger = products.find((product) => product !== null && storefronts[product[0]] === undefined);
   if (stranger != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${stranger[0]}`);
-  const owners = storefronts.map(({ returns }) => newStorefront(returns));
+  const owners = storefronts.map(({ returns, lately }) => newStorefront(returns, lately));
   storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as Storefront));
   const numbers = new Int32Array(products.length + 1);
   products.forEach((product, place) => {

@@ -40,7 +40,8 @@ function naive(baskets: readonly Basket[], asked: ReadonlySet<string>, alike: Al
       const shares = [...asked].map((id) => {
         const kind = kindOf(id);
         if (kind.length === 0) return has(id).length === 0 ? 0 : (weight(both(id)) + 5 * share) / (weight(has(id)) + 5);
-        const expected = (weight(kind.filter((id) => id !== other).flatMap(both)) + 5 * share) / (weight(kind.flatMap(has)) + 5);
+        const expected =
+          (weight(kind.filter((id) => id !== other).flatMap(both)) + 5 * share) / (weight(kind.flatMap(has)) + 5);
         return (weight(both(id)) + 20 * expected) / (weight(has(id)) + 20);
       });
       return [[other, shares.reduce((sum, share) => sum + share, 0)]];
