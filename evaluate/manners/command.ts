@@ -82,7 +82,7 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
       const rows = [
         formatManners(shop, blocks, pages),
         formatListings(shop, listings, usual),
-        formatBlocksAfterOneLook(own),
+        formatBlocksAfterOneLook(shop, own),
         formatSuggestions(suggested),
         formatFlood(flooded),
       ];

@@ -70,8 +70,10 @@ export async function blocksAfterOneLook(
 /** More of a block than this is the brand's page. */
 const MOST_OF_A_BRAND = 3;
 
-export function formatBlocksAfterOneLook(blocks: readonly ShownBlock[]): string {
-  const shown = blocks.filter((block) => block.shown.length > 0);
+/** Nothing of a shop of one brand. */
+export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly ShownBlock[]): string {
+  const brands = new Set([...products.values()].map(({ designer }) => designer));
+  const shown = blocks.filter((block) => brands.size > 1 && block.shown.length > 0);
   const ofItsBrand = ({ seed, shown: products }: ShownBlock) =>
     products.filter(({ designer }) => designer === seed.designer).length;
   const many = shown.filter((block) => ofItsBrand(block) > MOST_OF_A_BRAND);
