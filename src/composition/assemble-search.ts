@@ -46,11 +46,11 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
   };
 }
 
-/** Of a command, where hardly anything is asked for twice. */
+/** For a command, which reads hardly anything twice. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_TTL_SECONDS = 60;
 
-/** The parts that commands do without a service for: nobody scrapes one, goes on in its chains, or is remembered. */
+/** The parts for commands, which run without a service: without metrics, stored chains or impressions. */
 export function partsOfCommand(engine: Engine): Omit<SearchParts, "liveCatalogs" | "personalizer" | "metrics"> & {
   readonly metrics: Metrics;
 } {
@@ -59,7 +59,7 @@ export function partsOfCommand(engine: Engine): Omit<SearchParts, "liveCatalogs"
   const ttlSeconds = COMMAND_TTL_SECONDS;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { remember: () => undefined } },
+    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { add: () => undefined } },
     cache: createCatalogCache({
       ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
       metrics: cacheMetrics([metrics.registry]),

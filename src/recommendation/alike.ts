@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/cache.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
 import { textBytes } from "../lib/text-bytes.js";
 import { productClause } from "../search/body.js";
@@ -13,7 +13,7 @@ import type { Situation } from "./situation.js";
 /** More change nothing: of Google merchandise baskets, 10 do as well as 30 or 100. */
 const ALIKE = 10;
 /** A cart of more is known by its latest. */
-const MOST_SEEDS = 5;
+const MAX_SEEDS = 5;
 
 interface KeptAlike {
   /** Identifiers, as JSON. */
@@ -36,7 +36,7 @@ export async function readAlike(
     const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };
     const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
     const { json } = await cache.read(KEPT, live, JSON.stringify(query), async () => {
-      const { hits } = await search(engine, live.index, {
+      const { hits } = await searchDocuments(engine, live.index, {
         ...{ size: ALIKE, stored_fields: "_none_", track_total_hits: false, query },
         sort: [mostPopularFirst, { prior: "desc" }, { product_identifier: "asc" }],
       });
@@ -44,7 +44,7 @@ export async function readAlike(
     });
     return JSON.parse(json) as string[];
   };
-  const seeds = focus.slice(-MOST_SEEDS).filter(({ categories }) => categories.length > 0);
+  const seeds = focus.slice(-MAX_SEEDS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(
     seeds.map(async ({ id, categories }: Seed) => [id, await ask(categories)] as const),
   ).catch((error: unknown) => {

@@ -15,7 +15,9 @@ export interface OrderInput {
   readonly diversify_categories: boolean;
   /** Products that the block shows. */
   readonly limit: number;
-  /** What tells kinds apart where a block shows one product of each before it shows two; else null. */
+  /**
+   * The rule that distinguishes kinds in a block that shows one product of each kind before it shows two; else null.
+   */
   readonly apart: Pick<Taxonomy, "kind_level" | "roots"> | null;
 }
 

@@ -4,7 +4,7 @@ import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
-import type { TrackingMetrics } from "./metrics.js";
+import type { TrackingMetrics } from "./tracking-metrics.js";
 import { storedAddress } from "./page-address.js";
 import { rejection, reportOf, taken, type EventReport } from "./event-report.js";
 import type { Decoded } from "./snowplow/decoded.js";
@@ -97,6 +97,6 @@ async function lookUp(
   const timer = delay(LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined);
   await Promise.race([Promise.all(looks), timer]);
   late.abort();
-  // What is found out from now on comes too late.
+  // A lookup that ends after this is too late for this request.
   return new Map(found);
 }

@@ -13,7 +13,7 @@ import { createCursorStore } from "../../src/search/cursor/store.js";
 const SECRET = new Uint8Array(32).fill(7);
 const TTL_SECONDS = 300;
 
-/** What chains of pages need, as one process of an installation has it. What is given replaces it. */
+/** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
   const { metrics = createMetrics(new Registry()).cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
   const newKey = () => randomBytes(9).toString("base64url");

@@ -1,10 +1,10 @@
-import { placeOf } from "./arrays.js";
-import { Backing } from "./backing.js";
+import { sortedIndexOf } from "./arrays.js";
+import { DeviceSupport } from "./several-devices.js";
 import { bestOf } from "./best.js";
-import type { Recommendation } from "./recommender.js";
+import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
 import { Sums } from "./sums.js";
-import { ageWeight, LENGTHS, WEIGHTS } from "./weights.js";
+import { ageWeight, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
 
 export interface CompanionOptions {
   readonly limit: number;
@@ -15,7 +15,7 @@ export interface CompanionOptions {
 }
 
 /** Of a cart of more, the latest count. */
-const MOST_PRODUCTS = 30;
+const MAX_PRODUCTS = 30;
 /** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
 const PRIOR = 5;
 /** The same of what is beside products of its kind; 5 does nearly as well. */
@@ -23,7 +23,10 @@ const ALIKE_PRIOR = 20;
 /** Of each of them fewer are looked at: they are several. */
 const ALIKE_SESSIONS = 50;
 
-/** What a session counts: less with age, and longer ones, which tell less of each pair, by the fourth root of their length. */
+/**
+ * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
+ * less about each pair.
+ */
 const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math.sqrt(LENGTHS[visits]!);
 
 /**
@@ -37,9 +40,13 @@ export function createCompanions(index: SessionIndex) {
   const together = new Sums();
   const beside = new Sums();
   const shares = new Sums();
-  const backing = new Backing();
+  const backing = new DeviceSupport();
 
-  return (clientId: string, products: readonly string[], { limit, at, alike }: CompanionOptions): Recommendation[] => {
+  return (
+    clientId: string,
+    products: readonly string[],
+    { limit, at, alike }: CompanionOptions,
+  ): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || limit < 1) return [];
     const { end } = index.products;
@@ -52,14 +59,14 @@ export function createCompanions(index: SessionIndex) {
         sessions += weight;
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
-          if (other === product || placeOf(items, other, start) !== slot) continue;
+          if (other === product || sortedIndexOf(items, other, start) !== slot) continue;
           into.add(other, weight);
           backing.back(other, tag);
         }
       });
       return sessions;
     };
-    const latest = [...new Set(products)].slice(-MOST_PRODUCTS);
+    const latest = [...new Set(products)].slice(-MAX_PRODUCTS);
     const asked = new Set(numbersOf(latest));
     const share = (sums: Sums, factor: number) => {
       for (const other of sums.products) if (!asked.has(other)) shares.add(other, factor * sums.of(other));

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
 import type { TasteSnapshot } from "../taste/snapshot.js";
 import type { Candidate } from "./candidate.js";
@@ -15,7 +16,7 @@ export interface RerankInput {
   readonly diversify_categories: boolean;
   /** How far pages of so many products may follow the shopper; unless given, all the way. */
   readonly room?: (Room & { readonly page: number }) | undefined;
-  /** What weights are shares of; the window's own number unless given. */
+  /** The number of products that weights are shares of; the window's own number unless given. */
   readonly size?: number;
 }
 
@@ -108,21 +109,17 @@ interface Group {
 }
 
 function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[], places: Places | undefined): Group[] {
-  const groups = new Map<string, Valued[]>();
-  for (const one of valued) {
-    const repeated = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
-    const key = `${repeated} ${places?.keyOf(one.candidate) ?? ""}`;
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [one]);
-    else members.push(one);
-  }
+  const groups = groupedBy(valued, ({ candidate }) => {
+    const repeated = penalties.map(({ repetition }) => repetition.keyOf(candidate)).join(" ");
+    return `${repeated} ${places?.keyOf(candidate) ?? ""}`;
+  });
   return [...groups.values()].map((members) => ({ members, next: 0 }));
 }
 
 interface Head {
   readonly group: Group;
   readonly head: Valued;
-  /** What it is worth after what it would repeat. */
+  /** The product's worth after the deduction for repetition. */
   readonly rest: number;
 }
 

@@ -1,7 +1,7 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { categoryHeads, goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { categoryHeads, compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
@@ -13,9 +13,9 @@ const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
 /** Of another value that shoppers narrow listings by; a swimsuit goes with what is for the summer, too. */
 const VALUE_WEIGHT = 1;
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 /** Of the most telling words of other values: a collection, a fabric. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const WORDS_WEIGHT = 0.1;
 
 /** More than all else: what says nothing of whom it is for comes after what is for the same. */
@@ -25,16 +25,18 @@ const DEPARTMENT_WEIGHT = 20;
 const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
- * a seed's model or type, of its brand first, and costs less; elsewhere the same designer, colours and whatever else shoppers narrow
- * listings by, near in price, but nothing that is called the same: no jacket beside a jacket, in whatever category. That it is of
- * another kind is for the profile to see to.
+ * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
+ * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
+ * products of the same designer, colours and facet values and of a near price, but none whose categories are called
+ * the same: no jacket beside a jacket. The profile must exclude products of the same kind.
  */
-export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
+export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
+  const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query =
     saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy, language);
-  return query === null ? null : { kind: "search", query, sort: BY_SCORE };
+  if (query === null) return null;
+  return { kind: "search", query, sort: BY_SCORE, ...(seeds.length === 0 ? {} : { shared: "for a minute" }) };
 }
 
 function matching(
@@ -53,13 +55,13 @@ function matching(
     ...moreLike(
       "text.other",
       focus.flatMap(({ words }) => words),
-      MOST_WORDS,
+      MAX_WORDS,
       WORDS_WEIGHT,
     ),
   ];
   const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
   if (departments !== null && values.length > 0) {
-    const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
+    const filter = productsMatching({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
   if (should.length === 0) return null;
@@ -75,7 +77,7 @@ function sharedValues(focus: readonly Seed[]): Clause[] {
   const counts = new Map<string, number>();
   for (const { facet_values } of focus)
     for (const value of facet_values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].slice(0, MOST_VALUES).map(([value, count]) => ({
+  return [...counts].slice(0, MAX_VALUES).map(([value, count]) => ({
     constant_score: {
       filter: { match_phrase: { "text.other": value } },
       boost: (VALUE_WEIGHT * count) / focus.length,
@@ -111,11 +113,11 @@ function accessories(
   const brands = [...new Set(focus.flatMap((seed) => seed.designers))];
   const says = (values: readonly string[], boost: number): Clause[] =>
     saying.map((field) => ({
-      constant_score: { filter: productsWith({ kind: "in", field, values: [...values] }, leaves), boost },
+      constant_score: { filter: productsMatching({ kind: "in", field, values: [...values] }, leaves), boost },
     }));
   const should: Clause[] = [
     ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
-    ...types.flatMap((type) => goesWithPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
+    ...types.flatMap((type) => compatibilityPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
     ...says(types.flatMap(spellings), TYPE_WEIGHT),
   ]; // prettier-ignore
   const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));

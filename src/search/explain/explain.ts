@@ -2,7 +2,7 @@ import type { Move } from "../../personalization/rerank/explain-rerank.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
-import { vouchedRequest } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { readItems } from "../cursor/items.js";
 import { beginningOf } from "../beginning.js";
 import { isListingByTaste } from "../ranking.js";
@@ -24,7 +24,7 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
       "first pages are explained: leave `pagination` out, and raise `limit` to see more",
     );
   }
-  const { body } = vouchedRequest(storefront, given);
+  const { body } = withVerifiedUser(storefront, given);
   const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { ranked, found, degraded } = started;
   const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now()).map(({ rule }) => rule);
