@@ -26,6 +26,8 @@ export async function listingsAfterLooks(
   for (const seed of seeds) {
     for (const count of LOOKS) {
       const looks = [seed, ...alike(shop, seed, count - 1)];
+      // A kind may have too few.
+      if (looks.length < count) continue;
       const device_id = deviceOf(looks);
       await storefront.send(
         looks.map(({ id }, before) => ({
