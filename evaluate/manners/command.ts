@@ -1,5 +1,7 @@
 import { Command, Option } from "commander";
 import { stepLines } from "../../src/commands/steps.js";
+import { until } from "../../test/support/until.js";
+import { eventsRead } from "../recommendations/evaluate-baskets.js";
 import { openEngine, withService, type Environment } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront } from "../storefront.js";
@@ -13,7 +15,15 @@ import {
   type ShownBlock,
   type ShownPage,
 } from "./blocks.js";
-import { formatListing, formatListings, listingsAfterLooks } from "./listings.js";
+import { flood, formatFlood } from "./flood.js";
+import {
+  blocksAfterOneLook,
+  formatBlocksAfterOneLook,
+  formatListing,
+  formatListings,
+  listingsAfterLooks,
+  usualListing,
+} from "./listings.js";
 import { beginningsOf, formatSuggested, formatSuggestions, suggestedFor } from "./suggestions.js";
 import { readShop, SHOP_NAMES, type Shop, type ShopProduct } from "./shop.js";
 
@@ -24,6 +34,7 @@ interface Options {
   readonly print: boolean;
 }
 
+const READ_WITHIN_MS = 120_000;
 const AT = Date.parse("2026-11-15T12:00:00Z");
 
 /** `npm run evaluate -- manners`. @param signal ends it early */
@@ -48,21 +59,33 @@ async function run({ data, folder, seeds: count, print }: Options, environment: 
   try {
     for (const shop of shops) {
       signal.throwIfAborted();
-      const { blocks, pages, listings, suggested } = await withService(
+      const { blocks, pages, usual, listings, own, suggested, flooded } = await withService(
         { engineUrl: engine.url, clock: steeredClock(AT), configuration: shop.configuration },
         async (access, service) => {
           const storefront = openStorefront(access, () => service.learn());
           await storefront.ingest(shop.feed);
           const seeds = seedsOf(shop, count);
-          return {
+          const usual = await usualListing(storefront, shop);
+          const strangers = {
             blocks: await shownBeside(storefront, shop, seeds),
             pages: await pagesBeside(storefront, shop, seeds),
-            listings: await listingsAfterLooks(storefront, shop, seeds, AT),
             suggested: await suggestedFor(storefront, beginningsOf(shop)),
           };
+          // From here on the shop has heard of somebody.
+          const flooded = await flood(storefront, shop, AT, async (events) =>
+            until("all visits", async () => (await eventsRead(service.operations_url)) >= events, READ_WITHIN_MS),
+          );
+          const listings = await listingsAfterLooks(storefront, shop, seeds, AT);
+          return { ...strangers, usual, flooded, listings, own: await blocksAfterOneLook(storefront, shop, listings) };
         },
       );
-      const rows = [formatManners(shop, blocks, pages), formatListings(shop, listings), formatSuggestions(suggested)];
+      const rows = [
+        formatManners(shop, blocks, pages),
+        formatListings(shop, listings, usual),
+        formatBlocksAfterOneLook(shop, own),
+        formatSuggestions(suggested),
+        formatFlood(flooded),
+      ];
       process.stdout.write(`${rows.join("\n")}\n\n`);
       if (!print) continue;
       const titleOf = (id: string) => shop.products.get(id)?.title ?? id;

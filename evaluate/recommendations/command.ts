@@ -8,7 +8,7 @@ import { formatTable } from "../format-table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { googleMerchandise } from "../taste/google-merchandise.js";
 import { formatBaskets } from "./basket-report.js";
-import { validationSplit, type SessionSplit } from "./dataset.js";
+import { smallShop, validationSplit, type SessionSplit } from "./dataset.js";
 import { diginetica } from "./diginetica.js";
 import { evaluateBaskets } from "./evaluate-baskets.js";
 import { askNextVisits, learnSessions, type NextVisitFigures } from "./next-visit.js";
@@ -24,6 +24,7 @@ interface Options {
   readonly folder: string;
   readonly catalog: string;
   readonly validation?: number;
+  readonly sessionsADay?: number;
   readonly http: boolean;
 }
 
@@ -53,12 +54,13 @@ export function recommendationsCommand(environment: Environment, signal: AbortSi
       "ask about so much of the training sessions instead, as is done to choose constants",
       share,
     )
+    .option("--sessions-a-day <number>", "of sessions, learn from no more a day, as a small shop has them", positive)
     .option("--http", "of sessions, what profiles answer to devices by their own events, too", false)
     .action((options: Options) => run(options, environment, signal));
 }
 
 async function run(options: Options, environment: Environment, signal: AbortSignal): Promise<void> {
-  const { data, folder, catalog, validation, http } = options;
+  const { data, folder, catalog, validation, sessionsADay, http } = options;
   // All of it before anything is asked: what is missing should be said at once.
   const splits: SessionSplit[] = [];
   for (const name of data) if (name !== "google") splits.push(await SPLITS[name](folder));
@@ -68,7 +70,8 @@ async function run(options: Options, environment: Environment, signal: AbortSign
     process.stdout.write(`constants, the same for all data: ${JSON.stringify(WEIGHTS)}\n${ORIGIN}\n\n`);
   }
   for (const split of splits) {
-    const asked = validation === undefined ? split : validationSplit(split, validation);
+    const whole = validation === undefined ? split : validationSplit(split, validation);
+    const asked = sessionsADay === undefined ? whole : smallShop(whole, sessionsADay);
     process.stdout.write(`${formatFigures(asked, await evaluate(asked, signal))}\n\n`);
     if (http) await runThroughHttp(asked, environment, signal);
   }
@@ -153,5 +156,11 @@ export function formatFigures({ name, notes, training, wanted }: SessionSplit, f
 function share(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value < 1)) throw new InvalidArgumentError("expected a number between 0 and 1.");
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("expected a number above 0.");
   return value;
 }

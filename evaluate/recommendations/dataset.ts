@@ -52,3 +52,22 @@ export function validationSplit(split: SessionSplit, share: number): SessionSpli
   ];
   return { ...split, notes, training, questions };
 }
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The same shop, were it small: of its training sessions so many a day, evenly. As in published splits, products that these do
+ * not have are taken out of the sessions that are asked about.
+ */
+export function smallShop(split: SessionSplit, sessionsADay: number): SessionSplit {
+  const { training: all } = split;
+  const days = ((all.at(-1)?.at ?? 0) - (all[0]?.at ?? 0)) / DAY_MS;
+  const wanted = Math.min(all.length, Math.max(1, Math.round(sessionsADay * days)));
+  const training = Array.from({ length: wanted }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / wanted)] as RecordedSession); // prettier-ignore
+  const known = new Set(training.flatMap(({ visits }) => visits));
+  const questions = split.questions.flatMap(({ at, session, next }) => {
+    const visits = session.filter((id) => known.has(id));
+    return visits.length > 0 && known.has(next) ? [{ at, session: visits, next }] : [];
+  });
+  return { ...split, notes: [...split.notes, `a small shop: ${sessionsADay} sessions a day`], training, questions };
+}

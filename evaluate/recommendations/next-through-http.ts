@@ -70,12 +70,17 @@ export async function evaluateThroughHttp(split: SessionSplit, options: HttpOpti
   });
   const neighbours = createSessionNeighbours(LIMITS);
   await learnSessions(neighbours, [...training, ...asked], () => undefined);
-  const byItself = await figuresOf("the session index by itself", questions, (at) => {
-    const { session } = questions[at] as Question;
-    const found = neighbours.recommend("recorded", session, { limit: k, includeSeen: true, at: end });
-    return Promise.resolve(found.map(({ id }) => id));
-  });
-  return [byItself, ...service];
+  const byItself = (name: string, includeSeen: boolean) =>
+    figuresOf(name, questions, (at) => {
+      const { session } = questions[at] as Question;
+      const found = neighbours.recommend("recorded", session, { limit: k, includeSeen, at: end });
+      return Promise.resolve(found.map(({ id }) => id));
+    });
+  return [
+    await byItself("the session index by itself", true),
+    await byItself("the same, not what was seen", false),
+    ...service,
+  ];
 }
 
 const eventsOf = (sessions: readonly RecordedSession[], whose: string): EventLine[] =>

@@ -115,15 +115,18 @@ export function declaredKinds(variants: readonly Leaves[], position: HeadPositio
   return [...kinds];
 }
 
+/** What things of a category are called, however deep it is: jackets, of "Suits: Suit Jackets". */
+export const categoryHeads = (category: string, position: HeadPosition): string[] =>
+  headsOfTitle(categoryLabel(category), undefined, NO_QUALIFIERS, position);
+
 /** The heads of the names of its categories, at all levels: a sneaker below "Shoes: Sneakers" is a shoe, too. */
 export function categoryKinds(variants: readonly Leaves[], position: HeadPosition): string[] {
-  const labels = new Set<string>();
+  const paths = new Set<string>();
   for (const leaves of variants) {
-    for (const category of leaves.get("categories") ?? []) {
-      for (const path of categoryPath(String(category))) labels.add(categoryLabel(path));
-    }
+    for (const category of leaves.get("categories") ?? [])
+      for (const path of categoryPath(String(category))) paths.add(path);
   }
-  return [...new Set([...labels].flatMap((label) => headsOfTitle(label, undefined, NO_QUALIFIERS, position)))];
+  return [...new Set([...paths].flatMap((path) => categoryHeads(path, position)))];
 }
 
 const NO_QUALIFIERS: ReadonlySet<string> = new Set();

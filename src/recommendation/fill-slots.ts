@@ -5,6 +5,7 @@ import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
+import { readAlike } from "./alike.js";
 import { assignSlots } from "./assign-slots.js";
 import { blockOf, type Block, type Candidate, type Found } from "./block.js";
 import { filterIn } from "./candidate-body.js";
@@ -48,6 +49,9 @@ export interface Filled {
 const isGiven = (slot: EmptySlot | undefined): boolean =>
   slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
+const completesByBaskets = ({ profile }: EmptySlot): boolean =>
+  profile.recommenders.some(({ by }) => by === "goes_with");
+
 /** The candidates per item that taste chooses from. */
 const CANDIDATES_AN_ITEM = 3;
 
@@ -69,7 +73,11 @@ export async function fillSlots(
     return { slots: empty, seed_state: "unseeded", without_taste: false };
   }
   const { limit } = request;
-  const { situation, without_taste } = await readSituation(deps, storefront, live, request);
+  const read = await readSituation(deps, storefront, live, request);
+  const { without_taste } = read;
+  const situation: Situation = slots.some(completesByBaskets)
+    ? { ...read.situation, alike: await readAlike(deps, live, read.situation) }
+    : read.situation;
   // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;
@@ -88,7 +96,7 @@ export async function fillSlots(
         );
   const search = candidateSearch(deps, { live, situation, blocks });
   const first = await search.first();
-  const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, first[at]));
+  const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, limit, first[at]));
   const assigned = assign(apart(ordered), limit);
   const short = slots.flatMap(({ filter }, at) =>
     filter !== undefined && (assigned[at]?.length ?? 0) < limit ? [at] : [],
@@ -96,7 +104,7 @@ export async function fillSlots(
   const found = short.length === 0 ? first : await search.rest(first, short);
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
   const reordered = () =>
-    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, found[at]) : (ordered[at] ?? [])));
+    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, limit, found[at]) : (ordered[at] ?? [])));
   const chosen = short.some(isNew) ? assign(apart(reordered()), limit) : assigned;
 
   const ids = chosen.flat().map(({ id }) => id);
@@ -127,10 +135,11 @@ function orderedFor(
   { personalizer }: FillDeps,
   { configuration, taste, taxonomy }: Situation,
   { profile, diversify_categories }: Block,
+  limit: number,
   found: Found | undefined,
 ): Candidate[] {
   const apart = profile.other_categories ? taxonomy : null;
-  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, apart };
+  const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, limit, apart };
   return orderFor(personalizer, found?.candidates ?? [], how);
 }
 

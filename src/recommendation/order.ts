@@ -1,8 +1,9 @@
 import type { Personalizer } from "../personalization/personalizer.js";
+import { roomFor } from "../personalization/rerank/room.js";
 import type { TasteSnapshot } from "../personalization/taste/snapshot.js";
 import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
-import { tokenValues } from "../catalog/taste-tokens.js";
+import { readToken, tokenValues } from "../catalog/taste-tokens.js";
 import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
 import type { Candidate } from "./block.js";
 
@@ -12,6 +13,8 @@ export interface OrderInput {
   /** The profile's `taste`. */
   readonly share: number;
   readonly diversify_categories: boolean;
+  /** Products that the block shows. */
+  readonly limit: number;
   /**
    * The rule that distinguishes kinds in a block that shows one product of each kind before it shows two; else null.
    */
@@ -20,21 +23,59 @@ export interface OrderInput {
 
 /**
  * The candidates of a block for one shopper: first by what is liked in them, then with co-visitation, fatigue and diversity as
- * in listings (`personalization/rerank`), and where they complete a look, one a kind. What is buried stays behind.
+ * in listings (`personalization/rerank`), and where they complete a look, one a kind; at last no more of a brand than the
+ * shopper's looks stand for. What is buried stays behind.
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
   candidates: readonly Candidate[],
-  { taste, weights, share, diversify_categories, apart }: OrderInput,
+  { taste, weights, share, diversify_categories, limit, apart }: OrderInput,
 ): Candidate[] {
   const snapshot = share === 0 ? null : taste;
+  const most = mostOfBrands(snapshot, limit);
   return parts(candidates).flatMap((own) => {
     const window = snapshot === null ? own : likedFirst(own, snapshot, share);
     const byId = new Map(own.map((candidate) => [candidate.id, candidate]));
     const ids = personalizer.rank(window, { snapshot, weights: inBlocks(weights), diversify_categories });
     const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    return apart === null ? ordered : oneAKind(ordered, apart);
+    return fewOfABrand(apart === null ? ordered : oneAKind(ordered, apart), most);
   });
+}
+
+/**
+ * Of a block, how many products a brand that was looked at may have: its share of a page by the looks alone, as in listings
+ * (`rerank/room.ts`), rounded up. What is alike in another way is often all that a block is about.
+ */
+function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<string, number> {
+  if (taste?.looked_at === undefined) return new Map();
+  const { shares } = roomFor(taste.looked_at, { level: 0, department: null }, () => 0);
+  return new Map(
+    shares.flatMap(([token, share]) =>
+      readToken(token).field === DESIGNER ? [[token, Math.ceil(share * limit)]] : [],
+    ),
+  );
+}
+
+const DESIGNER = "designer";
+
+/** What would be more of a brand than that comes behind everything else. @param most by token */
+export function fewOfABrand<T extends Pick<Candidate, "tokens">>(
+  candidates: readonly T[],
+  most: ReadonlyMap<string, number>,
+): T[] {
+  if (most.size === 0) return [...candidates];
+  const taken = new Map<string, number>();
+  const behind: T[] = [];
+  const first = candidates.filter((candidate) => {
+    const brands = candidate.tokens.filter((token) => most.has(token));
+    if (brands.some((brand) => (taken.get(brand) ?? 0) >= (most.get(brand) ?? 0))) {
+      behind.push(candidate);
+      return false;
+    }
+    for (const brand of brands) taken.set(brand, (taken.get(brand) ?? 0) + 1);
+    return true;
+  });
+  return [...first, ...behind];
 }
 
 /** Parts that are ordered by themselves, one behind the other. */

@@ -45,7 +45,7 @@ export async function readSituation(
   const { taxonomy = NO_TAXONOMY } = live;
   return {
     situation: {
-      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy },
+      ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy, alike: new Map() },
       leaves: live.leaves,
       department:
         taxonomy.departments === null ? undefined : withinDepartments(taxonomy.departments, departmentsIn(focus)),
@@ -70,6 +70,6 @@ async function readSeeds(
   const found = await readProducts(deps, live, ids, "ranked");
   return ids.flatMap((id) => {
     const product = found.get(id);
-    return product === undefined ? [] : seedOf(product.source, live, configuration.taste);
+    return product === undefined ? [] : seedOf(product.source, live, configuration);
   });
 }

@@ -5,7 +5,8 @@ import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { kindsOf, NO_TAXONOMY } from "../catalog/taxonomy.js";
 import { variantLeaves } from "../catalog/product.js";
-import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
+import { readToken, tasteTokens } from "../catalog/taste-tokens.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import type { SeedState } from "./response.js";
 
 /** The properties of a product that a page is about, or that the shopper viewed last, for recommenders. */
@@ -18,6 +19,8 @@ export interface Seed {
   readonly titles: readonly string[];
   /** Other values that are words: attributes, material, model. */
   readonly words: readonly string[];
+  /** What else shoppers narrow listings by, as words: its season, its material. */
+  readonly facet_values: readonly string[];
   /** Products that go with it by what shoppers did, best first; empty until enough was learnt. */
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
@@ -46,7 +49,7 @@ const MAX_WORD_LENGTH = 100;
 export function seedOf(
   source: LearntSource,
   { leaves: types, taxonomy = NO_TAXONOMY }: Pick<LiveCatalog, "leaves" | "taxonomy">,
-  rules: TasteTokenRules,
+  { taste: rules, facets }: Pick<StorefrontConfiguration, "taste" | "facets">,
 ): Seed {
   const active = source.source.filter((variant) => variant.active);
   const leaves = (active.length > 0 ? active : source.source).map(({ data }) => variantLeaves(data, types));
@@ -55,6 +58,8 @@ export function seedOf(
   );
   const { departments } = taxonomy;
   const valuesOf = (leaf: string) => leaves.flatMap((own) => own.get(leaf) ?? []);
+  const known = new Set([...NOT_WORDS, ...rules.fields.map(({ field }) => field), departments?.field]);
+  const telling = facets.filter(({ type, field }) => type === "list" && !known.has(field));
   const prices = valuesOf(rules.price?.field ?? "price").filter((price) => typeof price === "number" && price > 0);
   return {
     id: source.product_identifier,
@@ -62,6 +67,9 @@ export function seedOf(
     categories,
     titles: [...new Set(valuesOf("title").map(String))],
     words: wordsIn(leaves),
+    facet_values: [...new Set(telling.flatMap(({ field }) => valuesOf(field)))].filter(
+      (value) => typeof value === "string",
+    ),
     viewed_with: viewedWithOf(source),
     bought_with: listed(source.learned?.bought_with),
     departments: departments === null ? [] : departmentsOf(departments, valuesOf(departments.field)),

@@ -23,6 +23,8 @@ export interface Situation {
   readonly seeds: readonly Seed[];
   /** The seeds; without any, what the device has looked at last. */
   readonly focus: readonly Seed[];
+  /** For products in focus, popular ones of the same categories; empty where no recommender needs them. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
   /** The filter for products of the department that the focus belongs to; undefined: all products. */
   readonly department: Filter | undefined;
   /** The products visited in the device's running session, followed by the seeds, oldest first. */

@@ -24,6 +24,8 @@ export class RunningSessions {
   private readonly arrivals: Float64Array;
   /** 1 where the latest visit was reported by another event than a view, which may follow. */
   private readonly awaitsView: Uint8Array;
+  /** 1 where it is learnt from how the session comes back to products. */
+  private readonly teaches: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
   private readonly owners: (StorefrontSessions | undefined)[] = [];
@@ -41,6 +43,7 @@ export class RunningSessions {
     this.lengths = new Int32Array(capacity);
     this.awaitsView = new Uint8Array(capacity);
     this.tags = new Uint16Array(capacity);
+    this.teaches = new Uint8Array(capacity);
     this.idler = new Int32Array(capacity);
     this.busier = new Int32Array(capacity);
     this.lastVisits = new Float64Array(capacity);
@@ -81,6 +84,10 @@ export class RunningSessions {
     return this.tags[row]!;
   }
 
+  teachesReturns(row: number): boolean {
+    return this.teaches[row] === 1;
+  }
+
   ownerOf(row: number): StorefrontSessions {
     return this.owners[row] as StorefrontSessions;
   }
@@ -103,11 +110,12 @@ export class RunningSessions {
   }
 
   /** There must be a row. @returns its number */
-  begin(owner: StorefrontSessions, device: string, tag: DeviceTag): number {
+  begin(owner: StorefrontSessions, device: string, tag: DeviceTag, teachesReturns: boolean): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;
     this.devices[row] = device;
     this.tags[row] = tag;
+    this.teaches[row] = teachesReturns ? 1 : 0;
     this.lengths[row] = 0;
     this.lastVisits[row] = -Infinity;
     this.linkRow(row);

@@ -7,7 +7,12 @@ import { newStorefrontSessions, type StorefrontSessions } from "./storefront-ses
 
 /** A session index as it is saved, without the key of device tags. */
 export interface SavedSessions {
-  readonly storefronts: readonly { readonly client_id: string; readonly returns: ReturnCounts }[];
+  readonly storefronts: readonly {
+    readonly client_id: string;
+    readonly returns: ReturnCounts;
+    /** Tags of the devices that returns were learnt from last; older releases wrote none. */
+    readonly lately?: readonly number[];
+  }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
   readonly products: readonly (readonly [storefront: number, name: string] | null)[];
   /** How many `records` has. */
@@ -32,7 +37,9 @@ export function saveSessions(index: SessionIndex): SavedSessions & { readonly re
     return owner === undefined ? null : ([places.get(owner) as number, index.products.name(place + 1)] as const);
   });
   return {
-    storefronts: [...index.storefronts].map(([client_id, { returns }]) => ({ client_id, returns: returns.counts() })),
+    storefronts: [...index.storefronts].map(([client_id, { returns, lately }]) => ({
+      ...{ client_id, returns: returns.counts(), lately: lately.tags() },
+    })),
     products,
     sessions: index.ended.count,
     records: recordsOf(index),
@@ -88,7 +95,7 @@ export async function restoreSessions(
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const stranger = products.find((product) => product !== null && storefronts[product[0]] === undefined);
   if (stranger != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${stranger[0]}`);
-  const owners = storefronts.map(({ returns }) => newStorefrontSessions(returns));
+  const owners = storefronts.map(({ returns, lately }) => newStorefrontSessions(returns, lately));
   storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as StorefrontSessions));
   const numbers = new Int32Array(products.length + 1);
   products.forEach((product, place) => {

@@ -101,7 +101,7 @@ export class SessionIndex {
     running.touch(row, at, receivedAt);
     if (!isNew && (!isView || running.takesForVisit(row, known))) return;
     const visits = running.visits(row);
-    if (visits > 0 && storefront.returns.isDue()) {
+    if (visits > 0 && running.teachesReturns(row) && storefront.returns.isDue()) {
       this.trail.read(running.items, running.startOf(row), visits);
       storefront.returns.learn(this.trail, known ?? NONE);
     }
@@ -128,6 +128,7 @@ export class SessionIndex {
 
   /** Replaces these tags of ended sessions by unused ones. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
+    for (const { lately } of this.storefronts.values()) lately.forget(tags);
     const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
     for (const header of this.ended.headers()) {
       const other = others.get(this.ended.tagOf(header));
@@ -234,11 +235,8 @@ export class SessionIndex {
     }
     if (this.running.isFull) this.end(this.running.mostIdle);
     while (this.sessions >= this.maxSessions && this.ended.count > 0) this.removeOldest();
-    const row = this.running.begin(
-      storefront,
-      deviceId,
-      this.tagDevice(shopperId({ client_id: clientId, kind: "device", id: deviceId })),
-    );
+    const tag = this.tagDevice(shopperId({ client_id: clientId, kind: "device", id: deviceId }));
+    const row = this.running.begin(storefront, deviceId, tag, storefront.lately.admit(tag));
     storefront.devices.set(deviceId, row);
     storefront.sessions += 1;
     return row;

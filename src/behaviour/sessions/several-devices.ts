@@ -41,3 +41,33 @@ export class SeenDevices {
     return true;
   }
 }
+
+/** The devices that were heard last: a device that is among them adds nothing, however many sessions it makes. */
+export class LatestDevices {
+  private readonly latest: DeviceTag[];
+
+  /** @param before oldest first */
+  constructor(
+    private readonly size: number,
+    before: readonly DeviceTag[] = [],
+  ) {
+    this.latest = before.slice(-size);
+  }
+
+  /** @returns whether the device was not among them; now it is */
+  admit(tag: DeviceTag): boolean {
+    if (this.latest.includes(tag)) return false;
+    if (this.latest.length === this.size) this.latest.shift();
+    this.latest.push(tag);
+    return true;
+  }
+
+  forget(tags: ReadonlySet<DeviceTag>): void {
+    this.latest.splice(0, this.latest.length, ...this.latest.filter((tag) => !tags.has(tag)));
+  }
+
+  /** Oldest first. */
+  tags(): readonly DeviceTag[] {
+    return [...this.latest];
+  }
+}

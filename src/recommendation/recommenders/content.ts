@@ -86,7 +86,7 @@ function weightOf(field: string): number {
   }
 }
 
-function moreLike(field: string, texts: readonly string[], max_query_terms: number, boost: number): Clause[] {
+export function moreLike(field: string, texts: readonly string[], max_query_terms: number, boost: number): Clause[] {
   if (texts.length === 0) return [];
   const like = { fields: [field], like: texts, min_term_freq: 1, min_doc_freq: 1, max_query_terms };
   return [{ more_like_this: { ...like, minimum_should_match: "1", boost } }];

@@ -5,16 +5,16 @@ import { fuse } from "./went-together.js";
 
 /**
  * Proposes products that go with those in focus, by behaviour: products of the same sessions, and products bought
- * together, where known. Where most sessions only view, the former also includes similar products, and the latter only
+ * together, where known, and what sessions have beside other products of their categories. Where most sessions only view, the former also includes similar products, and the latter only
  * complements.
  */
 export function goesWith(
-  { client_id, focus, at }: Situation,
+  { client_id, focus, alike, at }: Situation,
   neighbours: Pick<Neighbours, "companions">,
 ): Proposal | null {
   if (focus.length === 0) return null;
   const seeds = focus.map(({ id }) => id);
-  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at });
+  const companions = neighbours.companions(client_id, seeds, { limit: COMPANIONS, at, alike });
   const bought = fuse(focus.map(({ bought_with }) => bought_with));
   return products(fuse([backedIn(companions), bought]), aloneIn(companions));
 }

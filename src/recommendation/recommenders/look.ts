@@ -1,16 +1,22 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { categoryHeads, compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
-import { sharesOf, shared } from "./content.js";
+import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /** Prices within these factors of a seed's are near it; each adds as much as a colour that one product in seven has. */
 const NEAR = [1.5, 3];
 const NEAR_WEIGHT = 1;
+/** Of another value that shoppers narrow listings by; a swimsuit goes with what is for the summer, too. */
+const VALUE_WEIGHT = 1;
+const MAX_VALUES = 10;
+/** Of the most telling words of other values: a collection, a fabric. */
+const MAX_WORDS = 8;
+const WORDS_WEIGHT = 0.1;
 
 /** More than all else: what says nothing of whom it is for comes after what is for the same. */
 const DEPARTMENT_WEIGHT = 20;
@@ -21,27 +27,62 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
 /**
  * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
  * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
- * products of the same designer and colours and of a near price. The profile must exclude products of the same kind.
+ * products of the same designer, colours and facet values and of a near price, but none whose categories are called
+ * the same: no jacket beside a jacket. The profile must exclude products of the same kind.
  */
 export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
   const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
-  const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
+  const query =
+    saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy, language);
   if (query === null) return null;
   return { kind: "search", query, sort: BY_SCORE, ...(seeds.length === 0 ? {} : { shared: "for a minute" }) };
 }
 
-function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
+function matching(
+  focus: readonly Seed[],
+  leaves: LeafTypes,
+  { departments }: Taxonomy,
+  language: string,
+): Clause | null {
   const shares = [...sharesOf(focus)].filter(
     ([token]) => ![CATEGORIES_LEAF, PRICE_BAND].includes(readToken(token).field),
   );
-  const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
+  const should = [
+    ...shares.map(([token, share]) => shared(token, share)),
+    ...sharedValues(focus),
+    ...nearPrices(focus),
+    ...moreLike(
+      "text.other",
+      focus.flatMap(({ words }) => words),
+      MAX_WORDS,
+      WORDS_WEIGHT,
+    ),
+  ];
   const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
   if (departments !== null && values.length > 0) {
     const filter = productsMatching({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
-  return should.length === 0 ? null : { bool: { should } };
+  if (should.length === 0) return null;
+  const position = headPosition(language);
+  const called = new Set(focus.flatMap(({ categories }) => categories.flatMap((one) => categoryHeads(one, position))));
+  return {
+    bool: { should, ...(called.size === 0 ? {} : { must_not: [{ match: { "text.kinds": [...called].join(" ") } }] }) },
+  };
+}
+
+/** Each value as a text: an engine that looks into variants for it takes many times as long. */
+function sharedValues(focus: readonly Seed[]): Clause[] {
+  const counts = new Map<string, number>();
+  for (const { facet_values } of focus)
+    for (const value of facet_values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].slice(0, MAX_VALUES).map(([value, count]) => ({
+    constant_score: {
+      filter: { match_phrase: { "text.other": value } },
+      boost: (VALUE_WEIGHT * count) / focus.length,
+    },
+  }));
 }
 
 function nearPrices(focus: readonly Seed[]): Clause[] {

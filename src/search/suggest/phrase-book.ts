@@ -64,6 +64,8 @@ const BASE_WORTH = 0.2;
 
 export const scoreOf = ({ phrase, quality }: Match): number => quality * (BASE_WORTH + phrase.worth);
 
+const HYPHENATED = /[\p{L}\p{N}][-‐‑]$/u;
+
 /** A phrase from one of its words on. */
 interface Entry {
   readonly text: string;
@@ -106,12 +108,14 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
     return { found: best(matches), ...(meant === undefined ? {} : { meant: meant.text }) };
   }
 
-  function look(typed: string, spelling: boolean): Matches {
-    const exact = entries
-      .slice(...beginningWith(typed))
-      .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed) }));
-    if (exact.length > 0 || !spelling || typed.length < SHORTEST_MISSPELT) return { found: best(exact) };
-    return nearly(typed);
+  function look(begun: string, typed: string, spelling: boolean): Matches {
+    for (const beginning of new Set([begun, typed])) {
+      const exact = entries
+        .slice(...beginningWith(beginning))
+        .map((entry) => ({ phrase: entry.phrase, quality: qualityOf(entry, typed) }));
+      if (exact.length > 0) return { found: best(exact) };
+    }
+    return spelling && typed.length >= SHORTEST_MISSPELT ? nearly(typed) : { found: [] };
   }
 
   return {
@@ -121,8 +125,10 @@ export function createPhraseBook(phrases: readonly Phrase[]): PhraseBook {
       const typed = folded(given);
       if (typed === "") return { found: given.trim() === "" ? byWorth : [] };
       if (typed.length > LONGEST_TYPED) return { found: [] };
-      const key = `${spelling ? "~" : "="}${typed}`;
-      const known = remembered.get(key) ?? look(typed, spelling);
+      // "t-" is on the way to "t-shirt", and not to "tops".
+      const begun = HYPHENATED.test(given) ? `${typed} ` : typed;
+      const key = `${spelling ? "~" : "="}${begun}`;
+      const known = remembered.get(key) ?? look(begun, typed, spelling);
       remembered.set(key, known);
       return known;
     },

@@ -7,7 +7,8 @@ import { likedFirst, orderFor } from "../../../src/recommendation/order.js";
 import { seedOf, seedState } from "../../../src/recommendation/seed.js";
 import { sessionOf } from "../../../src/recommendation/situation.js";
 import { wordsWanted } from "../../../src/recommendation/wanted-words.js";
-import { DEFAULT_RANKING, DEFAULT_TASTE } from "../../../src/storefront/taste-configuration.js";
+import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
+import { DEFAULT_RANKING } from "../../../src/storefront/taste-configuration.js";
 import { NOW, seed } from "./situation.js";
 
 const MINUTE = 60_000;
@@ -24,22 +25,25 @@ describe("the context of recommendations", () => {
       variant("r", true, {
         color: "Red",
         categories: ["Clothing: Shirts"],
-        fabric: "Cotton",
+        ...{ fabric: "Cotton", season: "SS26" },
         price: 20,
         designer: "A",
       }),
       variant("b", false, { color: "Blue" }),
     ];
-    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const]);
+    const leaves = new Map([...BASE_LEAF_TYPES, ["fabric", "string"] as const, ["season", "string"] as const]);
     const departments = { field: "fabric", values: { women: ["Cotton"] } };
     const catalogue = { leaves, taxonomy: { departments, kind_level: 1, roots: [], lines: 1 } };
     const learned = { viewed_with: "a", bought_with: ["b", "c"] };
-    expect(seedOf({ ...product, source, learned }, catalogue, DEFAULT_TASTE)).to.deep.equal({
+    const season = { key: "season", label: "Season", type: "list", field: "season", collapsed: false } as const;
+    const facets = [...DEFAULT_CONFIGURATION.facets, { ...season, selection_mode: "multi", order: "count" } as const];
+    expect(seedOf({ ...product, source, learned }, catalogue, { ...DEFAULT_CONFIGURATION, facets })).to.deep.equal({
       id: "p",
       tokens: ["designer=A", "categories=Clothing: Shirts", "color=Red", "price_band=8"],
       categories: ["Clothing: Shirts"],
       titles: ["Shirt"],
-      words: ["Red", "Cotton"],
+      words: ["Red", "Cotton", "SS26"],
+      facet_values: ["SS26"],
       viewed_with: ["a"],
       bought_with: ["b", "c"],
       ...{
@@ -52,7 +56,11 @@ describe("the context of recommendations", () => {
       },
     });
     const gone = source.map((one) => ({ ...one, active: false }));
-    const { tokens, viewed_with } = seedOf({ ...product, active: false, source: gone }, { leaves }, DEFAULT_TASTE);
+    const { tokens, viewed_with } = seedOf(
+      { ...product, active: false, source: gone },
+      { leaves },
+      DEFAULT_CONFIGURATION,
+    );
     expect([tokens, viewed_with]).to.deep.equal([
       ["designer=A", "categories=Clothing: Shirts", "color=Red", "color=Blue", "price_band=8"],
       [],
@@ -110,7 +118,7 @@ describe("the order of candidates", () => {
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [] };
   const ids = (window: readonly { readonly id: string }[]) => window.map(({ id }) => id);
   const personalizer = { rank: ids };
-  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, apart: null };
+  const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, limit: 5, apart: null }; // prettier-ignore
 
   it("favours products that match the taste, by no more than its weight", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
@@ -148,5 +156,21 @@ describe("the order of candidates", () => {
       ({ id }) => id,
     );
     expect(order).to.deep.equal(["0", "3", "5", "?", "2", "4", "1"]);
+  });
+
+  it("shows three of five of a brand that was looked at once, and more where there is nothing else", () => {
+    const brands = ["A", "A", "A", "A", "B", "A", "C"];
+    const given = brands.map((brand, at) => candidate(`${at}`, [`designer=${brand}`]));
+    const looked = (...products: string[]) => ({
+      ...taste,
+      tokens: [],
+      looked_at: { products: products.map((brand) => [`designer=${brand}`, "categories=Boots"]) },
+    });
+    const order = (...products: string[]) =>
+      ids(orderFor(personalizer, given, { ...EVERYBODYS, taste: looked(...products), share: 1 }));
+    expect(order("A")).to.deep.equal(["0", "1", "2", "4", "6", "3", "5"]);
+    expect(order("A", "A", "A")).to.deep.equal(["0", "1", "2", "3", "4", "6", "5"]);
+    expect(order("A", "C", "D", "C")).to.deep.equal(["0", "4", "6", "1", "2", "3", "5"]);
+    expect(order("D")).to.deep.equal(["0", "1", "2", "3", "4", "5", "6"]);
   });
 });

@@ -12,30 +12,37 @@ interface Basket {
   readonly age: number;
 }
 
-function companionsOf(baskets: readonly Basket[], asked: readonly string[], limit = 9) {
+type Alike = ReadonlyMap<string, readonly string[]>;
+
+function companionsOf(baskets: readonly Basket[], asked: readonly string[], limit = 9, alike?: Alike) {
   const index = new SessionIndex({ maxSessions: 1_000, maxBytes: 1_000_000 });
   baskets.forEach(({ products, age }, device) => {
     for (const id of products) index.visit("shop", `${device}`, id, AT - age * DAY_MS, AT);
   });
-  return createCompanions(index)("shop", asked, { limit, at: AT });
+  return createCompanions(index)("shop", asked, { limit, at: AT, ...(alike === undefined ? {} : { alike }) });
 }
 
 const basket = (products: string, age = 0): Basket => ({ products: Array.from(products), age });
 const ids = (...given: Parameters<typeof companionsOf>) => companionsOf(...given).map(({ id }) => id);
 
 /** The formula over plain lists. */
-function naive(baskets: readonly Basket[], asked: ReadonlySet<string>): Map<string, number> {
+function naive(baskets: readonly Basket[], asked: ReadonlySet<string>, alike: Alike): Map<string, number> {
   const has = (id: string) => baskets.filter(({ products }) => products.includes(id));
   const weight = (some: readonly Basket[]) =>
     some.reduce((sum, { products, age }) => sum + Math.exp(-age / 90) * products.length ** -0.25, 0);
   const others = new Set(baskets.flatMap(({ products }) => products).filter((id) => !asked.has(id)));
   return new Map(
     [...others].flatMap((other): [string, number][] => {
-      if (![...asked].some((id) => has(id).some(({ products }) => products.includes(other)))) return [];
-      const expected = (5 * has(other).length) / baskets.length;
+      const kindOf = (id: string) => (alike.get(id) ?? []).filter((one) => has(one).length > 0 && !asked.has(one));
+      const both = (id: string) => has(id).filter(({ products }) => products.includes(other));
+      if (![...asked].some((id) => [id, ...kindOf(id)].some((one) => one !== other && both(one).length > 0))) return [];
+      const share = has(other).length / baskets.length;
       const shares = [...asked].map((id) => {
-        const both = has(id).filter(({ products }) => products.includes(other));
-        return has(id).length === 0 ? 0 : (weight(both) + expected) / (weight(has(id)) + 5);
+        const kind = kindOf(id);
+        if (kind.length === 0) return has(id).length === 0 ? 0 : (weight(both(id)) + 5 * share) / (weight(has(id)) + 5);
+        const expected =
+          (weight(kind.filter((id) => id !== other).flatMap(both)) + 5 * share) / (weight(kind.flatMap(has)) + 5);
+        return (weight(both(id)) + 20 * expected) / (weight(has(id)) + 20);
       });
       return [[other, shares.reduce((sum, share) => sum + share, 0)]];
     }),
@@ -65,6 +72,14 @@ describe("companions", () => {
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);
   });
 
+  it("are what goes with others of the kind where few sessions have the product, or none", () => {
+    const shoes = Array.from({ length: 9 }, () => basket("SL"));
+    const given = [...shoes, basket("PQ"), basket("PQ"), basket("TQ")];
+    expect(ids(given, ["T"])).to.deep.equal(["Q"]);
+    expect(ids(given, ["T"], 9, new Map([["T", ["S"]]]))).to.deep.equal(["L", "Q"]);
+    expect(ids(given, ["N"], 9, new Map([["N", ["S"]]]))).to.deep.equal(["L"]);
+  });
+
   it("belong to one storefront", () => {
     const index = new SessionIndex({ maxSessions: 10, maxBytes: 100_000 });
     for (const id of ["A", "B"]) index.visit("shop", "ada", id, AT);
@@ -75,9 +90,10 @@ describe("companions", () => {
     const products = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D", "E", "F"), { minLength: 1, maxLength: 5 });
     const baskets = fc.array(fc.record({ products, age: fc.integer({ min: 0, max: 200 }) }), { maxLength: 20 });
     fc.assert(
-      fc.property(baskets, products, (given, asked) => {
-        const expected = naive(given, new Set(asked));
-        const found = companionsOf(given, asked);
+      fc.property(baskets, products, fc.uniqueArray(fc.constantFrom("A", "B", "C", "G")), (given, asked, kind) => {
+        const alike = new Map([["A", kind.filter((id) => id !== "A")]]);
+        const expected = naive(given, new Set(asked), alike);
+        const found = companionsOf(given, asked, 9, alike);
         expect(found.map(({ id }) => id)).to.have.members([...expected.keys()]);
         for (const { id, score } of found) expect(score).to.be.closeTo(expected.get(id)!, 1e-9);
         expect(found).to.deep.equal(

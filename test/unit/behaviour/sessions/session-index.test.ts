@@ -142,6 +142,16 @@ describe("session index", () => {
     expect(backed(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
   });
 
+  it("learns how shoppers come back from one device no more than once in so many", () => {
+    const index = new SessionIndex(LIMITS);
+    const observations = () => index.storefront("shop")?.returns.counts().seenAt[0];
+    for (let visit = 0; visit < 100; visit += 1) visitAll(index, "floods", "AAA", AT + visit * HOUR);
+    expect(observations()).to.equal(2);
+    for (let device = 0; device < 64; device += 1) visitAll(index, `other ${device}`, "AB", AT + 100 * HOUR);
+    visitAll(index, "floods", "AAA", AT + 101 * HOUR);
+    expect(observations()).to.equal(2 + 64 + 2);
+  });
+
   it("keeps storefronts apart", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { questionsOf, validationSplit, type SessionSplit } from "../../../../evaluate/recommendations/dataset.js";
+import {
+  questionsOf,
+  smallShop,
+  validationSplit,
+  type SessionSplit,
+} from "../../../../evaluate/recommendations/dataset.js";
 import { askNextVisits, learnSessions } from "../../../../evaluate/recommendations/next-visit.js";
 import { sessionsOf } from "../../../../evaluate/recommendations/yoochoose.js";
 import { createSessionNeighbours } from "../../../../src/behaviour/sessions/neighbours.js";
@@ -40,6 +45,22 @@ describe("evaluation of recommendations", () => {
     const { training, questions } = validationSplit(split, 0.25);
     expect(training).to.deep.equal(split.training.slice(0, 3));
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
+  });
+
+  it("makes a small shop of a large one, and asks about what that has", () => {
+    const day = 86_400_000;
+    const split: SessionSplit = {
+      ...{ name: "set", notes: ["a note"], wanted: { hitRate: 1, reciprocalRank: 1, reference: "" } },
+      training: Array.from({ length: 9 }, (_, at) => ({ at: (at * day) / 4, visits: [`p${at}`, "A"] })),
+      questions: [...questionsOf(["A", "p0", "p1", "p4"], () => 9), ...questionsOf(["p0", "A"], () => 9)],
+    };
+    const { training, questions, notes } = smallShop(split, 1.5);
+    expect(training).to.deep.equal([1, 4, 7].map((at) => split.training[at]));
+    expect(questions).to.deep.equal([
+      { at: 9, session: ["A"], next: "p1" },
+      { at: 9, session: ["A", "p1"], next: "p4" },
+    ]);
+    expect(notes).to.deep.equal(["a note", "a small shop: 1.5 sessions a day"]);
   });
 
   it("reads clicks by session in the order of time, and reports faults", () => {

@@ -54,13 +54,25 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete a look by designer and colour, near in price", () => {
+  it("complete a look by designer, colour and season, near in price, with nothing that is called the same", () => {
     const near = [1.5, 3].map((factor) => ({
       range: { "sort.price": { gte: 30 / factor, lte: 30 * factor, boost: 1 } },
     }));
-    expect(look(situation({ focus: [{ ...shirt, price: 30 }, coat] }))).to.deep.equal({
+    const values = [{ constant_score: { filter: { match_phrase: { "text.other": "SS26" } }, boost: 0.5 } }];
+    const focus = [{ ...shirt, price: 30, facet_values: ["SS26"] }, coat];
+    expect(look(situation({ focus }))).to.deep.equal({
       kind: "search",
-      query: { bool: { should: [term("designer=Acme", 1), term("color=Red", 0.25), ...near] } },
+      query: {
+        bool: {
+          should: [
+            ...[term("designer=Acme", 1), term("color=Red", 0.25)],
+            ...values,
+            ...near,
+            like("text.other", "Cotton", 8, 0.1),
+          ],
+          must_not: [{ match: { "text.kinds": "shirts" } }],
+        },
+      },
       sort: [{ _score: "desc" }],
     });
   });

@@ -46,6 +46,22 @@ describe("a book of phrases", () => {
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
+  it("takes a hyphen at the end for one within a word, where there is such a word", () => {
+    const book = createPhraseBook([
+      phrase("query", "tops", 1),
+      phrase("query", "t-shirt", 0.1),
+      phrase("query", "linen"),
+    ]);
+    const found = (typed: string) => book.find(typed, true).found.map(({ phrase }) => phrase.value);
+    expect(["t", "t-", "T‑", "lin-", "-"].map(found)).to.deep.equal([
+      ["tops", "t-shirt"],
+      ["t-shirt"],
+      ["t-shirt"],
+      ["linen"],
+      [],
+    ]);
+  });
+
   it("finds near beginnings only where there are no exact ones, and reports the correction", () => {
     expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
     expect(values("lienn")).to.deep.equal(["linen shirt"]);

@@ -1,0 +1,65 @@
+import type { EventLine, Storefront } from "../storefront.js";
+import type { Shop } from "./shop.js";
+
+/** What one device gets out of visiting some products again and again, beside those of others. */
+export interface Flooded {
+  /** Places in strangers' top tens that were looked at. */
+  readonly places: number;
+  /** Of these, places of what was pushed that it did not have before. */
+  readonly moved: number;
+}
+
+const PROFILES = ["similar", "complete_the_look", "next", "popular", "trending"] as const;
+const SEEDS = 12;
+const PUSHED = 4;
+const VISITS = 30;
+const HOUR_MS = 3_600_000;
+const TOP = 10;
+
+/** @param at milliseconds since 1970: when strangers ask; all sent has been read by then */
+export async function flood(
+  storefront: Pick<Storefront, "send" | "recommendations" | "listing">,
+  { products }: Shop,
+  at: number,
+  isRead: (events: number) => Promise<void>,
+): Promise<Flooded> {
+  const all = [...products.keys()];
+  const spread = (count: number, from: number) =>
+    Array.from({ length: count }, (_, one) => all[Math.floor(((one + from) * all.length) / count)] as string);
+  const seeds = spread(SEEDS, 0.3);
+  const pushed = spread(PUSHED, 0.8).filter((id) => !seeds.includes(id));
+  const topTens = async () => {
+    const tens = [await storefront.listing("a-stranger", { limit: TOP, depth: TOP })];
+    for (const profile of PROFILES)
+      for (const seed of seeds)
+        tens.push(await storefront.recommendations("a-stranger", { profile, seeds: [seed], limit: TOP }));
+    return tens;
+  };
+  const before = await topTens();
+  const device = { device_id: "floods" };
+  const events = Array.from({ length: VISITS }, (_, visit): EventLine[] => {
+    const occurred_at = at - (visit + 1) * HOUR_MS;
+    const name = (place: number) => ({ ...device, event_id: `flood-${visit}-${place}`, occurred_at });
+    const looks = seeds.flatMap((seed) => [seed, ...pushed]);
+    return [
+      ...looks.map((id, place) => ({ ...name(place), type: "product_view", product: { id } })),
+      {
+        ...name(looks.length),
+        type: "transaction",
+        transaction_id: `flood-${visit}`,
+        products: [...seeds, ...pushed].map((id) => ({ id })),
+      },
+    ];
+  }).flat();
+  await storefront.send(events);
+  await isRead(events.length);
+  const after = await topTens();
+  const moved = after.map((ids, ten) => ids.filter((id) => pushed.includes(id) && !before[ten]?.includes(id)).length);
+  return {
+    places: after.reduce((sum, ids) => sum + ids.length, 0),
+    moved: moved.reduce((sum, one) => sum + one, 0),
+  };
+}
+
+export const formatFlood = ({ places, moved }: Flooded): string =>
+  `  one device, ${VISITS} visits: places of what it pushed in strangers' top tens ${moved} of ${places}`;
