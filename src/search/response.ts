@@ -1,6 +1,7 @@
 import type { Json, ProductData, ProductSource } from "../catalog/document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { fieldSortOf } from "../storefront/sorts-configuration.js";
 import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { writeObject, type JsonText } from "../lib/json-text.js";
@@ -51,6 +52,7 @@ export function shownItems(
   { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
   products: readonly ProductSource[],
 ): Item[] {
+  const sort = fieldSortOf(request.sort);
   const choose = variantChooser(
     {
       matching: plan.conditions.matching,
@@ -58,7 +60,7 @@ export function shownItems(
       ...(request.query !== null && configuration.search.named_variant
         ? { typed: new Set(loweredWords(request.query)) }
         : {}),
-      ...(request.sort.by === "field" ? { sort: request.sort } : {}),
+      ...(sort === null ? {} : { sort }),
     },
     catalog.leaves,
   );

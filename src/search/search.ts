@@ -5,6 +5,7 @@ import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { vouchedRequest } from "../storefront/signed-user.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
@@ -201,7 +202,7 @@ async function recallFor(
   storefront: Storefront,
   { request, plan }: Ranked,
 ): Promise<RecalledOrder> {
-  if (request.sort.by !== "featured" || request.limit === 0) return { personal: null, degraded: [] };
+  if (!isRanked(request.sort) || request.limit === 0) return { personal: null, degraded: [] };
   const { ranking, snapshot } = await personalizer.recall(storefront, request);
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
   if (isLeftOut) degraded.inc({ reason: "taste" });
@@ -237,7 +238,7 @@ const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter 
 /** What the storefront's rules make of a request. @param at milliseconds since 1970 */
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
-  const is_ranked = request.sort.by === "featured" && request.limit > 0;
+  const is_ranked = isRanked(request.sort) && request.limit > 0;
   return rulesInForce(rulesFor(configuration, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 

@@ -2,6 +2,7 @@ import { listingPrior } from "../personalization/listing-prior.js";
 import type { Ranked } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
 import { categorySignal } from "./intent/category-signal.js";
 import { isScoredByTaste, tasteClauses } from "./personal.js";
@@ -64,7 +65,7 @@ function stockClause({
   plan,
   catalog: { leaves },
 }: Ranked): Clause | undefined {
-  if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
+  if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
   const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
   const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;

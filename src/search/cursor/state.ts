@@ -1,6 +1,7 @@
-import type { Availability, FieldWeights, SortKey } from "../../storefront/configuration.js";
+import type { Availability, FieldWeights } from "../../storefront/configuration.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import type { SearchRules } from "../../storefront/search-configuration.js";
+import type { SortKey } from "../../storefront/sorts-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
 import type { Personal } from "../personal.js";

@@ -1,13 +1,16 @@
 import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { Ranked } from "../ranked.js";
 import { rankInput } from "../ranking.js";
 
 /** A window as a page would be cut from it, and why: the same as `rankingFor` with the product's own re-ranking. */
 export function explainWindow(ranked: Ranked, window: readonly Candidate[]): Move[] {
   const { personal, request } = ranked;
-  const isRanked = request.sort.by === "featured" && personal !== null;
-  return explainRerank(window, isRanked ? rankInput(ranked, personal, window) : UNRANKED);
+  return explainRerank(
+    window,
+    personal !== null && isRanked(request.sort) ? rankInput(ranked, personal, window) : UNRANKED,
+  );
 }
 
 const UNRANKED = {
