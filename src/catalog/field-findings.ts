@@ -36,8 +36,16 @@ function wrongUses(configuration: Configured, fields: CheckedFields): string[] {
   const typeOf = typesThen(configuration, fields);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {
     const is = typeOf(field);
-    if (type !== "range" || is === undefined || is === "number") return [];
-    return [`facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`];
+    switch (type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        if (is === undefined || is === "number") return [];
+        return [
+          `facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`,
+        ];
+    }
   });
   const sorts = configuration.sort_keys.flatMap((given) => {
     const sort = fieldSortOf(given);

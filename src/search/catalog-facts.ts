@@ -4,6 +4,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { search } from "../engine/search.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
+import { isAnswerable } from "./facet-filters.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
 /** What counting facets needs to know of a catalogue's index and that no request should have to ask again. */
@@ -38,11 +39,15 @@ export function readCatalogFacts(
 }
 
 function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {
-  return facets.flatMap((facet) =>
-    facet.type === "range" && facet.ranges.length === 0 && live.leaves.get(facet.field) === "number"
-      ? [facet.field]
-      : [],
-  );
+  return facets.flatMap((facet) => {
+    switch (facet.type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        return facet.ranges.length === 0 && isAnswerable(facet, live.leaves) ? [facet.field] : [];
+    }
+  });
 }
 
 /** What the engine answers for one leaf. */
