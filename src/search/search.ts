@@ -9,7 +9,7 @@ import { isRanked } from "../storefront/sorts-configuration.js";
 import type { AnswerMemory } from "../tracking/answers.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
-import type { Ranked, SearchPlan } from "./ranked.js";
+import type { LookedUp, Ranked } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { beginningOf, type Beginning } from "./beginning.js";
 import { firstPage } from "./cursor/first-page.js";
@@ -247,11 +247,11 @@ async function rankedFor(
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  { rules, intent }: Pick<SearchPlan, "rules" | "intent">,
+  lookedUp: LookedUp,
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  const plan = planSearch(request, configuration, catalog, facts, rules, intent);
+  const plan = planSearch(request, configuration, catalog, facts, lookedUp);
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 
