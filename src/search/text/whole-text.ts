@@ -2,7 +2,7 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /*
  * A field that holds what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
- * word, not once a word and field. They keep neither frequencies nor lengths; the fields themselves rank.
+ * word, not once a word and field. It keeps neither frequencies nor lengths; the fields themselves rank.
  */
 
 /** All texts of a product. */
