@@ -46,7 +46,7 @@ export function createPersonalization({
     const found = await products.find(clientId, [...new Set(named.map(({ id }) => id))]);
     return new Map([...found].map(([name, { id }]) => [name, id]));
   };
-  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration.taste;
+  const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   const taste = createTasteConsumer({ store, products, rulesOf });
   return { store, products, personalizer, identify, consumers: [taste], answerConsumers: [taste] };

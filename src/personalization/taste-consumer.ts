@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
-import type { HalfLives, TasteRules } from "../storefront/taste-configuration.js";
+import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
+import { groupedBy } from "../lib/grouped-by.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
-import type { Answer, AnswerConsumer } from "../tracking/answers.js";
+import type { AnswerConsumer } from "../tracking/answers.js";
 import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
-import { learn, learnAnswers, type GivenAnswer, type Lesson } from "./taste/learn.js";
+import { learn, learnAnswers, type Lesson } from "./taste/learn.js";
 import { signalOf, type Signal } from "./taste/signals.js";
 
 /**
@@ -20,67 +21,58 @@ export interface TasteConsumerDeps {
   readonly store: Pick<TasteStore, "change">;
   readonly products: ProductTokens;
   /** Undefined for a client that does not exist (any more). */
-  readonly rulesOf: (clientId: string) => Promise<TasteRules | undefined>;
+  readonly rulesOf: (clientId: string) => Promise<LearningRules | undefined>;
 }
+
+export interface LearningRules {
+  readonly taste: TasteRules;
+  readonly ranking: Pick<RankingWeights, "fatigue">;
+}
+
+/** What was shown counts for nothing but fatigue, and is by far the most that there would be to write. */
+const countsImpressions = ({ ranking }: LearningRules): boolean => ranking.fatigue > 0;
 
 /** Learns taste from events, live and imported ones alike: one reading and one writing of the engine for a batch. */
 export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
   return {
     name: "taste",
     async consume(events, delivery = {}) {
-      const byClient = new Map<string, ShopperEvent[]>();
-      for (const event of events) {
-        if (event.device_id === ANONYMOUS) continue;
-        const own = byClient.get(event.client_id);
-        if (own === undefined) byClient.set(event.client_id, [event]);
-        else own.push(event);
-      }
-      for (const [clientId, own] of byClient) {
+      const recognised = events.filter(({ device_id }) => device_id !== ANONYMOUS);
+      for (const [clientId, own] of groupedBy(recognised, ({ client_id }) => client_id)) {
         const rules = await deps.rulesOf(clientId);
         if (rules !== undefined) await teach(deps, clientId, rules, own, delivery);
       }
     },
 
-    async consumeAnswers(answers: readonly Answer[], signal) {
-      const byDevice = new Map<string, { readonly owner: Owner; readonly answers: GivenAnswer[] }>();
-      for (const { client_id, device_id, at, shown } of answers) {
-        if (device_id === ANONYMOUS || shown.length === 0) continue;
-        const key = deviceKey(client_id, device_id);
-        const entry = byDevice.get(key) ?? { owner: { client_id, kind: "device", id: device_id }, answers: [] };
-        entry.answers.push({ at, shown });
-        byDevice.set(key, entry);
+    async consumeAnswers(answers, signal) {
+      const showing = answers.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
+      for (const [clientId, own] of groupedBy(showing, ({ client_id }) => client_id)) {
+        const rules = await deps.rulesOf(clientId);
+        if (rules === undefined || !countsImpressions(rules)) continue;
+        const byDevice = groupedBy(own, ({ device_id }) => device_id);
+        await deps.store.change(
+          [...byDevice.keys()].map((id): Owner => ({ client_id: clientId, kind: "device", id })),
+          ({ id }, before) => learnAnswers(before, byDevice.get(id) ?? [], rules.taste.half_lives),
+          signal,
+        );
       }
-      const lives = new Map<string, HalfLives | undefined>();
-      for (const { client_id } of answers) {
-        if (!lives.has(client_id)) lives.set(client_id, (await deps.rulesOf(client_id))?.half_lives);
-      }
-      await deps.store.change(
-        [...byDevice.values()].map(({ owner }) => owner),
-        ({ client_id, id }, before) => {
-          const halfLives = lives.get(client_id);
-          const given = byDevice.get(deviceKey(client_id, id))?.answers ?? [];
-          return halfLives === undefined ? before : learnAnswers(before, given, halfLives);
-        },
-        signal,
-      );
     },
   };
 }
 
-/** A client id has no blank. */
-const deviceKey = (clientId: string, deviceId: string) => `${clientId} ${deviceId}`;
-
 async function teach(
   { store, products }: TasteConsumerDeps,
   clientId: string,
-  rules: TasteRules,
+  rules: LearningRules,
   events: readonly ShopperEvent[],
   { repeated, signal: stopped }: Delivery,
 ): Promise<void> {
+  const { taste } = rules;
   const signals = events.flatMap((event) => {
-    const signal = signalOf(event, rules.event_weights);
+    const signal = signalOf(event, taste.event_weights);
     const isRepeated = repeated?.has(event) ?? false;
-    return signal === undefined ? [] : [{ device_id: event.device_id, signal, isRepeated }];
+    if (signal === undefined || (signal.effect.kind === "impression" && !countsImpressions(rules))) return [];
+    return [{ device_id: event.device_id, signal, isRepeated }];
   });
   const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
   const known = await products.find(clientId, [...new Set(ids)]);
@@ -92,7 +84,7 @@ async function teach(
     lessons.set(key, entry);
   };
   for (const { device_id, signal, isRepeated } of signals) {
-    const lesson = lessonOf(signal, isRepeated, known, rules);
+    const lesson = lessonOf(signal, isRepeated, known, taste);
     teachOne("device", device_id, lesson);
     if (signal.user_id !== null && signal.user_id !== "" && signal.effect.kind !== "impression") {
       teachOne("user", signal.user_id, lesson);
@@ -100,7 +92,7 @@ async function teach(
   }
   await store.change(
     [...lessons.values()].map(({ owner }) => owner),
-    ({ kind, id }, before) => learn(before, lessons.get(`${kind} ${id}`)?.lessons ?? [], rules.half_lives),
+    ({ kind, id }, before) => learn(before, lessons.get(`${kind} ${id}`)?.lessons ?? [], taste.half_lives),
     stopped,
   );
 }

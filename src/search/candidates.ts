@@ -22,7 +22,7 @@ import { groupReader, roomFor, type Kinds, type Room } from "../personalization/
 import { PRODUCT, type LookedAt } from "../personalization/taste/snapshot.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Ranked } from "./ranked.js";
-import { windowBody } from "./cursor/windows.js";
+import { windowBody, type Slice } from "./cursor/windows.js";
 import { isScoredByTaste, likedTokens, tastePart, type Personal } from "./personal.js";
 import { isScored, priorIsScored } from "./signals.js";
 
@@ -72,12 +72,16 @@ export const CANDIDATES: Kind<Candidates> = {
     packedListsBytes(viewed_with),
 };
 
-const FIELDS = [TASTE_FIELD, VIEWED_WITH_FIELD, LOG_PRICE_FIELD];
+/** What `candidatesOf` reads of hits, beside their sort values. */
+export const CANDIDATE_FIELDS = {
+  stored_fields: "_none_",
+  docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD, LOG_PRICE_FIELD],
+} as const;
 
 /** The engine's request for them. @param ranked of everybody */
-export const candidatesBody = (ranked: Ranked): object => ({
-  ...windowBody({ ...ranked, personal: null }, { size: MOST_CANDIDATES }),
-  docvalue_fields: FIELDS,
+export const candidatesBody = (ranked: Ranked, slice: Slice = { size: MOST_CANDIDATES }): object => ({
+  ...windowBody({ ...ranked, personal: null }, slice),
+  ...CANDIDATE_FIELDS,
 });
 
 /**
@@ -101,8 +105,7 @@ export async function readFewCandidates(
   ranked: Ranked,
   { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
 ): Promise<Candidates> {
-  const body = { ...windowBody({ ...ranked, personal: null }, { size, excluded }), docvalue_fields: FIELDS };
-  const { hits } = await search<never>(engine, index, body);
+  const { hits } = await search<never>(engine, index, candidatesBody(ranked, { size, excluded }));
   return candidatesOf(ranked, hits.hits);
 }
 

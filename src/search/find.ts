@@ -8,13 +8,14 @@ import { conditionTags, productTag } from "../catalog/tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
-import { search as searchEngine, type SearchResponse } from "../engine/search.js";
+import { search as searchEngine, type Hit, type SearchResponse } from "../engine/search.js";
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { searchBody } from "./body.js";
 import type { Ranked } from "./ranked.js";
 import {
+  CANDIDATE_FIELDS,
   CANDIDATES,
   candidatesBody,
   candidatesOf,
@@ -104,7 +105,8 @@ function digestOf(configuration: StorefrontConfiguration): string {
 }
 
 /**
- * Finds what there is, and the beginning of it. What nobody has asked for in this edition takes one call of the engine.
+ * Finds what there is, and the beginning of it. What nobody has asked for in this edition takes one call of the engine, and another
+ * where a shopper's taste has a part in the order.
  * @param key `everybodysKey`
  * @throws errors of the engine as they are
  */
@@ -115,100 +117,146 @@ export async function find(
   ranked: Ranked,
   beginning: Beginning,
 ): Promise<Found> {
-  const { cache } = deps;
-  const isKnown = cache.has(COUNTS, live, key);
-  // What is renewed is for whoever comes next, and not for this shopper alone; and everybody's order has a part in a listing.
-  const brings = beginning === "window" && (isKnown || isListingByTaste(ranked)) ? "nothing" : beginning;
-  const own: { begun?: Begun } = {};
-  const reading = cache.read(COUNTS, live, key, async () => {
-    const found = await ask(deps.engine, live, ranked, brings);
-    const tags = tagsOf(live, ranked);
-    own.begun = found.begun;
-    if (found.begun.with === "page") cache.set(FIRST_PAGE, live, key, { value: found.begun.page, tags });
-    if (found.begun.with === "window") deps.windows.inc({ ranked_by: "engine" });
-    return { value: found.counts, tags };
-  });
-  if (brings === "nothing" && beginning === "window") {
-    const [counts, begun] = await Promise.all([reading, begin(deps, live, key, ranked, beginning, isKnown)]);
-    return { counts, begun };
-  }
-  const counts = await reading;
-  // Else somebody else had the counts loaded, or they were known.
-  if (own.begun?.with === beginning) return { counts, begun: own.begun };
-  return { counts, begun: await begin(deps, live, key, ranked, beginning, isKnown) };
+  const request = { live, key, ranked, isKnown: deps.cache.has(COUNTS, live, key) };
+  const counting = count(deps, request, hitsBeside(beginning, request));
+  const hits = counting.then((counted) => counted.hits);
+  const [{ counts }, begun] = await Promise.all([counting, begin(deps, request, beginning, hits)]);
+  return { counts, begun };
 }
 
-/** The beginning alone, for counts that are known. */
+interface Request {
+  readonly live: LiveCatalog;
+  /** `everybodysKey` */
+  readonly key: string;
+  readonly ranked: Ranked;
+  /** Whether its counts were in the cache already: then it is asked for often. */
+  readonly isKnown: boolean;
+}
+
+/** Hits that come with the counts: everybody's first page, the shopper's first window, or everybody's. */
+type Hits = "page" | "window" | "everybodys" | "none";
+
+/** A window is for one shopper alone; what is asked for often is ranked from candidates, and renewed for whoever comes next. */
+function hitsBeside(beginning: Beginning, { ranked, isKnown }: Request): Hits {
+  switch (beginning) {
+    case "nothing":
+      return "none";
+    case "page":
+      return "page";
+    case "window":
+      return isKnown ? "none" : isListingByTaste(ranked) ? "everybodys" : "window";
+  }
+}
+
+type FoundHits = readonly Hit<ProductSource>[];
+
+/** @returns hits only where this very call has brought them: else the counts were known, or somebody else has asked for them */
+async function count(
+  deps: FindDeps,
+  { live, key, ranked }: Request,
+  wanted: Hits,
+): Promise<{ readonly counts: Counts; readonly hits?: FoundHits }> {
+  const brought: { hits?: FoundHits } = {};
+  const counts = await deps.cache.read(COUNTS, live, key, async () => {
+    const found = await ask(deps.engine, live, ranked, wanted);
+    const tags = tagsOf(live, ranked);
+    if (wanted === "page") {
+      deps.cache.set(FIRST_PAGE, live, key, { value: firstPageOf(ranked, found.hits), tags });
+    } else if (wanted !== "none") brought.hits = found.hits;
+    return { value: found.counts, tags };
+  });
+  return { counts, ...brought };
+}
+
+/** @param counted the hits that come with the counts */
 async function begin(
   deps: FindDeps,
-  live: LiveCatalog,
-  key: string,
-  ranked: Ranked,
+  request: Request,
   beginning: Beginning,
-  isKnown: boolean,
+  counted: Promise<FoundHits | undefined>,
 ): Promise<Begun> {
   switch (beginning) {
     case "nothing":
-      return NOTHING;
+      return { with: beginning };
     case "page":
-      return { with: beginning, page: await readFirstPage(deps, live, key, ranked) };
+      await counted;
+      return { with: beginning, page: await readFirstPage(deps, request) };
     case "window":
-      return readFirstWindow(deps, live, key, ranked, isKnown);
+      return isListingByTaste(request.ranked)
+        ? readWindowByTaste(deps, request, counted)
+        : readFirstWindow(deps, request, counted);
   }
 }
 
-const NOTHING: Begun = { with: "nothing" };
-
 /** Everybody's first page, from the cache where it is in it. */
-async function readFirstPage(
-  { engine, cache }: FindDeps,
-  live: LiveCatalog,
-  key: string,
-  ranked: Ranked,
-): Promise<FirstPage> {
+async function readFirstPage({ engine, cache }: FindDeps, { live, key, ranked }: Request): Promise<FirstPage> {
   const known = cache.get(FIRST_PAGE, live, key);
   if (known !== undefined) return known;
   const body = { ...searchBody({ ...ranked, personal: null }, ranked.request.limit), aggs: undefined };
-  const page = firstPageOf(ranked, await searchEngine<ProductSource>(engine, live.index, body));
+  const { hits } = await searchEngine<ProductSource>(engine, live.index, body);
+  const page = firstPageOf(ranked, hits.hits);
   cache.set(FIRST_PAGE, live, key, { value: page, tags: tagsOf(live, ranked) });
   return page;
 }
 
-function firstPageOf(ranked: Ranked, { hits }: SearchResponse<ProductSource>): FirstPage {
+function firstPageOf(ranked: Ranked, hits: FoundHits): FirstPage {
   const items = writeItems(
     ranked,
-    hits.hits.map(({ _source }) => _source),
+    hits.map(({ _source }) => _source),
   );
   return { ids: JSON.stringify([...items.keys()]), items: writeArray([...items.values()]).text };
 }
 
 /**
- * Reads the first window of a shopper's order. Where the same was asked for lately, it is ranked here, from candidates that are
- * the same for everybody; else, and where these do not tell, the engine ranks it.
- * @param isKnown whether the request's results were in the cache already: then it is asked for often
+ * The first window of a shopper's order. What is asked for often is ranked here, from candidates that are the same for everybody;
+ * all else, and where candidates do not tell, is ranked by the engine.
  * @throws errors of the engine as they are
  */
 async function readFirstWindow(
   deps: FindDeps,
-  live: LiveCatalog,
-  key: string,
-  ranked: Ranked,
-  isKnown: boolean,
+  request: Request,
+  counted: Promise<FoundHits | undefined>,
 ): Promise<FirstWindow> {
+  const { ranked, isKnown } = request;
   const size = windowSize(ranked.request.limit);
-  const ofEngine = () => readWindow(deps.engine, { kind: "live", index: live.index }, ranked, { size });
-  if (!isKnown) {
-    deps.windows.inc({ ranked_by: "engine" });
-    if (!isListingByTaste(ranked)) return windowOf(await ofEngine(), size);
-    const few = readFewCandidates(deps.engine, live.index, ranked, { size, excluded: [] });
-    const [first, candidates] = await Promise.all([ofEngine(), few]);
-    return withRoom(windowOf(first, size), candidates, ownOrder(candidates, ranked, size).everybodys, ranked);
+  if (isKnown) {
+    const candidates = await readCandidates(deps, request);
+    return windowOf(await ownWindow(deps, request, ownOrder(candidates, ranked, size).first), size);
   }
-  const candidates = await readCandidates(deps, live, key, ranked);
-  const own = ownOrder(candidates, ranked, size);
-  deps.windows.inc({ ranked_by: own.first === undefined ? "engine" : "process" });
-  const window = windowOf(own.first ?? (await ofEngine()), size);
-  return isListingByTaste(ranked) ? withRoom(window, candidates, own.everybodys, ranked) : window;
+  const hits = await counted;
+  return windowOf(await ownWindow(deps, request, hits && unpinnedRows(ranked, hits).slice(0, size), "engine"), size);
+}
+
+/** The same for a listing by taste: everybody's first products are in it, too, and pages follow what was looked at as far as they should. */
+async function readWindowByTaste(
+  deps: FindDeps,
+  request: Request,
+  counted: Promise<FoundHits | undefined>,
+): Promise<FirstWindow> {
+  const { ranked, isKnown } = request;
+  const size = windowSize(ranked.request.limit);
+  if (isKnown) {
+    const candidates = await readCandidates(deps, request);
+    const { first, everybodys } = ownOrder(candidates, ranked, size);
+    return withRoom(windowOf(await ownWindow(deps, request, first), size), candidates, everybodys, ranked);
+  }
+  const [first, hits] = await Promise.all([ownWindow(deps, request, undefined), counted]);
+  const candidates = hits
+    ? candidatesOf(ranked, hits.filter(isUnpinned(ranked)).slice(0, size))
+    : await readFewCandidates(deps.engine, request.live.index, ranked, { size, excluded: [] });
+  return withRoom(windowOf(first, size), candidates, ownOrder(candidates, ranked, size).everybodys, ranked);
+}
+
+/** @param known the window, where it needs no call of its own @param by what has ranked it */
+async function ownWindow(
+  { engine, windows }: FindDeps,
+  { live, ranked }: Request,
+  known: readonly Candidate[] | undefined,
+  by: "process" | "engine" = "process",
+): Promise<readonly Candidate[]> {
+  windows.inc({ ranked_by: known === undefined ? "engine" : by });
+  const size = windowSize(ranked.request.limit);
+  return known ?? readWindow(engine, { kind: "live", index: live.index }, ranked, { size });
 }
 
 const windowOf = (window: readonly Candidate[], size: number): FirstWindow => ({
@@ -232,12 +280,7 @@ function withRoom(
   };
 }
 
-const readCandidates = (
-  { engine, cache }: FindDeps,
-  live: LiveCatalog,
-  key: string,
-  ranked: Ranked,
-): Promise<Candidates> =>
+const readCandidates = ({ engine, cache }: FindDeps, { live, key, ranked }: Request): Promise<Candidates> =>
   cache.read(CANDIDATES, live, key, async () => {
     const { hits } = await searchEngine<never>(engine, live.index, candidatesBody(ranked));
     return { value: candidatesOf(ranked, hits.hits), tags: tagsOf(live, ranked) };
@@ -275,11 +318,16 @@ export async function readItemsFound(
   return items;
 }
 
-/** Counts, and the beginning. */
-async function ask(engine: Engine, live: LiveCatalog, ranked: Ranked, beginning: Beginning): Promise<Found> {
+/** Counts, and hits. */
+async function ask(
+  engine: Engine,
+  live: LiveCatalog,
+  ranked: Ranked,
+  wanted: Hits,
+): Promise<{ readonly counts: Counts; readonly hits: FoundHits }> {
   const { pins } = ranked.plan.rules;
   const [answer, matching] = await Promise.all([
-    perform(engine, live, ranked, beginning),
+    perform(engine, live, ranked, wanted),
     matchingProducts(
       engine,
       live.index,
@@ -288,26 +336,16 @@ async function ask(engine: Engine, live: LiveCatalog, ranked: Ranked, beginning:
     ),
   ]);
   const facets = JSON.stringify(facetsOf(ranked, answer));
-  return {
-    counts: { total: answer.hits.total.value, pins: settlePins(pins, matching), facets },
-    begun: begunWith(ranked, answer, beginning),
-  };
+  const counts = { total: answer.hits.total.value, pins: settlePins(pins, matching), facets };
+  return { counts, hits: answer.hits.hits };
 }
 
-function begunWith(ranked: Ranked, answer: SearchResponse<ProductSource>, beginning: Beginning): Begun {
-  switch (beginning) {
-    case "nothing":
-      return NOTHING;
-    case "page":
-      return { with: "page", page: firstPageOf(ranked, answer) };
-    case "window": {
-      const pinned = new Set(ranked.plan.rules.pins.map(({ product }) => product));
-      const window = rowsOf(answer.hits.hits).filter(({ id }) => !pinned.has(id));
-      const size = windowSize(ranked.request.limit);
-      return { with: "window", window: window.slice(0, size), is_all: window.length < size };
-    }
-  }
+function isUnpinned({ plan }: Ranked): (hit: FoundHits[number]) => boolean {
+  const pinned = new Set(plan.rules.pins.map(({ product }) => product));
+  return ({ sort = [] }) => !pinned.has(String(sort.at(-1)));
 }
+
+const unpinnedRows = (ranked: Ranked, hits: FoundHits): Candidate[] => rowsOf(hits.filter(isUnpinned(ranked)));
 
 /** What results depend on. Scores of words depend on all products. */
 const tagsOf = ({ leaves }: LiveCatalog, { request, plan }: Ranked): readonly Tag[] | undefined =>
@@ -319,7 +357,7 @@ export async function readFacetsNow(
   live: LiveCatalog | undefined,
   ranked: Ranked,
 ): Promise<FacetResult[]> {
-  return facetsOf(ranked, live && (await perform(engine, live, ranked, "nothing")));
+  return facetsOf(ranked, live && (await perform(engine, live, ranked, "none")));
 }
 
 const facetsOf = (
@@ -328,24 +366,28 @@ const facetsOf = (
 ): FacetResult[] =>
   readFacets(plan.facets, request.facets, catalog.leaves, answer?.aggregations, configuration.language);
 
-/** Counts, and as many hits as the beginning takes: pinned products may be among those of a window. */
 function perform(
   engine: Engine,
   live: LiveCatalog,
   ranked: Ranked,
-  beginning: Beginning,
+  wanted: Hits,
 ): Promise<SearchResponse<ProductSource>> {
-  return searchEngine<ProductSource>(engine, live.index, bodyOf({ ...ranked, catalog: live }, beginning));
+  return searchEngine<ProductSource>(engine, live.index, bodyOf({ ...ranked, catalog: live }, wanted));
 }
 
-function bodyOf(ranked: Ranked, beginning: Beginning): Clause {
+/** Counts, and hits: pinned products may be among those of a window. */
+function bodyOf(ranked: Ranked, wanted: Hits): Clause {
   const { limit } = ranked.request;
-  switch (beginning) {
-    case "nothing":
+  const everybodys = { ...ranked, personal: null };
+  const size = windowSize(limit) + ranked.plan.rules.pins.length;
+  switch (wanted) {
+    case "none":
       return searchBody(ranked, 0);
     case "page":
-      return searchBody({ ...ranked, personal: null }, limit);
+      return searchBody(everybodys, limit);
     case "window":
-      return { ...searchBody(ranked, windowSize(limit) + ranked.plan.rules.pins.length), ...windowFields(ranked) };
+      return { ...searchBody(ranked, size), ...windowFields(ranked) };
+    case "everybodys":
+      return { ...searchBody(everybodys, size), ...CANDIDATE_FIELDS };
   }
 }

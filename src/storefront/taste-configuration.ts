@@ -74,7 +74,11 @@ export const RANKING = closed(
       [0, 1],
       "The most that products move up that go with recent ones, as a share of the re-ranked window (a few pages).",
     ),
-    fatigue: number(0, [0, 1], "The most that products move down that were shown again and again and ignored."),
+    fatigue: number(
+      0,
+      [0, 1],
+      "The most that products move down that were shown again and again and ignored. What is shown is learned only while it is above 0.",
+    ),
     category_diversity: number(
       0.3,
       [0, 1],

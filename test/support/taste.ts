@@ -23,9 +23,16 @@ export interface TasteBench {
 /** Taste as one process of an installation keeps it. */
 export function tasteOn(
   engine: Engine,
-  given: { readonly budgetMs?: number; readonly now?: () => number; readonly products?: ProductTokens } = {},
+  given: {
+    readonly budgetMs?: number;
+    readonly now?: () => number;
+    readonly products?: ProductTokens;
+    /** 0.1 unless given: what is shown is learnt, too. */
+    readonly fatigue?: number;
+  } = {},
 ): TasteBench {
   const metrics = createMetrics(new Registry());
+  const ranking = { fatigue: given.fatigue ?? 0.1 };
   const failures: unknown[] = [];
   const store = createTasteStore({
     ...{ engine, metrics: metrics.personalization },
@@ -36,7 +43,7 @@ export function tasteOn(
   const consumer = createTasteConsumer({
     store,
     products: given.products ?? productTokensOn(engine),
-    rulesOf: (clientId) => Promise.resolve(clientId === "nobody" ? undefined : DEFAULT_TASTE),
+    rulesOf: (clientId) => Promise.resolve(clientId === "nobody" ? undefined : { taste: DEFAULT_TASTE, ranking }),
   });
   return { store, consumer, metrics, failures };
 }

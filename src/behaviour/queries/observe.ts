@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { UbiQuery } from "../../tracking/answers.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
@@ -112,15 +113,7 @@ const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-function byClient(observed: readonly Observed[]): TypedQueries {
-  const clients = new Map<string, Observed[]>();
-  for (const one of observed) {
-    const own = clients.get(one.client_id);
-    if (own === undefined) clients.set(one.client_id, [one]);
-    else own.push(one);
-  }
-  return clients;
-}
+const byClient = (observed: readonly Observed[]): TypedQueries => groupedBy(observed, ({ client_id }) => client_id);
 
 /** Without what forgotten devices typed before they were. */
 export async function permitted(

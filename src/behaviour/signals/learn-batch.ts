@@ -1,11 +1,12 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { accumulate, accumulateOccasions, faded } from "./accumulate.js";
 import { distil, type Indicators } from "./distil.js";
 import { candidatesOf, indicatorsOf, mustReconsider } from "./indicators.js";
 import type { ProductSignals, StorefrontSignals } from "./record.js";
+import type { Taught } from "./visits.js";
 import { changeSignals, changeStorefront, readOccasions } from "./record-store.js";
-import type { Contribution, Taught } from "./visits.js";
 
 /**
  * Adds what some events of one storefront teach to what is known of its products, in any number of steps that may each be
@@ -19,12 +20,8 @@ export async function learnBatch(
   taught: readonly Taught[],
   now: number,
 ): Promise<void> {
-  const byProduct = new Map<string, Contribution[]>();
-  for (const contribution of taught.flatMap(({ contributions }) => contributions)) {
-    const own = byProduct.get(contribution.product);
-    if (own === undefined) byProduct.set(contribution.product, [contribution]);
-    else own.push(contribution);
-  }
+  const contributed = taught.flatMap(({ contributions }) => contributions);
+  const byProduct = groupedBy(contributed, ({ product }) => product);
   if (byProduct.size === 0) return;
   const occasions = taught.flatMap(({ occasion }) => occasion ?? []);
   const storefront = await changeStorefront(engine, clientId, now, (before) => accumulateOccasions(before, occasions));

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
@@ -42,15 +43,10 @@ export async function recallVisits(deps: LearnDeps, visits: Visits, events: read
 }
 
 function byClient(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
-  const clients = new Map<string, StoredEvent[]>();
-  for (const stored of events) {
-    const { counts, device_id, client_id } = stored.event;
-    if (!counts || device_id === ANONYMOUS || interestOf(stored.event) === undefined) continue;
-    const own = clients.get(client_id);
-    if (own === undefined) clients.set(client_id, [stored]);
-    else own.push(stored);
-  }
-  return clients;
+  const counted = events.filter(
+    ({ event }) => event.counts && event.device_id !== ANONYMOUS && interestOf(event) !== undefined,
+  );
+  return groupedBy(counted, ({ event }) => event.client_id);
 }
 
 async function visitAll(

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lib/grouped-by.js";
 import type { RankingWeights } from "../../storefront/taste-configuration.js";
 import type { TasteSnapshot } from "../taste/snapshot.js";
 import type { Candidate } from "./candidate.js";
@@ -108,14 +109,10 @@ interface Group {
 }
 
 function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[], places: Places | undefined): Group[] {
-  const groups = new Map<string, Valued[]>();
-  for (const one of valued) {
-    const repeated = penalties.map(({ repetition }) => repetition.keyOf(one.candidate)).join(" ");
-    const key = `${repeated} ${places?.keyOf(one.candidate) ?? ""}`;
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [one]);
-    else members.push(one);
-  }
+  const groups = groupedBy(valued, ({ candidate }) => {
+    const repeated = penalties.map(({ repetition }) => repetition.keyOf(candidate)).join(" ");
+    return `${repeated} ${places?.keyOf(candidate) ?? ""}`;
+  });
   return [...groups.values()].map((members) => ({ members, next: 0 }));
 }
 

@@ -41,9 +41,13 @@ const DICTIONARY = Buffer.from(
     '"key":"featured","label":"Featured","by":"featured"},"field_weights":{"title":4,"designer":3,"categories":2,' +
     '"description":1,"other":0.5},"search":{"phrase":0.25,"heads":8,"kinds":8,"brand":4,"category_intent":4,"intent_share":0.5,"all_words":20,' +
     '"popularity":2,"spelling":true,"compounds":true,"named_variant":true,"general_synonyms":false,"synonyms":[],"enough":' +
-    '50},"search":null,"availability":null,"facets":[]},"rules":null,"intent":null}}',
+    '50},"search":null,"availability":{"field":"in_stock","in_stock":[true],"out_of_stock":"bury","sorted":"keep"},"facets":[]},' +
+    '"personal":{"taste":{"at":17,"tokens":[["designer=",0.0["categories=",0.0["color=",0.0["product_identifier=",0.0' +
+    '],"prices":[],"recent":[["","ignored":[],"user":null},"weights":{"affinity":25,"text_affinity":2,"co_visitation":0.2,' +
+    '"fatigue":0,"category_diversity":0.3},"half_life_days":14,"diversify_categories":false,"room":{"level":2,"department":' +
+    '"categories","shares":[["designer=","categories=",0.5],0.784],0.833],0.333],0.167],0.196]]}},"rules":null,"intent":null}}',
 );
-const FORMAT = "5";
+const FORMAT = "6";
 
 /** @param secret shared by all processes of an installation */
 export function createSealedPages(secret: Uint8Array): SealedPages {
