@@ -13,7 +13,7 @@ import type { FindErased } from "../tracking/erased.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
 import { createJudge } from "../tracking/judge.js";
-import { createTrackingMetrics } from "../tracking/metrics.js";
+import { createTrackingMetrics } from "../observability/tracking-metrics.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";

@@ -6,7 +6,6 @@ import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { writeObject, type JsonText } from "../lib/json-text.js";
 import { EVERYTHING } from "../filters/filter.js";
-import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
@@ -73,6 +72,9 @@ export function shownItems(
 /** The same as JSON, by identifier. */
 export const writeItems = (ranked: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
   new Map(shownItems(ranked, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
+
+/** How many pages of `limit` products there are; 0 for a request that wants no products. */
+const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
 
 /** Puts the response together. @returns a `SearchResult` */
 export function searchResult(answered: Answered): JsonText {

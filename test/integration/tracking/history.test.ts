@@ -9,7 +9,7 @@ import { createIndex, listIndices, refresh } from "../../../src/engine/indices.j
 import { search } from "../../../src/engine/search.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { createAnswerMemory, toUbiQuery, type Answer, type AnswerConsumer } from "../../../src/tracking/answers.js";
-import { createTrackingMetrics } from "../../../src/tracking/metrics.js";
+import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
