@@ -22,11 +22,11 @@ export const PURE = {
       "src",
       "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
     ),
-    ...within("src/tracking", "answer-id bots event event-time month shopper-id"),
+    ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
   ],
   io: [
     ...within("src/behaviour/sessions", "neighbours session-file"),
-    ...within("src/catalog", "cache content learned live product products read-many routes tags"),
+    ...within("src/catalog", "cache catalog-content learned live product products read-many routes tags"),
     ...within("src/lib", "periodic time-slice"),
     ...within(
       "src/personalization",

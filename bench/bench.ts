@@ -1,6 +1,6 @@
 import type { ServiceProcess } from "../test/support/process.js";
 
-/** What every measurement shares: one engine, one service process beside it, one client with the catalogue. */
+/** The parts that all measurements share: one engine, one service process beside it, one client with the catalogue. */
 export interface Bench {
   readonly engineUrl: string;
   /** Of the service's indices; indices of the measurement start with it too and go with the engine's folder. */

@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { applyLines } from "../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../src/catalog/ingestion/feed-line.js";
-import { readLines } from "../src/catalog/ingestion/feed-reader.js";
+import { readFeedLines } from "../src/catalog/ingestion/feed-reader.js";
 import { LeafSurvey } from "../src/catalog/leaf-survey.js";
 import { BASE_LEAF_TYPES } from "../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../src/catalog/leaves.js";
-import type { ProductData, ProductSource } from "../src/catalog/document.js";
+import type { ProductData, ProductSource } from "../src/catalog/product-document.js";
 
 export interface BenchCatalogue {
   readonly types: LeafTypes;
@@ -26,7 +26,7 @@ export async function readCatalogue(path: string): Promise<BenchCatalogue> {
   const products = new Map<string, ProductSource>();
   const variants: ProductData[] = [];
   const stamp = new Date().toISOString();
-  for await (const lines of readLines(feedStream(path), 1_000_000)) {
+  for await (const lines of readFeedLines(feedStream(path), 1_000_000)) {
     for (const line of lines) {
       if (!("text" in line)) continue;
       const parsed = parseFeedLine(line.text);

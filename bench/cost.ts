@@ -8,7 +8,7 @@ export interface Processor {
   readonly engine: number;
 }
 
-/** What the service has cost since it started. */
+/** The cost of the service since it started. */
 interface Cost extends Processor {
   /** Of the engine, by operation. */
   readonly calls: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ interface NodesStats {
   >;
 }
 
-/** What calls at a fixed rate take and cost each, as a table tells it. */
+/** Times and costs of calls at a fixed rate, as shown in a table. */
 export interface Measured {
   readonly requests: number;
   readonly times: string;
@@ -62,7 +62,7 @@ export async function measureAtRate(
   };
 }
 
-/** What came between, for each of a number of requests. */
+/** The cost between two measurements, for each of a number of requests. */
 function costEach(before: Cost, after: Cost, requests: number): { calls: string; processor: string } {
   const calls = [...after.calls]
     .map(([operation, count]) => [operation, (count - (before.calls.get(operation) ?? 0)) / requests] as const)

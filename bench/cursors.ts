@@ -22,7 +22,7 @@ const BASE = { user: { device_id: "bench" }, limit: LIMIT, projection: ["name", 
 const RANKED: SearchBody = { ...BASE, sort: ["featured"] };
 const ORDERED: SearchBody = { ...BASE, sort: ["price_asc"] };
 
-/** What pages behind a cursor cost beside first pages of the same request, over the whole catalogue. */
+/** Measures pages behind a cursor beside first pages of the same request, over the whole catalogue. */
 export async function benchCursors(bench: Bench): Promise<void> {
   await throughEndpoint(bench);
   const { total } = JSON.parse((await ask(bench, "search", RANKED)).toString()) as SearchResult;
@@ -129,11 +129,11 @@ async function lossRows(bench: Bench): Promise<Row[]> {
 }
 
 /** A window is some pages long; further than this no page lives without the engine. */
-const MOST_PAGES_UNAWARE = 50;
+const MAX_PAGES_UNAWARE = 50;
 
 async function untilLost(bench: Bench, chain: Chain): Promise<number> {
   const before = await lost(bench);
-  for (let pages = 0; pages < MOST_PAGES_UNAWARE; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES_UNAWARE; pages += 1) {
     const milliseconds = await chain.next();
     if ((await lost(bench)) > before) return milliseconds;
   }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { ProductData } from "../src/catalog/document.js";
-import { readLines } from "../src/catalog/ingestion/feed-reader.js";
+import type { ProductData } from "../src/catalog/product-document.js";
+import { readFeedLines } from "../src/catalog/ingestion/feed-reader.js";
 import { leafMapping } from "../src/catalog/ingestion/generations.js";
 import { buildDocument } from "../src/catalog/product.js";
 import { completedIngestion, postIngestion, uploadOf } from "../src/commands/service-client.js";
@@ -85,7 +85,7 @@ interface Taken extends Processor {
   readonly seconds: number;
 }
 
-/** What a call takes, and of the processors: seconds. */
+/** Measures a call: its duration and its processor time, in seconds. */
 async function measured(bench: Bench, call: () => Promise<unknown>): Promise<Taken> {
   const before = await processorSoFar(bench);
   const seconds = (await timed(call)) / 1000;
@@ -106,7 +106,7 @@ async function newShop(bench: Bench, engine: Engine, round: number): Promise<Ben
 async function changedFeed(path: string, { products }: BenchCatalogue): Promise<string> {
   const changed = new Set(products.filter((_, at) => at % LITTLE === 0).map((one) => one.product_identifier));
   const feed: string[] = [];
-  for await (const lines of readLines(feedStream(path), 1_000_000)) {
+  for await (const lines of readFeedLines(feedStream(path), 1_000_000)) {
     for (const line of lines) {
       if (!("text" in line)) continue;
       const { operation, product_data } = JSON.parse(line.text) as { operation: string; product_data: ProductData };

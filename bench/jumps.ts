@@ -29,7 +29,10 @@ const ORDERS: readonly (readonly [string, Omit<SearchBody, "user">])[] = [
   ["price of red variants", { sort: ["price_asc"], filters: { color: "red" } }],
 ];
 
-/** What reaching a page deep in an order takes: by skipping all before it, and by a row nearby that is found in a sample. */
+/**
+ * Measures how long it takes to reach a page deep in an order: by skipping all rows before it, and from a nearby row
+ * found in a sample.
+ */
 export async function benchJumps(bench: Pick<Bench, "engineUrl" | "prefix" | "table">, sizes = SIZES): Promise<void> {
   const engine = createEngine({ url: bench.engineUrl, prefix: bench.prefix, requestTimeoutMs: 120_000 });
   try {

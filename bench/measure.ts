@@ -44,7 +44,10 @@ export async function alternate<K extends string>(
   return results;
 }
 
-/** What each of `callers` gets who call again as soon as they have their answer: milliseconds of all calls, and how long it took. */
+/**
+ * Runs `callers` in parallel, each calling again as soon as its response has come.
+ * @returns the milliseconds of all calls, and the duration of the whole
+ */
 export async function inParallel(call: () => Promise<unknown>, callers: number, seconds: number) {
   const started = performance.now();
   const end = started + seconds * 1000;

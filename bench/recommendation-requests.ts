@@ -1,4 +1,4 @@
-/** What pages ask recommendations for: the endpoint and the body. */
+/** A request of a page for recommendations: the endpoint and the body. */
 export type Asked = readonly [endpoint: "query" | "query/slots", body: object];
 
 const FILTERS = { color: { $in: ["Black", "Blue", "White"] } };

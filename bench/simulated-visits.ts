@@ -26,7 +26,7 @@ const AT_ONCE = 1_000;
 const BATCH = 100_000;
 /** Besides two visits that every session has, so many more on average: 4.3 in all. */
 const MORE_VISITS = 2.3;
-const MOST_VISITS = 60;
+const MAX_VISITS = 60;
 /** Share of visits that go to a product related to the one before: one of the next few in rank. */
 const RELATED = 0.5;
 const RELATED_RANKS = 20;
@@ -78,7 +78,7 @@ export function* simulatedVisits({ sessions, products, seed }: Simulation): Gene
 
 /** Geometric. */
 const visitsOf = (uniform: number): number =>
-  2 + Math.min(MOST_VISITS, Math.floor(Math.log(1 - uniform) / Math.log(MORE_VISITS / (MORE_VISITS + 1))));
+  2 + Math.min(MAX_VISITS, Math.floor(Math.log(1 - uniform) / Math.log(MORE_VISITS / (MORE_VISITS + 1))));
 
 /** The rank, from 0, that a number between 0 and 1 falls on where the n-th product is in proportion to 1 / n. */
 export const rankOf = (uniform: number, products: number): number =>

@@ -1,4 +1,4 @@
-import type { ProductData } from "../src/catalog/document.js";
+import type { ProductData } from "../src/catalog/product-document.js";
 import { seeded } from "../src/lib/random.js";
 import type { SuggestResult } from "../src/search/suggest/response.js";
 import type { Bench } from "./bench.js";
@@ -45,7 +45,7 @@ export async function benchSuggest(bench: Bench, catalogue: BenchCatalogue): Pro
   bench.table(`Suggestions of ${bench.catalogName} after every letter, ${PER_SECOND} a second for ${SECONDS} s`, rows);
 }
 
-/** What a page asks after a letter. */
+/** The request that a page sends after a letter was typed. */
 export const suggestBody = ({ device, query }: Typed): object => ({
   ...{ user: { device_id: device }, query },
   projection: ["name", "images", "price"],
@@ -71,7 +71,7 @@ async function measure(bench: Bench, what: string, next: () => Typed): Promise<R
   ];
 }
 
-/** What is remembered of a catalogue ends with every job. */
+/** Every job invalidates the cached results of its catalogue. */
 async function whileItChanges<T>(bench: Bench, { variants }: BenchCatalogue, work: () => Promise<T>): Promise<T> {
   const control = new AbortController();
   const changes = (async () => {

@@ -2,18 +2,18 @@ import type { Random } from "../src/lib/random.js";
 import { titlesOf, type BenchCatalogue } from "./catalogue.js";
 import { rankOf } from "./simulated-visits.js";
 
-/** What has been typed so far, and by whom. */
+/** The letters typed so far, and the device that typed them. */
 export interface Typed {
   readonly device: string;
   readonly query: string;
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
-/** What may be searched for in a catalogue: the first one, two and three words of its titles, each once. */
+/** The queries for a catalogue: the first one, two and three words of its titles, each once. */
 export function queriesOf(catalogue: BenchCatalogue): string[] {
   const queries = titlesOf(catalogue).flatMap((title) => {
-    const words = title.toLowerCase().trim().split(/\s+/).slice(0, MOST_WORDS);
+    const words = title.toLowerCase().trim().split(/\s+/).slice(0, MAX_WORDS);
     return words.map((_, last) => words.slice(0, last + 1).join(" "));
   });
   return [...new Set(queries)];

@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 import { cachedFolder } from "../src/engine/local/cached-folder.js";
 import { CHECKOUT } from "../test/support/process.js";
 
-/** What is missing is this machine's: a Python, or a package index that answers. It says nothing about the service. */
+/** This machine lacks a Python, or a reachable package index. It says nothing about the service. */
 export class NotRunError extends Error {}
 
-/** What the pinned schemathesis needs. */
+/** The oldest Python that the pinned schemathesis supports. */
 const OLDEST = { major: 3, minor: 11 } as const;
 const REQUIREMENTS = fileURLToPath(new URL("requirements.txt", import.meta.url));
 const CACHE = join(CHECKOUT, ".cache", "schemathesis");

@@ -8,7 +8,7 @@ import { ask } from "../test/support/http.js";
 import { startService, type Demo } from "../test/support/process.js";
 import { ingest, newClient } from "../torture/storefront.js";
 
-/** What the demo's configuration has, by name: the document is the same for all storefronts. */
+/** Names in the demo's configuration: the document is the same for all storefronts. */
 export interface Known {
   readonly sorts: readonly string[];
   /** With the type of each. */
@@ -21,7 +21,10 @@ export interface Known {
 
 /** A service with an engine of its own, and what is asked of it. */
 export interface Storefronts {
-  /** What is asked for products, and who looked at them: the storefront whose name the document's examples have, with its catalogue. */
+  /**
+   * The storefront that is used for product requests and shoppers: it is named and has the catalogue as in the
+   * document's examples.
+   */
   readonly demo: Demo;
   readonly known: Known;
   /** Whose catalogue and configuration are replaced by whatever comes. */

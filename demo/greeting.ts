@@ -1,8 +1,8 @@
 import type { DemoAccess } from "../src/commands/instance.js";
 
 /**
- * What `npm start` prints when it serves: where, with which keys, and a request to paste. The private key it leaves out, because
- * what is printed ends up in logs.
+ * The text that `npm start` prints when it serves: addresses, keys, and a request to paste. The private key is left out, because what is printed ends up in
+ * logs.
  * @param accessFile where that key is
  */
 export function greeting(access: DemoAccess, accessFile: string): string {

@@ -1,4 +1,4 @@
-import { runProcess, untilSignal } from "../src/commands/process.js";
+import { runProcess, untilSignal } from "../src/commands/run-process.js";
 import { parseConfig } from "../src/config.js";
 import { start } from "./start.js";
 

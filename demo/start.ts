@@ -4,12 +4,12 @@ import { serve, type Running } from "../src/commands/serve.js";
 import { stepLines } from "../src/commands/steps.js";
 import type { Config } from "../src/config.js";
 import { createEngine, type Engine } from "../src/engine/engine.js";
-import { reported } from "../src/engine/local/progress.js";
+import { reported } from "../src/engine/local/start-progress.js";
 import { greeting } from "./greeting.js";
 import { demoRouters } from "./routers.js";
 import { ensureDemoCatalog, ensureDemoClient } from "./storefront.js";
 
-/** What `npm start` runs: everything from nothing to a shop window with something in it. */
+/** Starts everything that `npm start` runs: from an empty machine to a shop with products. */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
   let shop: DemoAccess | undefined;

@@ -1,4 +1,4 @@
-import { parseConfiguration } from "../src/commands/storefront.js";
+import { parseConfiguration } from "../src/commands/storefront-command.js";
 import { readTextFile } from "../src/commands/text-file.js";
 import { MissingDataError } from "../src/evaluation/missing-data.js";
 

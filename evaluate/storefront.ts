@@ -26,9 +26,9 @@ export interface Storefront {
   slots(deviceId: string, page: PageRequest): Promise<readonly { readonly key: string; readonly products: string[] }[]>;
   /** The products of the whole catalogue in the order in which a device is shown them, page by page. */
   listing(deviceId: string, extent: ListingExtent): Promise<string[]>;
-  /** What a search answers on its first page. */
+  /** The identifiers on the first page of a search. */
   found(question: SearchQuestion): Promise<string[]>;
-  /** What is suggested to a stranger who has typed so far. */
+  /** The suggestions for a device without history that has typed so far. */
   suggest(typed: string): Promise<Suggestions>;
 }
 

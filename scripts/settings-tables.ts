@@ -1,12 +1,12 @@
 import { format } from "prettier";
-import { tagValues, type Tag } from "../src/schema/mistakes.js";
+import { tagValues, type ValueTag } from "../src/schema/mistakes.js";
 import { CONFIGURATION } from "../src/storefront/configuration.js";
 
 /** Where tables of settings stand, from the root of the project. */
 export const REFERENCE = "docs/configuration.md";
 
-/** What tables show of a schema. */
-interface Part extends Tag {
+/** The part of a schema that tables show. */
+interface Part extends ValueTag {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly default?: unknown;
@@ -69,7 +69,7 @@ const detail = ({ name, part, required }: Row) => [
       : code(part.default),
 ];
 
-/** What the entries of a list or a record are like; of anything else, it is itself the only entry. */
+/** The schema of the entries of a list or a record; any other schema is its own only entry. */
 function entryOf(part: Part): Part {
   if (part.items !== undefined) return part.items;
   return typeof part.additionalProperties === "object" ? part.additionalProperties : part;
@@ -107,7 +107,7 @@ function rowsOfVariants(tag: string, variants: readonly Part[]): Row[] {
   });
 }
 
-/** What has settings of its own, followed by these: `name.inner` in an object, `name[].inner` in a list of them. */
+/** A setting followed by its own settings: `name.inner` in an object, `name[].inner` in a list of them.*/
 function flattened(row: Row): Row[] {
   const { items } = row.part;
   const inner = rowsOf(items ?? row.part).flatMap((one) =>

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers";
 import Mocha from "mocha";
 
-/** What is still open this long after the last test is a leak, and would keep a build server waiting for ever. */
+/** Anything still open this long after the last test is a leak, and would keep a build server waiting for ever. */
 const LEAK_MS = 15_000;
 
 /** Ends this process with an error when something keeps it alive although its tests are over. */

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler, type Router } from "express";
 import { compress } from "./http/compress.js";
 import { crossOrigin } from "./http/cors.js";
-import { errorHandler, notFound } from "./http/errors.js";
+import { errorHandler, notFound } from "./http/error-handler.js";
 import { locals } from "./http/locals.js";
 import { requestId } from "./http/request-id.js";
 import { requestLog } from "./http/request-log.js";

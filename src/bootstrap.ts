@@ -12,7 +12,7 @@ import { createEngine } from "./engine/engine.js";
 import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
-import { jsonBody } from "./http/body.js";
+import { jsonBody } from "./http/json-body.js";
 import { clientAddresses } from "./http/client-address.js";
 import { createListeners } from "./http/listeners.js";
 import type { RunningServer } from "./http/server.js";
@@ -27,18 +27,18 @@ import { credentialsOf } from "./observability/redaction.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
-import { admission } from "./composition/admission.js";
-import { storefrontDomain } from "./composition/storefront.js";
-import { ingestionDomain } from "./composition/ingestion.js";
-import { trackingDomain } from "./composition/tracking.js";
-import { createPersonalization, tasteDomain } from "./composition/personalization.js";
-import { learningDomain } from "./composition/learning.js";
-import { sessionsDomain } from "./composition/sessions.js";
-import { recommendationDomain } from "./composition/recommendation.js";
-import { searchDomain } from "./composition/search.js";
-import { migrating, migrationDomain } from "./composition/migration.js";
-import { partFilesDomain } from "./composition/part-files.js";
-import { shoppersDomain } from "./composition/shoppers.js";
+import { admission } from "./composition/admission-domain.js";
+import { storefrontDomain } from "./composition/storefront-domain.js";
+import { ingestionDomain } from "./composition/ingestion-domain.js";
+import { trackingDomain } from "./composition/tracking-domain.js";
+import { createPersonalization, tasteDomain } from "./composition/personalization-domain.js";
+import { learningDomain } from "./composition/learning-domain.js";
+import { sessionsDomain } from "./composition/sessions-domain.js";
+import { recommendationDomain } from "./composition/recommendation-domain.js";
+import { searchDomain } from "./composition/search-domain.js";
+import { migrating, migrationDomain } from "./composition/migration-domain.js";
+import { partFilesDomain } from "./composition/part-files-domain.js";
+import { shoppersDomain } from "./composition/shoppers-domain.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
 export interface BootstrapOptions {
@@ -51,7 +51,7 @@ export interface BootstrapOptions {
   readonly logStream?: NodeJS.WritableStream;
   /** Milliseconds since 1970; the machine's clock unless given. Evaluations replay the past with it. */
   readonly now?: () => number;
-  /** What is mounted behind the interface, such as the pages of the demo; nothing unless given. */
+  /** Routers mounted behind the interface, such as the pages of the demo; none unless given. */
   readonly pages?: (directory: Directory) => Promise<readonly MountedRouter[]>;
   /** The folder of the index templates; the one that ships with the service unless given. */
   readonly templatesFolder?: string;
@@ -72,7 +72,7 @@ export interface Service {
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 
-/** In which a client that keeps its connection asks again, and learns from the answer that it closes. */
+/** The time in which a client with a kept connection sends another request, whose response closes it. */
 const COURTESY_MS = 5_000;
 /** For what has to be written when everything has stopped: leases that are given back. */
 const LETTING_GO_MS = 1_000;

@@ -1,6 +1,6 @@
 /**
  * The one table of error codes a client can see: code → HTTP status. Everything a route throws on purpose is a
- * ServiceError; anything else becomes `internal_error` (or `unavailable` when the engine is away) in `http/errors.ts`.
+ * ServiceError; anything else becomes `internal_error` (or `unavailable` when the engine is away) in `http/error-handler.ts`.
  */
 export const ERROR_STATUS = {
   validation_error: 400,

@@ -1,4 +1,4 @@
-import { runProcess, untilSignal } from "./commands/process.js";
+import { runProcess, untilSignal } from "./commands/run-process.js";
 import { createProgram } from "./commands/program.js";
 import { parseConfig } from "./config.js";
 

@@ -9,7 +9,9 @@ const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
 const OWN = randomBytes(6).toString("hex");
 let count = 0;
 
-/** What a file is called until it is whole: `<path>.<host>.<process>.<random>-<number>.part`. Nobody else has the same. */
+/**
+ * The name of a file until it is complete: `<path>.<host>.<process>.<random>-<number>.part`, unique to this process.
+ */
 export const partOf = (path: string): string => `${path}.${HOST}.${process.pid}.${OWN}-${++count}.part`;
 
 const PART = /\.([\w-]+)\.(\d+)\.([0-9a-f]{12})-\d+\.part$/;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { isAlive } from "./is-alive.js";
 
 /**
- * When a process started, as 12 hexadecimal digits: the same for as long as it runs, others for whoever gets its number
- * later. Undefined when there is no such process, or the system does not tell.
+ * When a process started, as 12 hexadecimal digits: the same for as long as it runs, another value for a later process
+ * of the same number. Undefined when there is no such process, or its start is unknown.
  */
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

@@ -1,4 +1,4 @@
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 
 /** One way to hurt the service: what is done, and what must hold afterwards. */
 export interface Attack {
@@ -8,7 +8,7 @@ export interface Attack {
   readonly does: string;
   /** For how long further rounds begin, in its full form and in its short one, where the tests have it. */
   readonly seconds: { readonly full: number; readonly short?: number };
-  run(ground: Ground): Promise<Check[]>;
+  run(ground: TestBed): Promise<Check[]>;
 }
 
 /** One thing that must hold. */

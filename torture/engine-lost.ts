@@ -3,10 +3,13 @@ import { atFixedRate } from "../test/support/fixed-rate.js";
 import { until } from "../test/support/until.js";
 import { atLeast, atMost, none, type Check } from "./attack.js";
 import { withEvents, type UnderAttack } from "./events-under-attack.js";
-import { pause, type Ground } from "./ground.js";
+import { pause, type TestBed } from "./test-bed.js";
 import type { Try } from "./tracker.js";
 
-/** What a shopper's browser waits for the collector, whatever becomes of the engine; the tests run on any machine, however busy. */
+/**
+ * The time limits for a response of the collector, whatever happens to the engine; the tests run on any machine,
+ * however busy.
+ */
 const EVENT_MS = { full: 2_000, short: 5_000 } as const;
 /** A page without its listing is better soon than late: what a search has at most, and a second on a busy machine. */
 const LISTING_MS = { full: 3_500, short: 10_000 } as const;
@@ -20,7 +23,7 @@ const KILLS = { full: 8, short: 1 } as const;
 const FREEZES = { full: 6, short: 1 } as const;
 
 /** Kills the engine while events and listings are in flight, and starts it again on the same data at the same address. */
-export const killEngineUnderEvents = (ground: Ground): Promise<Check[]> =>
+export const killEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
   loseEngine(ground, "kills", KILLS, async () => {
     await ground.node.kill();
     await pause(ground, 1_000, 6_000);
@@ -28,7 +31,7 @@ export const killEngineUnderEvents = (ground: Ground): Promise<Check[]> =>
   });
 
 /** Freezes the engine (SIGSTOP), so that it takes connections and never answers, and lets it go on (SIGCONT). */
-export const freezeEngineUnderEvents = (ground: Ground): Promise<Check[]> =>
+export const freezeEngineUnderEvents = (ground: TestBed): Promise<Check[]> =>
   loseEngine(ground, "freezes", FREEZES, async () => {
     ground.node.freeze();
     await pause(ground, 3_000, 12_000);
@@ -36,7 +39,7 @@ export const freezeEngineUnderEvents = (ground: Ground): Promise<Check[]> =>
   });
 
 async function loseEngine(
-  ground: Ground,
+  ground: TestBed,
   what: string,
   rounds: { readonly full: number; readonly short: number },
   lose: () => Promise<void>,

@@ -13,7 +13,7 @@ import { findTraces } from "../test/support/traces.js";
 import { until } from "../test/support/until.js";
 import { BROWSER } from "../test/support/user-agent.js";
 import { atLeast, none, type Check } from "./attack.js";
-import { pause, type Ground, type Place } from "./ground.js";
+import { pause, type TestBed, type ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "./storefront.js";
 
 const ROUNDS = { full: 8, short: 2 } as const;
@@ -28,7 +28,7 @@ interface Shopper {
   readonly device: string;
   readonly user: string;
   readonly email: string;
-  /** What only this shopper ever typed. */
+  /** Words that only this shopper ever typed. */
   readonly words: string;
 }
 
@@ -36,7 +36,7 @@ interface Shopper {
  * Erases a shopper while events and searches of that shopper keep coming, kills the service in the middle of it, and
  * erases again. Afterwards nothing names that shopper, also not what arrives late; another shopper is still known.
  */
-export async function eraseUnderLoad(ground: Ground): Promise<Check[]> {
+export async function eraseUnderLoad(ground: TestBed): Promise<Check[]> {
   const { engine, dataDir, isShort } = ground;
   const place = await ground.place();
   await place.start();
@@ -91,13 +91,13 @@ export async function eraseUnderLoad(ground: Ground): Promise<Check[]> {
   ];
 }
 
-function shopper({ random }: Ground, name: string): Shopper {
+function shopper({ random }: TestBed, name: string): Shopper {
   const mark = `${name}${random.integer(1e8, 1e9)}`;
   return { device: `device-${mark}`, user: `user-${mark}`, email: `${mark}@example.test`, words: `typed${mark}` };
 }
 
 /** Asks once. @returns the status */
-async function erase({ url }: Place, client: AddedClient, { device, user }: Shopper): Promise<number> {
+async function erase({ url }: ServiceAddress, client: AddedClient, { device, user }: Shopper): Promise<number> {
   const answer = await fetch(`${url}/v1/shoppers/erase`, {
     method: "POST",
     headers: { "X-SERVICE-API-KEY": client.private_key, "Content-Type": "application/json" },
@@ -109,7 +109,7 @@ async function erase({ url }: Place, client: AddedClient, { device, user }: Shop
 }
 
 /** Asks again as long as the service says that it cannot; any other refusal is remembered. */
-async function eraseSurely(place: Place, client: AddedClient, who: Shopper, refused: string[]): Promise<void> {
+async function eraseSurely(place: ServiceAddress, client: AddedClient, who: Shopper, refused: string[]): Promise<void> {
   let status = 0;
   await until("the erasure", async () => (status = await erase(place, client, who)) < 500, GONE_MS);
   if (status >= 300) refused.push(`status ${status}`);
@@ -125,7 +125,7 @@ function eventOf(client: AddedClient, who: Shopper, eid: string, product: string
   });
 }
 
-const track = ({ url }: Place, data: readonly object[]) =>
+const track = ({ url }: ServiceAddress, data: readonly object[]) =>
   fetch(`${url}${TRACKER_PATH}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
@@ -134,7 +134,7 @@ const track = ({ url }: Place, data: readonly object[]) =>
   });
 
 /** Events and searches of some shoppers at a fixed rate; what fails is not sent again. */
-function startLoad(place: Place, client: AddedClient, shoppers: readonly Shopper[]) {
+function startLoad(place: ServiceAddress, client: AddedClient, shoppers: readonly Shopper[]) {
   const pending = new Set<Promise<unknown>>();
   const acknowledged = new Map<Shopper, string[]>(shoppers.map((who) => [who, []]));
   const search = `${place.url}/v2/recommendations/search?service_api_client=${client.client_id}`;
@@ -170,7 +170,12 @@ function startLoad(place: Place, client: AddedClient, shoppers: readonly Shopper
 }
 
 /** From before the erasure: one that is new, and one that a tracker sends a second time. */
-async function sendLate(place: Place, client: AddedClient, who: Shopper, known: readonly string[]): Promise<void> {
+async function sendLate(
+  place: ServiceAddress,
+  client: AddedClient,
+  who: Shopper,
+  known: readonly string[],
+): Promise<void> {
   const at = Date.now() - LATE_BY_MS;
   const events = [randomUUID(), known[0] ?? randomUUID()].map((eid) =>
     eventOf(client, who, eid, PRODUCTS[0] ?? "", at),
@@ -179,7 +184,7 @@ async function sendLate(place: Place, client: AddedClient, who: Shopper, known: 
 }
 
 /** Documents of taste are named by hashes, so they are asked for by their owner. */
-async function tasteLeft({ engine }: Ground, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
+async function tasteLeft({ engine }: TestBed, client: AddedClient, { device, user }: Shopper): Promise<string[]> {
   const owners: [TasteKind, string][] = [
     ["device", device],
     ["user", user],
@@ -193,7 +198,7 @@ async function tasteLeft({ engine }: Ground, client: AddedClient, { device, user
 }
 
 async function checksOfKept(
-  { engine }: Ground,
+  { engine }: TestBed,
   kept: Shopper,
   acknowledged: ReadonlyMap<Shopper, string[]>,
 ): Promise<Check[]> {

@@ -50,7 +50,7 @@ async function countLearnt(
 export const isComplete = ({ stored, learnt }: EventCounts, events: readonly SentEvent[]): boolean =>
   events.every(({ id }) => stored.has(id) && (learnt.get(id) ?? 0) > 0);
 
-/** What a 2xx promises: stored, and learnt from, both once. */
+/** Checks the promise of a 2xx: each event is stored and learned from exactly once. */
 export function eventChecks(events: readonly SentEvent[], counts: EventCounts, unacknowledged: number): Check[] {
   const times = (of: ReadonlyMap<string, number>, isWrong: (count: number) => boolean) =>
     events.flatMap(({ id }) => (isWrong(of.get(id) ?? 0) ? [id] : []));

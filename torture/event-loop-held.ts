@@ -1,10 +1,10 @@
 import { none, told, type Check } from "./attack.js";
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 import { measureHostileBodies, type HostileBodyRow } from "./hostile-bodies.js";
 import { EVENT_LOOP_PROBE, openProbedShop } from "./probed-shop.js";
 
 /** Others are served meanwhile. */
-const MOST_HELD_MS = 20;
+const MAX_HELD_MS = 20;
 const ROUNDS = 5;
 
 const SENDERS: readonly [HostileBodyRow["key"], string][] = [
@@ -14,7 +14,7 @@ const SENDERS: readonly [HostileBodyRow["key"], string][] = [
 ];
 
 /** Sends bodies that were made to be expensive, and looks for how long each holds the event loop of the service. */
-export async function holdEventLoop(ground: Ground): Promise<Check[]> {
+export async function holdEventLoop(ground: TestBed): Promise<Check[]> {
   const place = await ground.place({}, { preload: EVENT_LOOP_PROBE });
   const shop = await openProbedShop(ground.engine, await place.start());
   let done = 0;
@@ -27,9 +27,9 @@ export async function holdEventLoop(ground: Ground): Promise<Check[]> {
   return [
     ...ordinary.map((row) => told(`${row.name} holds it for`, held(row))),
     ...SENDERS.map(([key, sender]) => {
-      const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MOST_HELD_MS);
+      const tooLong = longestFirst.filter((row) => row.key === key && row.longest_hold_ms > MAX_HELD_MS);
       return none(
-        `bodies ${sender} that hold it for more than ${MOST_HELD_MS} ms`,
+        `bodies ${sender} that hold it for more than ${MAX_HELD_MS} ms`,
         tooLong.map((row) => `${row.name}, ${held(row)}`),
       );
     }),

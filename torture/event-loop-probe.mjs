@@ -23,7 +23,7 @@ const microseconds = () => {
 function turn() {
   const now = performance.now();
   const elapsed = now - at;
-  // What is shorter than the longest needs no second look.
+  // Only a delay longer than the longest so far matters.
   if (elapsed > longest) {
     const held = Math.min(elapsed, (microseconds() - computed) / 1000);
     if (held > longest) {

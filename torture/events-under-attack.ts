@@ -3,7 +3,7 @@ import { TRACKER_PATH } from "../src/tracking/collector-routes.js";
 import { until } from "../test/support/until.js";
 import type { Check } from "./attack.js";
 import { countEvents, eventChecks, isComplete, type EventCounts } from "./event-counts.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, newClient } from "./storefront.js";
 import { startTracker, type Tracker } from "./tracker.js";
 import type { AddedClient } from "../src/storefront/clients.js";
@@ -12,11 +12,11 @@ import type { AddedClient } from "../src/storefront/clients.js";
 const RATE = 200;
 const PRODUCTS = Array.from({ length: 40 }, (_, number) => `product-${number}`);
 const COUNT_EVERY_MS = 500;
-/** What is on the disk is stored in so long, once the engine is there. */
+/** The time within which events in the spool are stored, once the engine is back. */
 const SETTLED_MS = 60_000;
 
 export interface UnderAttack {
-  readonly place: Place;
+  readonly place: ServiceAddress;
   readonly client: AddedClient;
   readonly tracker: Tracker;
 }
@@ -26,7 +26,7 @@ export interface UnderAttack {
  * that was acknowledged is counted.
  * @param happens resolves when service and engine are there again
  */
-export async function withEvents(ground: Ground, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
+export async function withEvents(ground: TestBed, happens: (scene: UnderAttack) => Promise<Check[]>): Promise<Check[]> {
   const { engine } = ground;
   const place = await ground.place();
   await place.start();
@@ -56,7 +56,7 @@ export async function withEvents(ground: Ground, happens: (scene: UnderAttack) =
     },
     SETTLED_MS,
   );
-  // What is still missing then is what the checks tell.
+  // The checks report the events that are still missing.
   await settled.catch(() => undefined);
   counts ??= await countEvents(engine, client.client_id, events);
   return [...own, ...eventChecks(events, counts, unacknowledged)];

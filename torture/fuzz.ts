@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import type { OpenApiDocument } from "../src/openapi/document.js";
+import type { OpenApiDocument } from "../src/openapi/document-types.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
 import { until } from "../test/support/until.js";
 import { atMost, exactly, none, type Check } from "./attack.js";
 import { createJudge } from "./fuzz/judge.js";
-import { Answers } from "./fuzz/remembered.js";
+import { Answers } from "./fuzz/seen-values.js";
 import { bytesOf, requestsFor, type FuzzRequest } from "./fuzz/requests.js";
 import { createSender, type Outgoing } from "./fuzz/send.js";
 import { schemaValues } from "./fuzz/values.js";
 import { vitalsOf } from "./fuzz/vitals.js";
 import { CATEGORIES, COLORS, DESIGNERS, PRODUCTS, vocabularyOf } from "./fuzz/vocabulary.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { catalogueOf, differences, ingest, newClient } from "./storefront.js";
 
 const REQUESTS = { full: 20_000, short: 400 } as const;
@@ -21,14 +21,14 @@ const AT_ONCE = 4;
 const BATCH = 200;
 /** Before this share of the requests, code and caches still warm up. */
 const WARM = 0.25;
-const MOST_GROWTH = 1.5;
-const MOST_NEW_HANDLES = 20;
+const MAX_GROWTH = 1.5;
+const MAX_NEW_HANDLES = 20;
 
 /**
  * Sends requests that are made from the OpenAPI document as it is served: valid, nearly valid and hostile ones. Whatever
  * comes, answers are as the document says, and another client of the same service notices nothing.
  */
-export async function fuzz(ground: Ground): Promise<Check[]> {
+export async function fuzz(ground: TestBed): Promise<Check[]> {
   const { engine, random, isShort } = ground;
   // Whole catalogues come by the hundred; the ones before would fill the engine.
   const place = await ground.place({ GENERATION_RETENTION_HOURS: "0" });
@@ -107,7 +107,7 @@ export async function fuzz(ground: Ground): Promise<Check[]> {
   if (!isAlive) return checks;
   // Connections that were closed go, and what was collected is given back, in their own time.
   let now = await vitalsOf(place);
-  const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MOST_NEW_HANDLES;
+  const isCalm = async () => (now = await vitalsOf(place)).handles <= warm.handles + MAX_NEW_HANDLES;
   await until("handles to be closed", isCalm).catch(() => undefined);
   const after = await seenBy(place, neighbour);
   const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
@@ -118,10 +118,10 @@ export async function fuzz(ground: Ground): Promise<Check[]> {
     atMost(
       "resident memory, beside a quarter of the requests",
       now.residentBytes / warm.residentBytes,
-      MOST_GROWTH,
+      MAX_GROWTH,
       "×",
     ),
-    atMost("handles more than then", now.handles - warm.handles, MOST_NEW_HANDLES),
+    atMost("handles more than then", now.handles - warm.handles, MAX_NEW_HANDLES),
   ];
 }
 
@@ -139,8 +139,8 @@ const catalogue = () =>
     ),
   );
 
-/** What a client can read of its own, as text. */
-async function seenBy({ url }: Place, client: AddedClient): Promise<Record<string, string>> {
+/** The data that a client can read of its own, as text. */
+async function seenBy({ url }: ServiceAddress, client: AddedClient): Promise<Record<string, string>> {
   const headers = { "X-SERVICE-API-KEY": client.public_key, "Content-Type": "application/json" };
   const body = JSON.stringify({ user: { device_id: "watcher" }, limit: 100, sort: ["name_asc"] });
   const listing = `${url}/v2/recommendations/search?service_api_client=${client.client_id}`;

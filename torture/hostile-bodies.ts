@@ -25,7 +25,7 @@ export interface HostileBodyRow {
 }
 
 /** Nothing that is measured here is longer on the wire. */
-export const MOST_WIRE_BYTES = 65_536;
+export const MAX_WIRE_BYTES = 65_536;
 
 interface Attack {
   readonly name: string;
@@ -49,7 +49,7 @@ export async function measureHostileBodies(deps: HostileBodiesDeps): Promise<Hos
     if (deps.only !== undefined && !deps.only.test(attack.name)) continue;
     const body = attack.body?.();
     const wire_bytes = body?.length ?? attack.path.length;
-    if (wire_bytes > MOST_WIRE_BYTES) throw new Error(`${attack.name} has ${wire_bytes} bytes`);
+    if (wire_bytes > MAX_WIRE_BYTES) throw new Error(`${attack.name} has ${wire_bytes} bytes`);
     const holds: Hold[] = [];
     let status = "";
     for (let round = 0; round < deps.rounds; round += 1) {
@@ -92,10 +92,10 @@ async function send(deps: HostileBodiesDeps, attack: Attack, body: Buffer | unde
 
 const ENDED = [4, 5];
 const POLL_MS = 100;
-const MOST_POLLS = 600;
+const MAX_POLLS = 600;
 
 async function jobEnded(deps: HostileBodiesDeps, id: number): Promise<string> {
-  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const answer = await fetch(`${deps.base_url}/v1/ingestion/${id}`, {
       headers: { "X-SERVICE-API-KEY": deps.private_key },
     });
@@ -135,7 +135,7 @@ const values = (length: number): Readonly<Record<string, string>> => ({
   "a long name": `{"${run("n", length)}":1}`,
 });
 
-/** What is no JSON at all. */
+/** Texts that are not JSON. */
 const broken = (length: number): Readonly<Record<string, string>> => ({
   "[[[…": run("[", length),
   '{"a":{"a":…': run('{"a":', length),
@@ -147,11 +147,11 @@ const broken = (length: number): Readonly<Record<string, string>> => ({
 
 const PLAIN = 65_000;
 
-/** What fits into `MOST_WIRE_BYTES` when it is gzipped, half as much each time. */
+/** The body that fits into `MAX_WIRE_BYTES` when it is gzipped, tried with half the length each time. */
 function zipped(make: (length: number) => string): Buffer {
   for (let length = 8 * 1024 * 1024; length > PLAIN; length /= 2) {
     const body = gzipSync(make(length));
-    if (body.length <= MOST_WIRE_BYTES) return body;
+    if (body.length <= MAX_WIRE_BYTES) return body;
   }
   return gzipSync(make(PLAIN));
 }
@@ -274,7 +274,7 @@ function attacksOn(deps: HostileBodiesDeps): Attack[] {
 const fitting = (make: (length: number) => string, most = 1_048_000): Buffer => {
   for (let length = most; ; length = Math.floor(length * 0.8)) {
     const body = gzipSync(make(length));
-    if (body.length <= MOST_WIRE_BYTES) return body;
+    if (body.length <= MAX_WIRE_BYTES) return body;
   }
 };
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { IngestionMode, IngestionRecord } from "../src/catalog/ingestion/record.js";
-import { STATUS } from "../src/catalog/ingestion/record.js";
+import type { IngestionMode, IngestionRecord } from "../src/catalog/ingestion/ingestion-record.js";
+import { STATUS } from "../src/catalog/ingestion/ingestion-record.js";
 import type { AddedClient } from "../src/storefront/clients.js";
 import { deleteLine, feed, insertLine } from "../test/support/catalog.js";
 import { atLeast, exactly, none, type Check } from "./attack.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import {
   catalogueOf,
   differences,
@@ -35,7 +35,7 @@ export interface Interruption {
   readonly within: number;
   readonly jobs: { readonly full: number; readonly short: number };
   /** Interrupts and puts everything back in its place. @param nth interruption of the whole attack, from 1 */
-  interrupt(ground: Ground, place: Place, nth: number): Promise<void>;
+  interrupt(ground: TestBed, place: ServiceAddress, nth: number): Promise<void>;
   /** Told in the checks: "kills". */
   readonly what: string;
 }
@@ -44,7 +44,7 @@ export interface Interruption {
  * Sends the same payloads to two clients. The jobs of one are left alone, those of the other are interrupted at random
  * points; afterwards both must have the same products.
  */
-export async function interruptJobs(ground: Ground, how: Interruption): Promise<Check[]> {
+export async function interruptJobs(ground: TestBed, how: Interruption): Promise<Check[]> {
   const form = ground.isShort ? "short" : "full";
   const place = await ground.place({ INGESTION_LEASE_SECONDS: String(LEASE_SECONDS), GENERATION_RETENTION_HOURS: "0" });
   await place.start();
@@ -80,8 +80,8 @@ export async function interruptJobs(ground: Ground, how: Interruption): Promise<
 }
 
 interface Disturbed {
-  readonly ground: Ground;
-  readonly place: Place;
+  readonly ground: TestBed;
+  readonly place: ServiceAddress;
   readonly client: AddedClient;
   readonly payload: Payload;
   /** How long the same job took when it was left alone. */
@@ -112,7 +112,7 @@ async function interrupted({
  * A whole catalogue first, then the same with little changed, an insert, and another whole catalogue in turn: new products,
  * changed, gone and come back.
  */
-function payloadsOf({ random }: Ground, products: number, jobs: number): [Payload, ...Payload[]] {
+function payloadsOf({ random }: TestBed, products: number, jobs: number): [Payload, ...Payload[]] {
   const line = (product: number, variant: number) =>
     insertLine(`P${product}`, `V${variant}`, {
       title: `Thing ${product}`,
@@ -146,7 +146,7 @@ function payloadsOf({ random }: Ground, products: number, jobs: number): [Payloa
 }
 
 /** Kills the service, and every so often the engine instead, twice in each job. */
-export const killDuringJobs = (ground: Ground): Promise<Check[]> =>
+export const killDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: 2,
     within: 0.5,
@@ -169,7 +169,7 @@ const KILLS_AN_ENGINE = 10;
 const STOPS_A_JOB = 10;
 
 /** Stops the service cleanly (SIGTERM) in the middle of a job, ten times in each. */
-export const stopDuringJobs = (ground: Ground): Promise<Check[]> =>
+export const stopDuringJobs = (ground: TestBed): Promise<Check[]> =>
   interruptJobs(ground, {
     timesAJob: STOPS_A_JOB,
     within: 0.4,

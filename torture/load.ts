@@ -17,7 +17,7 @@ interface Connection {
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** What an answer says that was ranked without the shopper's taste. */
+/** The part of a response that was ranked without the shopper's taste. */
 const WITHOUT_TASTE = Buffer.from('"degraded":["taste"');
 
 process.once("message", (load: Load) => {

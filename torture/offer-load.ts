@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What to send, how fast and for how long. */
+/** The requests to send, their rate and their duration. */
 export interface Load {
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What became of it. Times are milliseconds from when a request was due. */
+/** The results of a load. Times are milliseconds from when a request was due. */
 export interface LoadOutcome {
   /** Answered 200. */
   readonly served: readonly number[];

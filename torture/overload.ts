@@ -8,7 +8,7 @@ import { feed } from "../test/support/catalog.js";
 import { envelope, productView } from "../test/support/tracker-payload.js";
 import { BROWSER } from "../test/support/user-agent.js";
 import { atMost, exactly, told, type Check } from "./attack.js";
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 import { offerLoad, postText, type LoadOutcome } from "./offer-load.js";
 import { ingest, listingFor, newClient } from "./storefront.js";
 
@@ -31,10 +31,10 @@ interface Target {
 }
 
 /**
- * What becomes of listings and searches of known shoppers when far more come than can be served: as many as come at ten times
- * the peak (open loop), and as many as 1,500 connections ask for that ask again as soon as they are answered (closed loop).
+ * Measures listings and searches of known shoppers under overload: as many requests as come at ten times the peak (open loop),
+ * and as many as 1,500 connections send that each send the next as soon as they have a response (closed loop).
  */
-export async function overload(ground: Ground): Promise<Check[]> {
+export async function overload(ground: TestBed): Promise<Check[]> {
   const place = await ground.place();
   await place.start();
   const client = await newClient(ground.engine, "shop");
@@ -155,7 +155,7 @@ async function recovery(target: Target, usualMs: number): Promise<number> {
   return since - started;
 }
 
-async function frozen({ node }: Ground, target: Target, offer: () => Promise<LoadOutcome>): Promise<Check[]> {
+async function frozen({ node }: TestBed, target: Target, offer: () => Promise<LoadOutcome>): Promise<Check[]> {
   node.freeze();
   let load: LoadOutcome;
   try {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, exactly, told, type Check } from "./attack.js";
-import type { Ground, Place } from "./ground.js";
+import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "./storefront.js";
 
 /** One process of the service. */
@@ -17,7 +17,7 @@ export interface RestartedService {
 export interface RollingRestartOptions {
   /** Starts one more process and resolves when it answers. */
   readonly start: () => Promise<RestartedService>;
-  /** What is asked all the time; any answer below 400 is a good one. */
+  /** The request sent all the time; any status below 400 counts as good. */
   readonly ask: { readonly method: string; readonly path: string; readonly headers?: object; readonly body?: string };
   /** Clients, each with a request under way or a short time to think; 60 unless given. */
   readonly clients?: number;
@@ -30,20 +30,20 @@ const CHECK_MS = 100;
 /** Of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
 /** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
-const MOST_THINKING_MS = 250;
+const MAX_THINKING_MS = 250;
 
 /** Long enough for the balancer to notice, also on a busy machine. */
 const LAME_DUCK_SECONDS = "2";
 
 /** Two places of one installation; the process of one stops and starts while the other serves. */
-export async function restartInTurns(ground: Ground): Promise<Check[]> {
+export async function restartInTurns(ground: TestBed): Promise<Check[]> {
   const folder = (name: string) => join(ground.dataDir, name);
   const places = [
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("one") }),
     await ground.place({ LAME_DUCK_SECONDS, DATA_DIR: folder("other") }),
   ];
   const start = async (): Promise<RestartedService> => {
-    const place = places.shift() as Place;
+    const place = places.shift() as ServiceAddress;
     await place.start();
     ground.tell(`a process at ${place.url}`);
     return {
@@ -129,7 +129,7 @@ function keepAsking(url: string, { method, path, headers, body }: RollingRestart
   const asking = Array.from({ length: clients }, async () => {
     while (!isOver) {
       await once();
-      await delay(Math.random() * MOST_THINKING_MS);
+      await delay(Math.random() * MAX_THINKING_MS);
     }
   });
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { OwnEngine } from "../test/support/shop-engine.js";
 import type { Attack, Check } from "./attack.js";
-import { createGround } from "./ground.js";
+import { createGround } from "./test-bed.js";
 
 export interface RunOptions {
   /** Given, so that the same choices can be made again. */

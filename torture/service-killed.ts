@@ -1,11 +1,11 @@
 import { atLeast, type Check } from "./attack.js";
 import { withEvents } from "./events-under-attack.js";
-import { pause, type Ground } from "./ground.js";
+import { pause, type TestBed } from "./test-bed.js";
 
 const KILLS = { full: 22, short: 3 } as const;
 
 /** Kills the service while events come in, at any moment: while it starts to take them, stores, teaches or empties its spool. */
-export async function killServiceUnderEvents(ground: Ground): Promise<Check[]> {
+export async function killServiceUnderEvents(ground: TestBed): Promise<Check[]> {
   const wanted = KILLS[ground.isShort ? "short" : "full"];
   return withEvents(ground, async ({ place }) => {
     const kills = await ground.rounds("kills", wanted, async () => {

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, atMost, exactly, told, type Check } from "./attack.js";
-import type { Ground } from "./ground.js";
+import type { TestBed } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "./storefront.js";
 
 /** Usual, and few: with many, so many connections are no attack. */
@@ -13,14 +13,14 @@ const LISTINGS = 200;
 
 /** A listing that takes longer has failed, and nobody waits for more than so many of them. */
 const LISTING_TIMEOUT_MS = 5_000;
-const MOST_FAILED = 10;
+const MAX_FAILED = 10;
 
 /** A byte now and then is what keeps an idle time from running out. */
 const DRIP_MS = 500;
 
 const TRACKER = "/com.snowplowanalytics.snowplow/tp2";
 
-/** What a slow client sends at once; it goes on with a byte at a time, or not at all. None has a key. */
+/** The bytes that a slow client sends first; it continues with a byte at a time, or not at all. None has a key. */
 const BEGINNINGS: readonly string[] = [
   "",
   "POST /",
@@ -33,7 +33,7 @@ const BEGINNINGS: readonly string[] = [
  * Holds slow connections open, each opened again when the service closes it, and asks for listings and for the state of
  * the service meanwhile.
  */
-export async function holdSlowConnections(ground: Ground): Promise<Check[]> {
+export async function holdSlowConnections(ground: TestBed): Promise<Check[]> {
   const place = await ground.place({}, { openFiles: OPEN_FILES });
   await place.start();
   const client = await newClient(ground.engine, "shop");
@@ -109,7 +109,7 @@ async function measure(base_url: string, { path, headers, body }: ReturnType<typ
   const agent = new Agent({ keepAlive: false });
   const times: number[] = [];
   let failed = 0;
-  for (let number = 0; number < count && failed < MOST_FAILED; number += 1) {
+  for (let number = 0; number < count && failed < MAX_FAILED; number += 1) {
     const asked = performance.now();
     const status = await new Promise<number>((resolve) => {
       const outgoing = request(

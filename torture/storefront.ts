@@ -1,6 +1,6 @@
-import type { ProductSource } from "../src/catalog/document.js";
-import type { IngestionMode, IngestionRecord } from "../src/catalog/ingestion/record.js";
-import { STATUS } from "../src/catalog/ingestion/record.js";
+import type { ProductSource } from "../src/catalog/product-document.js";
+import type { IngestionMode, IngestionRecord } from "../src/catalog/ingestion/ingestion-record.js";
+import { STATUS } from "../src/catalog/ingestion/ingestion-record.js";
 import { catalogAlias } from "../src/catalog/live.js";
 import type { Engine } from "../src/engine/engine.js";
 import { scan } from "../src/engine/scan.js";
@@ -8,14 +8,14 @@ import { addClient, type AddedClient } from "../src/storefront/clients.js";
 import { feed, insertLine } from "../test/support/catalog.js";
 import { ask } from "../test/support/http.js";
 import { until } from "../test/support/until.js";
-import type { Place } from "./ground.js";
+import type { ServiceAddress } from "./test-bed.js";
 
 export const newClient = (engine: Engine, name: string): Promise<AddedClient> =>
   addClient({ engine, now: () => new Date() }, { name });
 
 /** Sends a payload until it is taken: whoever sends a catalogue tries again. @returns the ingestion's id */
 export async function sendPayload(
-  { url }: Pick<Place, "url">,
+  { url }: Pick<ServiceAddress, "url">,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -44,7 +44,7 @@ const TAKEN_MS = 90_000;
 
 /** How an ingestion stands; undefined while nobody can say. */
 export async function readIngestion(
-  { url }: Pick<Place, "url">,
+  { url }: Pick<ServiceAddress, "url">,
   client: AddedClient,
   id: number,
 ): Promise<IngestionRecord | undefined> {
@@ -62,7 +62,7 @@ export const isOver = (record: IngestionRecord | undefined): boolean =>
 
 /** Waits until an ingestion has ended, well or not. */
 export async function endedIngestion(
-  place: Pick<Place, "url">,
+  place: Pick<ServiceAddress, "url">,
   client: AddedClient,
   id: number,
   timeoutMs: number,
@@ -79,7 +79,7 @@ export async function endedIngestion(
 
 /** Sends and waits. @throws Error unless the job is COMPLETED */
 export async function ingest(
-  place: Pick<Place, "url">,
+  place: Pick<ServiceAddress, "url">,
   client: AddedClient,
   payload: string,
   mode: IngestionMode,
@@ -93,7 +93,7 @@ const INGESTED_MS = 120_000;
 
 /** A small catalogue: `product-0`, `product-1` …, each with its number as its price. */
 export const ingestThings = (
-  place: Pick<Place, "url">,
+  place: Pick<ServiceAddress, "url">,
   client: AddedClient,
   count: number,
 ): Promise<IngestionRecord> => {
@@ -102,7 +102,7 @@ export const ingestThings = (
   return ingest(place, client, feed(...Array.from({ length: count }, (_, number) => line(number))), "soft_replace");
 };
 
-/** What a shopper's page asks. */
+/** The request of a shopper's page. */
 export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   method: "POST",
   path: `/v2/recommendations/search?service_api_client=${client_id}`,
@@ -110,7 +110,7 @@ export const listingFor = ({ client_id, public_key }: AddedClient) => ({
   body: JSON.stringify({ user: { device_id: "visitor" } }),
 });
 
-/** What the engine holds of a client's products, without the times of jobs, by identifier. */
+/** The stored products of a client, without the times of jobs, by identifier. */
 export async function catalogueOf(engine: Engine, client: AddedClient): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const hits of scan<ProductSource>(engine, catalogAlias(engine, client.client_id), 2_000)) {

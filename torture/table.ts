@@ -2,7 +2,7 @@ import { columns } from "../src/commands/columns.js";
 import type { Check } from "./attack.js";
 
 const HEADINGS = ["attack", "check", "measured", "wanted", "ok"] as const;
-/** What was found may be long, so it is the only column that is cut. */
+/** Findings may be long, so they are the only column that is cut. */
 const LONGEST = 60;
 
 /** A table for a terminal; what did not hold is told in full below it. */

@@ -38,7 +38,7 @@ export interface TrackerOptions {
 const EVENTS_A_REQUEST = 2;
 /** Each device has so many events, in as many requests, so that what was learnt of each can be counted. */
 const EVENTS_A_DEVICE = 4;
-/** What trackers wait for an answer. */
+/** The time that trackers wait for a response. */
 const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
 /** While nobody is there, thousands wait; if all of them tried again all the time, this process would do nothing else. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import { changeOneProduct } from "../ingest.js";
 import { inParallel, median } from "../measure.js";
@@ -7,7 +7,7 @@ import { callOf, type Contender, type RoundSettings } from "./rounds.js";
 import type { Kind } from "./rows.js";
 import { mark, type NoteRow } from "./table.js";
 
-/** What the p50 of a hot row may be, as a multiple of what it is while nothing changes. */
+/** The target for the p50 of a hot row, as a multiple of its p50 without changes. */
 const WANTED: Readonly<Record<Kind, number>> = { listing: 1.3, search: 2.5 };
 const EVERY_MS = 1_000;
 const ROUNDS = 3;

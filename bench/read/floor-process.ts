@@ -4,11 +4,11 @@ import { requirePublicKey } from "../../src/http/authentication.js";
 import { startServer } from "../../src/http/server.js";
 import { createDirectory } from "../../src/storefront/directory.js";
 
-/** What the floor is told when it starts. */
+/** The message that starts the floor, the least that a service can do. */
 export interface FloorOrder {
   readonly engineUrl: string;
   readonly prefix: string;
-  /** What it answers. */
+  /** The body of its responses. */
   readonly answer: string;
 }
 

@@ -1,4 +1,4 @@
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Random } from "../../src/lib/random.js";
 import { shuffled } from "../typing.js";
 
@@ -7,7 +7,7 @@ export interface Listing {
   readonly field: "categories" | "designer";
   readonly value: string;
   readonly narrowed?: Narrowing;
-  /** What it shows: products, of so many variants. */
+  /** The size of the listing, in variants of products. */
   readonly size: Size;
 }
 
@@ -25,7 +25,7 @@ const LARGE = 500;
 /** A page. */
 const FEWEST = 24;
 /** More of the catalogue is a shop's front page rather than a listing. */
-const MOST_OF_CATALOGUE = 0.2;
+const MAX_OF_CATALOGUE = 0.2;
 const COLORS = { choice: 12, fewest: 3, most: 6 };
 /** Draws in vain after which there are not enough listings. */
 const PATIENCE = 10_000;
@@ -96,7 +96,7 @@ function groupsOf(catalogue: readonly ProductData[], variants: readonly Variant[
       }
     }
   });
-  const most = MOST_OF_CATALOGUE * sizeOf(byProduct(variants)).products;
+  const most = MAX_OF_CATALOGUE * sizeOf(byProduct(variants)).products;
   return [...groups.values()]
     .map((group) => ({ ...group, variants: byProduct(group.variants) }))
     .map((group) => ({ ...group, size: sizeOf(group.variants), colors: frequentColors(group.variants) }))

@@ -23,7 +23,10 @@ interface Page {
   readonly next: () => string;
 }
 
-/** What pages ask beside listings and searches, as it comes: at fixed times, whether or not the one before is answered. */
+/**
+ * Measures the requests that pages make besides listings and searches, at fixed times, whether or not the one before is
+ * answered.
+ */
 export async function benchPages(
   bench: Bench,
   connections: Connections,

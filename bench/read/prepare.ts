@@ -1,4 +1,4 @@
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import { seeded } from "../../src/lib/random.js";
 import type { Bench } from "../bench.js";
 import { readCatalogue } from "../catalogue.js";
@@ -14,14 +14,14 @@ import type { RoundSettings } from "./rounds.js";
 import { HOT, type Kind } from "./rows.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** What is asked of a catalogue, without the catalogue: the memory of who asks would be collected while it measures. */
+/** The requests for a catalogue, without the catalogue itself: its memory would be collected during a measurement. */
 export interface Shop {
   /** The raw engine's index. */
   readonly flat: string;
   /** Hot ones first. */
   readonly questions: Readonly<Record<Kind, readonly Question[]>>;
   readonly products: readonly string[];
-  /** What shoppers may type into the search box. */
+  /** Queries that shoppers may type into the search box. */
   readonly typed: readonly string[];
   /** Some, from all over the catalogue. */
   readonly variants: readonly ProductData[];

@@ -13,7 +13,7 @@ import { fromShopper, toService, type Question } from "./requests.js";
 import { callOf, CALLERS, measureRounds, type Contender, type RoundSettings } from "./rounds.js";
 import { ROWS } from "./rows.js";
 import { figuresTable, mark, type NoteRow } from "./table.js";
-import { teachTastes } from "./teach.js";
+import { learnTastes } from "./learn-tastes.js";
 import { benchTenfold } from "./tenfold.js";
 import { createTraffic, SHOPPERS, unseenDevice } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
@@ -28,15 +28,15 @@ export interface ReadSettings extends RoundSettings {
 }
 
 /**
- * What everything costs that shoppers ask for, beside the raw engine and beside the least that a service can do. Prints what is
- * wanted beside each figure, and marks with `!` what is missed.
+ * Measures all requests of shoppers, beside the raw engine and beside the least that a service can do. Prints the
+ * target beside each figure, and marks missed ones with `!`.
  */
 export async function benchRead(bench: Bench, settings: ReadSettings): Promise<void> {
   const say = progressOf(bench);
   say("loading the catalogue");
   const shop = await prepareShop(bench, settings);
   say(`teaching the tastes of ${SHOPPERS} shoppers`);
-  await teachTastes(bench, shop.products);
+  await learnTastes(bench, shop.products);
   const service = keptConnections(bench.service.demo.base_url);
   const floor = await startFloor(bench, await service.send(sampleRequest(bench, shop)));
   const sides = {
@@ -71,7 +71,7 @@ export async function benchRead(bench: Bench, settings: ReadSettings): Promise<v
   }
 }
 
-/** What the floor answers with the answer to. */
+/** The request whose response the floor sends. */
 const sampleRequest = (bench: Bench, { questions }: Shop): string =>
   toService(bench, "search")(fromShopper(unseenDevice(), questions.listing[0] as Question));
 
@@ -84,11 +84,11 @@ async function warmUp(contenders: readonly Contender[], seconds: number): Promis
   }
 }
 
-const MOST_MEMORY_MB = 450;
+const MAX_MEMORY_MB = 450;
 
 async function memoryRow({ service }: Bench): Promise<NoteRow> {
   const megabytes = await settledMemory(service.pid);
-  const wanted = `${mark(megabytes <= MOST_MEMORY_MB)}(wanted: at most ${MOST_MEMORY_MB})`;
+  const wanted = `${mark(megabytes <= MAX_MEMORY_MB)}(wanted: at most ${MAX_MEMORY_MB})`;
   return ["memory of the service after all of this, resident", `${megabytes} MB`, wanted];
 }
 

@@ -19,7 +19,7 @@ export interface RoundSettings {
   readonly together: number;
 }
 
-/** What a row came to: medians over all rounds. Processor times in milliseconds a request. */
+/** The figures of a row, medians over all rounds. Processor times in milliseconds a request. */
 export interface Figures {
   readonly row: Row;
   readonly p50: number;

@@ -1,4 +1,4 @@
-/** What is measured beside the raw engine: who asks for what. */
+/** One row measured beside the raw engine: who sends which request. */
 export interface Row {
   readonly name: string;
   readonly asks: "engine" | "service" | "floor";

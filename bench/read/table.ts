@@ -29,7 +29,7 @@ export function figuresTable(figures: readonly Figures[]): string {
 
 const wanted = (target: number, isMet: boolean): string => `${mark(isMet)}${target}`;
 
-/** What stands before a target. */
+/** The mark before a figure: "! " when its target is missed. */
 export const mark = (isMet: boolean): string => (isMet ? "" : "! ");
 
 function aligned(rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import { completedIngestion, postIngestion } from "../../src/commands/service-client.js";
 import { createEngine } from "../../src/engine/engine.js";
 import { addClient } from "../../src/storefront/clients.js";

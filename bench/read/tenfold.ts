@@ -4,7 +4,7 @@ import { inParallel, median } from "../measure.js";
 import type { Shop } from "./prepare.js";
 import { callOf, type Contender, type RoundSettings } from "./rounds.js";
 import { mark, type NoteRow } from "./table.js";
-import { teachTastes } from "./teach.js";
+import { learnTastes } from "./learn-tastes.js";
 import { addTenfold } from "./tenfold-catalogue.js";
 import { createTraffic } from "./traffic.js";
 import { benchWholeCatalogue } from "./whole-catalogue.js";
@@ -13,7 +13,7 @@ const WANTED = { ratio: 1.3, whole: { first: 365, later: 5 } };
 /** Rounds before those that count. */
 const WARMUP = 8;
 
-/** What ten times the products make of hot listings that show as much, and of the whole catalogue. */
+/** Measures hot listings of the same size, and the whole catalogue, with ten times the products. */
 export async function benchTenfold(
   bench: Bench,
   shop: Shop,
@@ -23,7 +23,7 @@ export async function benchTenfold(
 ): Promise<NoteRow[]> {
   say("loading ten times the products");
   const large = await addTenfold(bench);
-  await teachTastes(large, shop.products);
+  await learnTastes(large, shop.products);
   say("asking for listings of both, and for all of the large one");
   const traffic = createTraffic(large, seeded("traffic"), shop);
   const rows: NoteRow[] = [];

@@ -1,4 +1,4 @@
-import type { ProductData } from "../../src/catalog/document.js";
+import type { ProductData } from "../../src/catalog/product-document.js";
 import type { Bench } from "../bench.js";
 import type { Connections } from "../connections.js";
 import { changeOneProduct } from "../ingest.js";

@@ -12,7 +12,7 @@ import { description, slug, title, type Measures } from "./wording.js";
 export interface DemoVariant {
   readonly variant_identifier: string;
   readonly color: Color;
-  /** What is to be had, smallest first. */
+  /** The available sizes, smallest first. */
   readonly sizes: readonly string[];
   readonly in_stock: boolean;
   readonly handle: string;

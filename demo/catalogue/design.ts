@@ -8,7 +8,7 @@ import type { Detail, Fit, Line, ProductType } from "./vocabulary/product-type.j
 import { PRODUCT_TYPES } from "./vocabulary/product-types.js";
 import type { Department } from "./vocabulary/sizes.js";
 
-/** What a designer decides about a product before it has a name, a price and a season. */
+/** The properties that a designer decides before a product has a name, a price and a season. */
 export interface Design {
   readonly designer: Designer;
   readonly department: Department;
@@ -24,7 +24,10 @@ const WOMEN_SHARE = 0.55;
 const DETAIL_SHARE = 0.42;
 const COLOR_COUNTS = [[1, 26], [2, 29], [3, 22], [4, 13], [5, 7], [6, 3]] as const; // prettier-ignore
 
-/** What a designer can make, by department: its lines in its proportions, and in each what shops sell most of. */
+/**
+ * The products that a designer can make, by department: its lines in its proportions, and in each mostly those that
+ * shops sell most.
+ */
 export type Range = ReadonlyMap<
   Department,
   { readonly lines: Weighted<Line>; readonly types: ReadonlyMap<Line, Weighted<ProductType>> }

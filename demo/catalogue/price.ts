@@ -10,7 +10,7 @@ export interface Price {
   readonly discount_percent?: number;
 }
 
-/** What a price level makes of a type's middle price. */
+/** The factor of each price level, applied to the middle price of a type. */
 const LEVEL_FACTORS: Readonly<Record<PriceLevel, number>> = { 1: 0.34, 2: 0.68, 3: 1.1, 4: 2.1, 5: 3.4 };
 
 /** Luxury does not like to be seen on sale. */

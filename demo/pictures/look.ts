@@ -1,7 +1,7 @@
 import type { Texture } from "../catalogue/vocabulary/materials.js";
 import type { Pattern } from "../catalogue/vocabulary/styles.js";
 
-/** What a product gives its picture beside its shape. */
+/** The properties of a product that its picture shows, besides its shape. */
 export interface Look {
   /** Colour of the product, `#rrggbb`. */
   readonly hex: string;

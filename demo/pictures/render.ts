@@ -130,7 +130,7 @@ function groundShadow({ floor }: Sketch, { view }: Look): string {
   return `<ellipse cx="306" cy="${floor}" rx="215" ry="16" fill="#2a2430" fill-opacity="${opacity}" filter="url(#soft)"/>`;
 }
 
-/** What hangs fills the picture; what stands has room above it. */
+/** Hanging products fill the picture; standing ones have room above them. */
 function placement({ floor, other, offset = 0, scale = floor === undefined ? 1.13 : 1 }: Sketch): string {
   const [x, y] = other ? [-20, 34] : [0, 0];
   const back = (middle: number) => rounded(middle - middle * scale);

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { ServiceError } from "../../src/errors.js";
 import { etagOf } from "../../src/http/etag.js";
-import { methodNotAllowed } from "../../src/http/errors.js";
+import { methodNotAllowed } from "../../src/http/error-handler.js";
 import { picture } from "./picture.js";
 
 /** A name means the same drawing until the service is upgraded, so caches may keep it for a day and refresh it behind the page. */

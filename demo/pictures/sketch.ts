@@ -1,6 +1,6 @@
 import { moved } from "./outline.js";
 
-/** What a part is made of: the product's own colour in some depth, or something every product has in its own colour. */
+/** The colour of a part: a shade of the product's own colour, or a fixed colour that every product has.*/
 export type Tone =
   | "main" | "inside" | "deep" | "pale" | "rib" | "contrast" | "sole" | "gum" | "foam" | "jute" | "wood" | "metal" | "steel" | "glass"
   | "label" | "shearling" | "leather" | "dial" | "hands" | "strap" | "stone" | "ink"; // prettier-ignore

@@ -1,6 +1,6 @@
 import type { Texture } from "../catalogue/vocabulary/materials.js";
 
-/** What a texture adds to a flat colour. */
+/** The pattern that a texture adds to a flat colour. */
 export interface Surface {
   /** A tile drawn over the cloth, in shade (`d`) and shine (`l`) strokes; undefined for smooth materials. */
   readonly tile?: Tile;

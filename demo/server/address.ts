@@ -1,4 +1,4 @@
-/** What a page of the demo shop shows. Everything about it is in its URL, so that links, reloads and Back agree. */
+/** The state of a page of the demo shop. All of it is in the URL, so that links, reloads and Back agree. */
 export type Address =
   | { readonly page: "home" }
   | ListingAddress
@@ -19,7 +19,7 @@ export interface ListingAddress {
   readonly ranges: ReadonlyMap<string, readonly Range[]>;
 }
 
-/** What a listing is made of before anything is selected. */
+/** The products of a listing before anything is selected. */
 export type Collection =
   | { readonly kind: "category"; readonly department: string; readonly category: readonly string[] }
   | { readonly kind: "search"; readonly query: string }

@@ -12,7 +12,7 @@ const TYPES = {
   "favicon.svg": "image/svg+xml",
 } as const;
 
-/** What the pages are made of, as the build bundled it. */
+/** The bundled files of the pages. */
 export interface ShopFiles {
   /** A hash of them all. */
   readonly edition: string;

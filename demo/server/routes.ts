@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../../src/errors.js";
 import { etagOf } from "../../src/http/etag.js";
-import { methodNotAllowed } from "../../src/http/errors.js";
+import { methodNotAllowed } from "../../src/http/error-handler.js";
 import type { Directory } from "../../src/storefront/directory.js";
 import { parseAddress } from "./address.js";
 import { CONTENT_SECURITY_POLICY, FILES_PATH, shopDocument } from "./document.js";

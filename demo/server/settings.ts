@@ -6,7 +6,7 @@ export interface ShopAccess {
   readonly public_key: string;
 }
 
-/** What the document tells the program in it; the rest pages ask for. */
+/** The settings that the document passes to the program in it; pages request everything else. */
 export interface ShopSettings extends ShopAccess {
   /** ISO 4217; null: prices are plain numbers. */
   readonly currency: string | null;

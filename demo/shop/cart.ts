@@ -8,13 +8,13 @@ export interface CartLine {
   readonly quantity: number;
 }
 
-export const MOST_OF_ONE = 9;
+export const MAX_OF_ONE = 9;
 
 /** The lines after `change` more (or fewer) of one thing; a line that comes to nothing is gone. */
 export function changed(lines: readonly CartLine[], product: Product, size: string, change: number): CartLine[] {
   const isSame = (line: CartLine) => line.product.variant === product.variant && line.size === size;
   const before = lines.find(isSame)?.quantity ?? 0;
-  const quantity = Math.min(MOST_OF_ONE, before + change);
+  const quantity = Math.min(MAX_OF_ONE, before + change);
   const after = { product, size, quantity };
   const all = before > 0 ? lines.map((line) => (isSame(line) ? after : line)) : [...lines, after];
   return all.filter((line) => line.quantity > 0);

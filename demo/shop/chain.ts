@@ -7,7 +7,7 @@ import type { ListingPage, Service } from "./service.js";
 export interface Chain {
   readonly first: ListingPage;
   hasMore(): boolean;
-  /** What the next page adds. Asked for one page at a time. @throws ServiceFailure; then it may be asked for again */
+  /** Loads the items of the next page, one page at a time. @throws ServiceFailure; then it may be called again */
   next(): Promise<{ readonly recommendation_id: string; readonly items: readonly Item[] }>;
 }
 

@@ -4,7 +4,7 @@ import type { Collection, ListingAddress, Range } from "../server/address.js";
 export const PAGE_SIZE = 24;
 
 /** More values of one facet than anybody reads. */
-const MOST_VALUES = 60;
+const MAX_VALUES = 60;
 
 /** The first request of a listing, but for its projection. */
 export function listingRequest(address: ListingAddress): object {
@@ -14,7 +14,7 @@ export function listingRequest(address: ListingAddress): object {
     query: collection.kind === "search" && collection.query.trim() !== "" ? collection.query : null,
     filters: filtersOf(collection),
     facet_filters: Object.fromEntries<readonly string[] | readonly Range[]>([...lists, ...ranges]),
-    facets: { keys: ["*"], max_values: MOST_VALUES },
+    facets: { keys: ["*"], max_values: MAX_VALUES },
     limit: PAGE_SIZE,
     ...(sort === null ? {} : { sort: [sort] }),
   };

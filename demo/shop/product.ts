@@ -5,7 +5,7 @@ export interface Item {
   readonly [field: string]: unknown;
 }
 
-/** What the shop's pages show of a variant, whatever its feed left out. */
+/** The properties of a variant that the shop's pages show, complete whatever its feed left out. */
 export interface Product {
   readonly id: string;
   readonly variant: string;

@@ -27,7 +27,7 @@ interface Left {
 }
 
 /** As many pages as somebody goes back; each may be a listing of hundreds of pictures. */
-const MOST_LEFT = 12;
+const MAX_LEFT = 12;
 
 /** Pages by their addresses, in one document. Pages that were left are kept whole, so that Back costs no request and loses no place. */
 export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
@@ -40,7 +40,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     left.delete(shown.entry);
     left.set(shown.entry, { view: shown.view, scroll: scrollY, focused: document.activeElement });
     const [oldest] = left.keys();
-    if (left.size > MOST_LEFT && oldest !== undefined) left.delete(oldest);
+    if (left.size > MAX_LEFT && oldest !== undefined) left.delete(oldest);
   }
 
   function show(view: View, address: Address, how: Arrival): void {

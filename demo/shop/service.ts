@@ -12,7 +12,7 @@ export interface ListingPage {
   readonly meta: {
     readonly query_relaxed?: true;
     readonly all_words?: number;
-    /** What was probably meant. */
+    /** The query that was probably meant. */
     readonly suggestion?: string;
     readonly redirect?: { readonly url: string };
     readonly degraded?: readonly string[];
@@ -71,7 +71,7 @@ export interface Slots {
   readonly slots: readonly { readonly key?: string; readonly title?: string; readonly items: readonly Item[] }[];
 }
 
-/** What this device is taken to like. */
+/** The taste learned for this device. */
 export interface Taste {
   /** Strongest first; weights from 0 to below 1. */
   readonly tokens: readonly {

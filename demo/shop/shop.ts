@@ -6,7 +6,7 @@ import type { Service } from "./service.js";
 import type { Shopper } from "./shopper.js";
 import type { Tracker } from "./tracker.js";
 
-/** What pages and their parts work with. */
+/** The dependencies of pages and their parts. */
 export interface Shop {
   readonly settings: ShopSettings;
   readonly service: Service;

@@ -1,4 +1,4 @@
-/** What a browser that keeps nothing for this shop is given instead: it lasts as long as the page. */
+/** The replacement for storage in a browser that keeps nothing for this shop: it lasts as long as the page. */
 const memory = new Map<string, string>();
 
 /** The browser's storage; some refuse it to whoever blocks cookies. */

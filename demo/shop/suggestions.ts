@@ -6,7 +6,7 @@ import type { Asked, SuggestedValue, Suggestions } from "./service.js";
 export interface Option {
   readonly label: string;
   readonly address: Address;
-  /** What the search field says once it was chosen; null: what it said before. */
+  /** The text of the search field once it was chosen; null: unchanged. */
   readonly query: string | null;
   readonly product: Product | null;
 }
@@ -24,7 +24,7 @@ export const suggestRequest = (typed: string): Asked => ({
   projection: CARD_FIELDS,
 });
 
-/** What was suggested as places of this shop; groups without any are left out. */
+/** The suggestions as addresses of this shop; empty groups are left out. */
 export function optionGroups({ queries, categories, brands, products }: Suggestions): OptionGroup[] {
   const groups: OptionGroup[] = [
     {

@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["price", "Price"],
 ]);
 
-/** What prices were looked at, "90.5–128" or "59.5". */
+/** Prices that were looked at, "90.5–128" or "59.5". */
 const PRICES = /^([\d.e+]+)(?:–([\d.e+]+))?$/;
 
 export function describeToken(

@@ -33,7 +33,7 @@ export interface Placed {
   readonly position: number;
 }
 
-/** What the shopper does, told to the service's collector by the standard tracker. */
+/** Reports the shopper's actions to the service's collector with the standard tracker. */
 export interface Tracker {
   /** The long-lived identifier of this browser; undefined while the shopper is anonymous. */
   deviceId(): string | undefined;

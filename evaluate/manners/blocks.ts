@@ -1,7 +1,7 @@
 import type { Storefront } from "../storefront.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
-/** What one block shows beside a product. */
+/** The products that one block shows beside a product. */
 export interface ShownBlock {
   readonly seed: ShopProduct;
   readonly block: string;
@@ -31,7 +31,7 @@ export function seedsOf({ products }: Shop, count: number): ShopProduct[] {
   return Array.from({ length: count }, (_, at) => all[Math.floor(((at + 0.5) * all.length) / count)] as ShopProduct);
 }
 
-/** What a stranger is shown beside products. */
+/** Requests blocks beside products, for a device without history. */
 export async function shownBeside(
   storefront: Pick<Storefront, "recommendations">,
   shop: Shop,

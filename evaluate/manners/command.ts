@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { stepLines } from "../../src/commands/steps.js";
-import { openEngine, withService, type Environment } from "../service.js";
+import { openEngine, withService, type Environment } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront } from "../storefront.js";
-import { formatTable } from "../table.js";
+import { formatTable } from "../format-table.js";
 import {
   crowdedKinds,
   mannersOf,

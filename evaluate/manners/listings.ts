@@ -1,6 +1,6 @@
 import { seeded } from "../../src/lib/random.js";
 import type { Storefront } from "../storefront.js";
-import { formatTable } from "../table.js";
+import { formatTable } from "../format-table.js";
 import type { Shop, ShopProduct } from "./shop.js";
 
 /** The first page of the whole shop for somebody who has looked at a few products that go together. */

@@ -1,7 +1,7 @@
 import type { Storefront, Suggestions } from "../storefront.js";
 import type { Shop } from "./shop.js";
 
-/** What a shopper types who wants a colour or a material, and products that have it, by the feed. */
+/** The beginning of a query for a colour or a material, and the products that have it, by the feed. */
 export interface Beginning {
   readonly typed: string;
   readonly having: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export async function suggestedFor(
   return suggested;
 }
 
-/** What is wrong with suggestions, counted. */
+/** Formats the counted faults of suggestions. */
 export function formatSuggestions(suggested: readonly Suggested[]): string {
   const queries = suggested.flatMap(({ beginning, queries }) =>
     queries.map((query) => query.startsWith(beginning.typed)),

@@ -5,9 +5,12 @@ export interface JudgedProfile {
   readonly profile: "similar" | "complete_the_look";
   /** Products that are looked at. */
   readonly limit: number;
-  /** What is popular wherever the profile recommends from: not in the seeds' categories if it never does. */
+  /**
+   * The contender that recommends popular products wherever the profile may: outside the seeds' categories if the
+   * profile never recommends within them.
+   */
   readonly popularity: string;
-  /** What is popular anywhere. */
+  /** The contender that recommends popular products of the whole catalogue. */
   readonly at_large: string;
   readonly content: string;
 }

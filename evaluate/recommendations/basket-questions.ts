@@ -1,6 +1,6 @@
 import type { Basket } from "../taste/basket.js";
 
-/** What else was in the basket? */
+/** A question for the other products of a basket. */
 export interface BasketQuestion {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface BasketQuestion {
 }
 
 export interface BasketSplit {
-  /** What is learnt from. */
+  /** The baskets to learn from. */
   readonly training: readonly Basket[];
   /** Oldest first. */
   readonly questions: readonly BasketQuestion[];
@@ -58,8 +58,8 @@ interface FeedProduct {
 }
 
 /**
- * What completes a look: of each basket of two categories or more every product by itself, with what the basket has of other
- * categories wanted.
+ * Questions for products that complete a look: each product by itself of each basket with two or more categories, with
+ * the basket's products of other categories wanted.
  * @param questions of one product each, as `splitBaskets` has them
  */
 export function lookQuestions(

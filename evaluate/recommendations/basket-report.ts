@@ -1,5 +1,5 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../table.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../format-table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { JUDGED, type JudgedProfile } from "./basket-profiles.js";
 import {
@@ -15,7 +15,7 @@ export interface BasketSummary {
   readonly questions: number;
   /** Share of questions of which what is wanted is among the first. */
   readonly hitRates: Readonly<Record<BasketContender, number>>;
-  /** What the profile's hit rate is above twice that of popularity, which is wanted to be above 0. */
+  /** The margin of the profile's hit rate above twice that of popularity; the target is above 0. */
   readonly aboveTwicePopularity: Interval;
   /** The same for what is popular anywhere. */
   readonly aboveTwiceAtLarge: Interval;
@@ -24,7 +24,7 @@ export interface BasketSummary {
 
 export function summariseBaskets(
   observations: readonly BasketObservation[],
-  bootstrap: BootstrapOptions,
+  bootstrap: ResamplingOptions,
 ): BasketSummary[] {
   return JUDGED.flatMap(({ profile }) => {
     const own = observations.filter((one) => one.profile === profile);
@@ -54,7 +54,7 @@ export function summariseBaskets(
 export function formatBaskets(
   { name, notes, feed }: Dataset,
   { training, questions, observations }: BasketEvaluation,
-  { heldOut, bootstrap }: { heldOut: number; bootstrap: BootstrapOptions },
+  { heldOut, bootstrap }: { heldOut: number; bootstrap: ResamplingOptions },
 ): string {
   const lines = [
     `${feed.length} feed lines; ${training} baskets learnt, ${questions} questions about sessions in the last ${Math.round(heldOut * 100)} %`,

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { stepLines } from "../../src/commands/steps.js";
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
-import { WEIGHTS } from "../../src/behaviour/sessions/weights.js";
+import { WEIGHTS } from "../../src/behaviour/sessions/neighbour-weights.js";
 import { progressLine } from "../progress-line.js";
-import { openEngine, type Environment } from "../service.js";
-import { formatTable } from "../table.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
+import { formatTable } from "../format-table.js";
 import type { Dataset } from "../taste/dataset.js";
 import { googleMerchandise } from "../taste/google-merchandise.js";
 import { formatBaskets } from "./basket-report.js";

@@ -6,7 +6,7 @@ export interface RecordedSession {
   readonly visits: readonly string[];
 }
 
-/** What did the session visit next? */
+/** A question for the product that the session visited next. */
 export interface Question {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -18,12 +18,12 @@ export interface Question {
 /** Sessions to learn from, and questions about sessions that came later. */
 export interface SessionSplit {
   readonly name: string;
-  /** What a reader of the figures has to know about it. */
+  /** Notes for readers of the figures. */
   readonly notes: readonly string[];
   /** In the order in which they ended. */
   readonly training: readonly RecordedSession[];
   readonly questions: readonly Question[];
-  /** What is wanted, of 1, and what is known to reach what. */
+  /** The targets, of 1, and the published result they come from. */
   readonly wanted: { readonly hitRate: number; readonly reciprocalRank: number; readonly reference: string };
 }
 

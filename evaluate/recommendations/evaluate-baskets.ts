@@ -1,5 +1,5 @@
 import { until } from "../../test/support/until.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import type { Dataset } from "../taste/dataset.js";

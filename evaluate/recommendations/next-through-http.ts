@@ -1,7 +1,7 @@
 import { createSessionNeighbours } from "../../src/behaviour/sessions/neighbours.js";
-import { reciprocalRank } from "../../src/evaluation/metrics.js";
+import { reciprocalRank } from "../../src/evaluation/ranking-metrics.js";
 import { until } from "../../test/support/until.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import type { Question, RecordedSession, SessionSplit } from "./dataset.js";
@@ -34,8 +34,8 @@ const READ_WITHIN_MS = 300_000;
 const LIMITS = { maxSessions: 1_000_000, maxBytes: 200_000_000 };
 
 /**
- * What profiles answer to devices by their own events, beside the session index by itself, which is given the same sessions,
- * those of all devices that are asked for included.
+ * Compares the recommendations for devices by their own events, through HTTP, with those of the session index alone,
+ * which is given the same sessions including those of the devices in question.
  */
 export async function evaluateThroughHttp(split: SessionSplit, options: HttpOptions): Promise<RankFigures[]> {
   const { engineUrl, k, onProgress, signal } = options;

@@ -5,12 +5,12 @@ import { CommandError } from "../../src/commands/command-error.js";
 import { stepLines } from "../../src/commands/steps.js";
 import { parseJudgements, readText, sampleOf } from "../../src/evaluation/judgements.js";
 import { progressLine } from "../progress-line.js";
-import { openEngine, type Environment } from "../service.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
 import { readSettings } from "../settings.js";
 import { evaluateSearch } from "./evaluate-search.js";
 import { gainsOf, judgeSettings, type CatalogueGains } from "./gate.js";
 import { JUDGED_CATALOGUES, type JudgedCatalogue } from "./judged-catalogues.js";
-import { recallScores, rememberedPath, rememberScores } from "./last-run.js";
+import { readLastScores, lastRunPath, saveScores } from "./last-run.js";
 import { evaluationPage, shownProducts, type Shown } from "./page.js";
 import { fetchPictures } from "./pictures.js";
 import { formatSearchEvaluation, formatVerdict } from "./report.js";
@@ -101,7 +101,7 @@ async function evaluateOne(
     options.further === undefined ? given : withFurther(given, parseJudgements(await readText(options.further)));
   const feed = (await readText(catalog)).split("\n").filter((line) => line !== "");
   const name = `${basename(file)} on ${basename(catalog)}`;
-  const before = await recallScores(rememberedPath(file, options.against));
+  const before = await readLastScores(lastRunPath(file, options.against));
   const progress = progressLine(process.stderr, name);
   const evaluation = await evaluateSearch(feed, judgements, {
     ...{ engineUrl, configuration, amongJudged, good, signal, onProgress: progress.update },
@@ -111,8 +111,8 @@ async function evaluateOne(
   const conditions = { name, products: feed.length, amongJudged, bootstrap: BOOTSTRAP, before };
   const figures = formatSearchEvaluation(evaluation, conditions);
   process.stdout.write(`${figures}\n`);
-  await rememberScores(rememberedPath(file, "last"), service.scores);
-  if (options.asBaseline) await rememberScores(rememberedPath(file, "baseline"), service.scores);
+  await saveScores(lastRunPath(file, "last"), service.scores);
+  if (options.asBaseline) await saveScores(lastRunPath(file, "baseline"), service.scores);
   const shown = shownProducts(feed, evaluation);
   if (options.html !== undefined) {
     const withPictures = options.linkedPictures ? shown : await embedded(shown, signal);

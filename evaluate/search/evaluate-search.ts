@@ -1,15 +1,15 @@
 import { putConfiguration } from "../configuration.js";
-import type { Ranking } from "../../src/evaluation/metrics.js";
+import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { missedShare } from "../../src/evaluation/scores.js";
+import { missedShare } from "../../src/evaluation/query-scores.js";
 import { steeredClock } from "../steered-clock.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { openStorefront, type Storefront } from "../storefront.js";
 import { randomPrefix } from "../../test/support/engine.js";
 import { exchange } from "../../bench/http.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 import { loadNaive, searchNaive } from "./naive.js";
-import { outcomeOf, type Outcome } from "../../src/evaluation/outcome.js";
+import { evaluationOutcomeOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import { questionOf, type SearchQuestion } from "./question.js";
 import type { Variation } from "./signals.js";
 
@@ -28,9 +28,9 @@ export interface SearchEvaluationOptions {
 }
 
 export interface SearchEvaluation {
-  readonly service: Outcome;
-  readonly naive: Outcome;
-  readonly variations: readonly { readonly name: string; readonly outcome: Outcome }[];
+  readonly service: EvaluationOutcome;
+  readonly naive: EvaluationOutcome;
+  readonly variations: readonly { readonly name: string; readonly outcome: EvaluationOutcome }[];
   /** The share of good products that a page of the most products does not have, of all queries together. */
   readonly missed?: { readonly service: number; readonly naive: number };
 }
@@ -54,7 +54,8 @@ export async function evaluateSearch(
       signal.throwIfAborted();
       options.onProgress((done += 1), total);
     });
-  const ask = async (answer: Contender): Promise<Outcome> => outcomeOf(await rank(questions, answer), judgements);
+  const ask = async (answer: Contender): Promise<EvaluationOutcome> =>
+    evaluationOutcomeOf(await rank(questions, answer), judgements);
   const missed = async (answer: Contender) => missedShare(await rank(wide, answer), judgements, good ?? 0);
   const naive = await withNaive(engineUrl, feed, async (index) => {
     const answer: Contender = (question) => searchNaive(engineUrl, index, question);
@@ -65,7 +66,7 @@ export async function evaluateSearch(
     await storefront.ingest(feed);
     const service = await ask((question) => storefront.found(question));
     const service_missed = await missed((question) => storefront.found(question));
-    const varied: { name: string; outcome: Outcome }[] = [];
+    const varied: { name: string; outcome: EvaluationOutcome }[] = [];
     for (const variation of variations) {
       await putConfiguration(access, variation.configuration);
       varied.push({ name: variation.name, outcome: await ask((question) => storefront.found(question)) });
@@ -75,14 +76,14 @@ export async function evaluateSearch(
   });
 }
 
-type Contender = (question: SearchQuestion) => Promise<Ranking>;
+type Contender = (question: SearchQuestion) => Promise<RankedProducts>;
 
 async function askAll(
   questions: readonly SearchQuestion[],
-  answer: (question: SearchQuestion) => Promise<Ranking>,
+  answer: (question: SearchQuestion) => Promise<RankedProducts>,
   onAnswer: () => void,
-): Promise<ReadonlyMap<string, Ranking>> {
-  const rankings = new Map<string, Ranking>(questions.map(({ query }) => [query, []]));
+): Promise<ReadonlyMap<string, RankedProducts>> {
+  const rankings = new Map<string, RankedProducts>(questions.map(({ query }) => [query, []]));
   const waiting = questions[Symbol.iterator]();
   const work = async () => {
     for (const question of waiting) {

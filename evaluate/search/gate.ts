@@ -1,13 +1,16 @@
-import { changesOf, type Outcome } from "../../src/evaluation/outcome.js";
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { scoreChangesOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 
-/** What settings gain on a catalogue above those that are in force: by query, the mean of NDCG@10 with and without unjudged. */
+/**
+ * The gain of settings over those in force, on one catalogue: by query, the mean of NDCG@10 with and without unjudged
+ * products.
+ */
 export type Gains = ReadonlyMap<string, number>;
 
 /** By name of the settings. */
 export type CatalogueGains = ReadonlyMap<string, Gains>;
 
-/** What was chosen on all catalogues but one, and what it is worth on that one. */
+/** The settings chosen on all catalogues but one, and their gain on that one. */
 export interface HeldOut {
   readonly catalogue: string;
   readonly chosen: string;
@@ -25,11 +28,11 @@ export interface Verdict {
 export const IN_FORCE = "in force";
 
 /** No catalogue may lose more, in the mean of both readings. */
-const MOST_LOST = 0.01;
+const MAX_LOST = 0.01;
 
-export function gainsOf(settings: Outcome["scores"], inForce: Outcome["scores"]): Gains {
+export function gainsOf(settings: EvaluationOutcome["scores"], inForce: EvaluationOutcome["scores"]): Gains {
   const changes = (metric: "ndcg" | "judged_ndcg") =>
-    new Map(changesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
+    new Map(scoreChangesOf(settings, inForce, metric).map(({ query, change }) => [query, change]));
   const [all, judged] = [changes("ndcg"), changes("judged_ndcg")];
   return new Map([...all].map(([query, change]) => [query, (change + (judged.get(query) ?? 0)) / 2]));
 }
@@ -40,7 +43,7 @@ export function gainsOf(settings: Outcome["scores"], inForce: Outcome["scores"])
  * @param gains by name of the catalogue, each with the same settings
  * @throws RangeError for fewer than two catalogues
  */
-export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: BootstrapOptions): Verdict {
+export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootstrap: ResamplingOptions): Verdict {
   if (gains.size < 2)
     throw new RangeError("settings are chosen on one catalogue and shown on another: there must be two");
   const heldOut = [...gains].map(([catalogue, own]): HeldOut => {
@@ -51,7 +54,7 @@ export function judgeSettings(gains: ReadonlyMap<string, CatalogueGains>, bootst
     return { catalogue, chosen, gain };
   });
   const mean = meanOf(heldOut.map(({ gain }) => gain.mean));
-  return { heldOut, mean, passes: mean > 0 && heldOut.every(({ gain }) => gain.mean >= -MOST_LOST) };
+  return { heldOut, mean, passes: mean > 0 && heldOut.every(({ gain }) => gain.mean >= -MAX_LOST) };
 }
 
 const NOTHING: Interval = { mean: 0, low: 0, high: 0 };

@@ -1,10 +1,10 @@
 import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
 import { bulkBodies, load } from "../../bench/raw-engine.js";
 import { exchange } from "../../bench/http.js";
-import type { Ranking } from "../../src/evaluation/metrics.js";
+import type { RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import type { SearchQuestion } from "./question.js";
 
-/** What one would write on the first day: one flat index, one `multi_match`. */
+/** The baseline: one flat index and one `multi_match`. */
 const FIELDS = ["title", "designer", "categories", "description"];
 
 const SETTINGS = JSON.stringify({
@@ -35,7 +35,7 @@ export async function loadNaive(engineUrl: string, index: string, feed: readonly
 }
 
 /** Products in the engine's own order, each once. */
-export async function searchNaive(engineUrl: string, index: string, question: SearchQuestion): Promise<Ranking> {
+export async function searchNaive(engineUrl: string, index: string, question: SearchQuestion): Promise<RankedProducts> {
   const { query, limit, among } = question;
   const body = {
     size: limit,

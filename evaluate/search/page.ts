@@ -2,7 +2,7 @@ import { withNumbers } from "../../src/catalog/ingestion/not-a-number.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 
-/** What is shown of a product. */
+/** The properties of a product that the page shows. */
 export interface Shown {
   readonly title: string;
   readonly image: string | undefined;
@@ -55,7 +55,7 @@ function item(product: Shown | undefined, grade: number | undefined): string {
   return `<li class="${kind}">${picture}${escaped(product?.title ?? "?")}<br><b>${grade ?? "not judged"}</b></li>`;
 }
 
-/** What is needed of the products that the page shows; pictures are the catalogue's own addresses. */
+/** The properties of the products that the page shows, by identifier; pictures are the catalogue's own addresses. */
 export function shownProducts(feed: readonly string[], { service, naive }: SearchEvaluation): Map<string, Shown> {
   const wanted = new Set(
     [service, naive].flatMap(({ rankings }) => [...rankings.values()].flatMap((ids) => ids.slice(0, PLACES))),

@@ -1,9 +1,9 @@
 /** Larger ones are not for a page of hundreds. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;
 /** After so many in a row there is no network, or nobody answers. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /**
  * Fetches pictures, to be part of a page. @param addresses of http or https
@@ -19,7 +19,7 @@ export async function fetchPictures(
   const work = async () => {
     for (const address of waiting) {
       signal.throwIfAborted();
-      if (failures >= MOST_FAILURES) return;
+      if (failures >= MAX_FAILURES) return;
       const picture = await fetchPicture(address).catch(() => undefined);
       failures = picture === undefined ? failures + 1 : 0;
       if (picture !== undefined) pictures.set(address, picture);
@@ -32,11 +32,11 @@ export async function fetchPictures(
 async function fetchPicture(address: string): Promise<string | undefined> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const type = response.headers.get("content-type")?.split(";", 1)[0] ?? "";
-  const isSmall = Number(response.headers.get("content-length") ?? 0) <= MOST_BYTES;
+  const isSmall = Number(response.headers.get("content-length") ?? 0) <= MAX_BYTES;
   if (!response.ok || !/^image\/[a-z0-9.+-]+$/.test(type) || !isSmall) {
     await response.body?.cancel();
     return undefined;
   }
   const bytes = Buffer.from(await response.arrayBuffer());
-  return bytes.length > MOST_BYTES ? undefined : `data:${type};base64,${bytes.toString("base64")}`;
+  return bytes.length > MAX_BYTES ? undefined : `data:${type};base64,${bytes.toString("base64")}`;
 }

@@ -1,11 +1,11 @@
-import type { BootstrapOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
+import type { ResamplingOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { MAX_LIMIT } from "../../src/search/request-schema.js";
-import { formatTable } from "../table.js";
+import { formatTable } from "../format-table.js";
 import type { SearchEvaluation } from "./evaluate-search.js";
 import type { Verdict } from "./gate.js";
-import { changesOf, differenceOf, meansOf, type Outcome } from "../../src/evaluation/outcome.js";
-import type { RememberedScores } from "./last-run.js";
-import { METRICS, type Scores } from "../../src/evaluation/scores.js";
+import { scoreChangesOf, differenceOf, meansOf, type EvaluationOutcome } from "../../src/evaluation/outcome.js";
+import type { SavedScores } from "./last-run.js";
+import { METRICS, type Scores } from "../../src/evaluation/query-scores.js";
 
 const TITLES: Readonly<Record<keyof Scores, string>> = {
   ndcg: "NDCG@10",
@@ -23,9 +23,9 @@ export interface Conditions {
   readonly name: string;
   readonly products: number;
   readonly amongJudged: boolean;
-  readonly bootstrap: BootstrapOptions;
+  readonly bootstrap: ResamplingOptions;
   /** The run that this one is compared with. */
-  readonly before: RememberedScores | undefined;
+  readonly before: SavedScores | undefined;
 }
 
 /** The figures as a person reads them. */
@@ -65,7 +65,7 @@ export function formatSearchEvaluation(evaluation: SearchEvaluation, conditions:
   return `${lines.join("\n")}\n`;
 }
 
-/** What came of choosing settings on all catalogues but one. */
+/** Formats the result of choosing settings on all catalogues but one. */
 export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   const rows = heldOut.map(({ catalogue, chosen, gain }) => [catalogue, chosen, formatInterval(gain)]);
   const lines = [
@@ -76,23 +76,23 @@ export function formatVerdict({ heldOut, mean, passes }: Verdict): string {
   return `${lines.join("\n")}\n`;
 }
 
-const row = (name: string, outcome: Outcome): string[] => {
+const row = (name: string, outcome: EvaluationOutcome): string[] => {
   const means = meansOf(outcome);
   return [name, ...METRICS.map((metric) => means[metric].toFixed(4))];
 };
 
 function differences(
   name: string,
-  one: Outcome["scores"],
-  other: RememberedScores,
-  bootstrap: BootstrapOptions,
+  one: EvaluationOutcome["scores"],
+  other: SavedScores,
+  bootstrap: ResamplingOptions,
 ): string[] {
   const of = (metric: "ndcg" | "judged_ndcg") => formatInterval(differenceOf(one, other, metric, bootstrap));
   return [name, of("ndcg"), of("judged_ndcg")];
 }
 
-function formatChanges({ scores }: Outcome, before: RememberedScores): string {
-  const changes = changesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
+function formatChanges({ scores }: EvaluationOutcome, before: SavedScores): string {
+  const changes = scoreChangesOf(scores, before, "judged_ndcg").filter(({ change }) => Math.abs(change) > 1e-9);
   if (changes.length === 0) return "No query changed against the run before.";
   const named = (some: readonly { query: string; change: number }[]) =>
     formatTable(some.map(({ query, change }) => [query, signed(change)]));

@@ -4,7 +4,7 @@ export interface Variation {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** What each signal is called in the settings of `search`, and what turns it off. */
+/** The settings of `search` that turn each signal off. */
 const OFF = {
   phrase: 0,
   heads: 0,

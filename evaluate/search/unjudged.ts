@@ -1,14 +1,14 @@
-import type { Outcome } from "../../src/evaluation/outcome.js";
+import type { EvaluationOutcome } from "../../src/evaluation/outcome.js";
 import type { Judgements } from "../../src/evaluation/judgements.js";
 
 const PLACES = 10;
 
 /**
- * What nobody judged among the first ten, as CSV with the header `query,product_identifier,grade,title`: with grades in the empty
- * column, and without the last one, it is a file of further judgements.
+ * Unjudged products among the first ten, as CSV with the header `query,product_identifier,grade,title`. Once the empty
+ * column has grades and the last column is removed, it is a file of further judgements.
  */
 export function unjudgedAsCsv(
-  { rankings }: Outcome,
+  { rankings }: EvaluationOutcome,
   judgements: Judgements,
   titles: ReadonlyMap<string, string>,
 ): string {

@@ -1,4 +1,4 @@
-/** What a shopper did with one or several products at one moment. */
+/** One action of a shopper with one or several products at one moment. */
 export interface Basket {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -12,9 +12,9 @@ export interface Basket {
 export type BasketType = "product_view" | "add_to_cart" | "transaction";
 
 export interface BasketProduct {
-  /** What listings call it. */
+  /** The product's identifier in listings. */
   readonly product: string;
-  /** What the shop's events call it: one of its variants. */
+  /** The identifier in the shop's events: one of its variants. */
   readonly named: string;
 }
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { stepLines } from "../../src/commands/steps.js";
-import { openEngine, type Environment } from "../service.js";
+import { openEngine, type Environment } from "../evaluated-service.js";
 import { progressLine } from "../progress-line.js";
 import { readSettings } from "../settings.js";
 import type { Dataset } from "./dataset.js";

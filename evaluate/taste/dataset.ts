@@ -3,7 +3,7 @@ import type { Basket } from "./basket.js";
 /** A catalogue and what shoppers did with it. */
 export interface Dataset {
   readonly name: string;
-  /** What a reader of the figures has to know about it. */
+  /** Notes for readers of the figures. */
   readonly notes: readonly string[];
   /** Lines of the product feed, without newlines. */
   readonly feed: readonly string[];

@@ -1,6 +1,6 @@
 import { steeredClock } from "../steered-clock.js";
 import { openStorefront } from "../storefront.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import type { Dataset } from "./dataset.js";
 import type { Observation } from "./observation.js";
 import { stepsOf } from "./questions.js";
@@ -12,7 +12,7 @@ export interface TasteEvaluationOptions extends SampleSizes {
   readonly limit: number;
   readonly depth: number;
   readonly popularityHalfLifeDays: number;
-  /** What differs from the data set's own configuration: settings by their name, whole. */
+  /** Settings that replace those of the data set's own configuration, whole, by name. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly onProgress: (done: number, of: number) => void;
   readonly signal: AbortSignal;

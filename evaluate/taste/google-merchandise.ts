@@ -30,7 +30,10 @@ export async function googleMerchandise({ catalog, events }: GoogleFiles, advice
 
 const HEADER = "event_time,event_type,product_identifier,variant_identifier,user_id,session_id";
 
-/** What the service can learn from each type. Its `checkout_step` names no products, `add_to_cart` does. */
+/**
+ * The type that the service can learn from, for each type of the data set. Its `checkout_step` names no products,
+ * `add_to_cart` does.
+ */
 const TYPES: Readonly<Record<string, BasketType>> = { begin_checkout: "add_to_cart", purchase: "transaction" };
 
 /** Times are UTC. @throws Error that names the line that is not as expected */

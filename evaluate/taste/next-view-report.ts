@@ -1,5 +1,5 @@
-import { pairedBootstrap, type BootstrapOptions } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../table.js";
+import { pairedBootstrap, type ResamplingOptions } from "../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../format-table.js";
 import { RANKINGS, type NextView, type Scores } from "./next-view.js";
 import { formatInterval } from "./report.js";
 
@@ -10,7 +10,7 @@ const PARTS = [
 ] as const;
 
 /** Mean reciprocal ranks, and what personalized is above the others. */
-export function formatNextViews(views: readonly NextView[], bootstrap: BootstrapOptions): string {
+export function formatNextViews(views: readonly NextView[], bootstrap: ResamplingOptions): string {
   const header = ["MRR@100", "views", ...RANKINGS, "above heuristic", "above unpersonalized"];
   const rows = PARTS.map(([title, scoresOf]) => {
     const own = views.flatMap((view) => {

@@ -1,6 +1,6 @@
-import { reciprocalRank } from "../../src/evaluation/metrics.js";
+import { reciprocalRank } from "../../src/evaluation/ranking-metrics.js";
 import { steeredClock } from "../steered-clock.js";
-import { withService } from "../service.js";
+import { withService } from "../evaluated-service.js";
 import { openStorefront, type EventLine, type Storefront } from "../storefront.js";
 import { Popularity } from "./popularity.js";
 import type { Rees46, Rees46Event, Rees46Product } from "./rees46.js";

@@ -1,4 +1,4 @@
-import { ndcg, reciprocalRank, type Ranking } from "../../src/evaluation/metrics.js";
+import { ndcg, reciprocalRank, type RankedProducts } from "../../src/evaluation/ranking-metrics.js";
 import type { Step } from "./questions.js";
 
 export const CONTENDERS = ["personalized", "unpersonalized", "popularity"] as const;
@@ -29,12 +29,12 @@ export const partsIn = (step: Step): Part[] => PARTS.filter((part) => wantedIn(s
 /** One observation for each of the parts, which the basket must have products of. */
 export function observe(
   step: Step,
-  rankings: Readonly<Record<Contender, Ranking>>,
+  rankings: Readonly<Record<Contender, RankedProducts>>,
   parts: readonly Part[],
 ): Observation[] {
   return parts.map((part) => {
     const wanted = wantedIn(step, part);
-    const scores = (ranking: Ranking) =>
+    const scores = (ranking: RankedProducts) =>
       scoresOf(part === "unseen" ? ranking.filter((id) => !step.met.has(id)) : ranking, wanted);
     return {
       shopper: step.basket.shopper,
@@ -60,7 +60,7 @@ function wantedIn({ fresh, repeated }: Step, part: Part): ReadonlySet<string> {
   }
 }
 
-const scoresOf = (ranking: Ranking, wanted: ReadonlySet<string>): Scores => ({
+const scoresOf = (ranking: RankedProducts, wanted: ReadonlySet<string>): Scores => ({
   MRR: reciprocalRank(ranking, wanted),
   "NDCG@10": ndcg(ranking, wanted, 10),
   "NDCG@24": ndcg(ranking, wanted, 24),

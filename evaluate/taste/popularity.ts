@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * What everybody chose lately: each choice of a product counts 2^(−age / half-life). Kept as if all choices had been made
- * at one fixed time, so that nothing has to be recounted as time passes.
+ * The products that all shoppers chose lately: each choice of a product counts 2^(−age / half-life). Kept as if all
+ * choices had been made at one fixed time, so that nothing has to be recounted as time passes.
  */
 export class Popularity {
   private readonly counts = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface ReplayDeps {
 }
 
 export interface ReplayOptions {
-  /** What is to be observed of a basket; without any part it is replayed and not asked about. */
+  /** The parts in which a basket is observed; without any it is replayed only. */
   readonly partsOf: (step: Step) => readonly Part[];
   /** Products a page. */
   readonly limit: number;

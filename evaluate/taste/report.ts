@@ -1,5 +1,5 @@
-import type { BootstrapOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
-import { formatTable } from "../table.js";
+import type { ResamplingOptions, Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { formatTable } from "../format-table.js";
 import type { Dataset } from "./dataset.js";
 import type { TasteEvaluation, TasteEvaluationOptions } from "./evaluate-taste.js";
 import type { Part } from "./observation.js";
@@ -19,7 +19,7 @@ export function formatEvaluation(
   { name, notes, feed }: Dataset,
   evaluation: TasteEvaluation,
   conditions: Conditions,
-  bootstrap: BootstrapOptions,
+  bootstrap: ResamplingOptions,
 ): string {
   const { baskets, shoppers, withoutHistory, sample, observations } = evaluation;
   const { limit, depth, popularityHalfLifeDays, configuration } = conditions;

@@ -12,7 +12,7 @@ export interface SampleSizes {
 export interface Sample {
   readonly shoppers: number;
   readonly wholeShoppers: number;
-  /** What is to be observed of a basket; nothing of a shopper's first. */
+  /** The parts in which a basket is observed; none for a shopper's first. */
   readonly partsOf: (step: Step) => readonly Part[];
 }
 

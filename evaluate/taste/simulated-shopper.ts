@@ -1,6 +1,6 @@
 import type { Random } from "../../src/lib/random.js";
 
-/** What a shopper goes by when choosing among products. */
+/** The properties by which a shopper chooses among products. */
 export interface ShopProduct {
   readonly product_identifier: string;
   readonly variants: readonly { readonly variant_identifier: string; readonly color: string }[];
@@ -9,11 +9,11 @@ export interface ShopProduct {
   readonly category: string;
   readonly department: string;
   readonly price: number;
-  /** What everybody sees in it, about 0 ± 1. */
+  /** Its attractiveness to all shoppers, about 0 ± 1. */
   readonly appeal: number;
 }
 
-/** What the service does not get to see of a shopper, and has to find out. */
+/** The preferences of a shopper, which the service does not see and has to learn. */
 export interface HiddenTaste {
   readonly department: string;
   readonly designers: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface HiddenTaste {
 }
 
 /** How much each agreement with a taste counts, in units of the logit; `price` for each doubling away from it. */
-const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, errand: 2 };
+const TASTE = { designer: 2, category: 1.5, color: 0.7, price: -0.6, goal: 2 };
 /** Presents and whims: chosen by what everybody sees in a product. */
 const WHIM = 0.25;
 
@@ -44,31 +44,34 @@ export function drawTaste(random: Random, products: readonly ShopProduct[]): Hid
   };
 }
 
-/** How much a product agrees with a taste. @param errand the category that is looked for right now */
-export function likingOf(taste: HiddenTaste, product: ShopProduct, errand: string | null): number {
+/** How much a product agrees with a taste. @param goal the category that is looked for right now */
+export function likingOf(taste: HiddenTaste, product: ShopProduct, goal: string | null): number {
   const { appeal, designer, category, price, variants } = product;
   return (
     appeal +
     (taste.designers.has(designer) ? TASTE.designer : 0) +
     (taste.categories.has(category) ? TASTE.category : 0) +
     (variants.some(({ color }) => taste.colors.has(color)) ? TASTE.color : 0) +
-    (category === errand ? TASTE.errand : 0) +
+    (category === goal ? TASTE.goal : 0) +
     TASTE.price * Math.abs(Math.log2(price) - taste.price)
   );
 }
 
-/** What the shopper looks at next, by a multinomial logit: the probability of a product goes with e^liking. */
+/**
+ * Chooses the product that the shopper looks at next, by a multinomial logit: the probability of a product is
+ * proportional to e^liking.
+ */
 export function chooseProduct(
   random: Random,
   taste: HiddenTaste,
   products: readonly ShopProduct[],
-  errand: string | null,
+  goal: string | null,
 ): ShopProduct {
   const isWhim = random.chance(WHIM);
   const weights = products.map((product) => {
     if (isWhim) return [product, Math.exp(product.appeal)] as const;
     if (product.department !== taste.department) return [product, 0] as const;
-    return [product, Math.exp(likingOf(taste, product, errand))] as const;
+    return [product, Math.exp(likingOf(taste, product, goal))] as const;
   });
   return random.weighted(weights);
 }

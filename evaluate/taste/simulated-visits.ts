@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const VISITS = { min: 2, max: 6 };
 const VIEWS = { min: 3, max: 8 };
-const ERRAND = 0.6;
+const GOAL_SHARE = 0.6;
 /** Looking again at something of this visit. */
 const AGAIN = 0.2;
 const CART = 0.4;
@@ -59,7 +59,7 @@ interface Act {
 }
 
 function simulateVisit(random: Random, taste: HiddenTaste, products: readonly ShopProduct[]): Act[] {
-  const errand = random.chance(ERRAND) ? random.pick([...taste.categories]) : null;
+  const goal = random.chance(GOAL_SHARE) ? random.pick([...taste.categories]) : null;
   const seen: ShopProduct[] = [];
   const acts: Act[] = [];
   let after = 0;
@@ -70,12 +70,12 @@ function simulateVisit(random: Random, taste: HiddenTaste, products: readonly Sh
   const views = random.integer(VIEWS.min, VIEWS.max);
   for (let view = 0; view < views; view += 1) {
     const isAgain = seen.length > 0 && random.chance(AGAIN);
-    const product = isAgain ? random.pick(seen) : chooseProduct(random, taste, products, errand);
+    const product = isAgain ? random.pick(seen) : chooseProduct(random, taste, products, goal);
     if (!seen.includes(product)) seen.push(product);
     act("product_view", [product]);
   }
   if (!random.chance(CART)) return acts;
-  const liking = (product: ShopProduct) => likingOf(taste, product, errand);
+  const liking = (product: ShopProduct) => likingOf(taste, product, goal);
   const cart = [...seen].sort((a, b) => liking(b) - liking(a)).slice(0, random.integer(1, 2));
   act("add_to_cart", cart);
   if (random.chance(PURCHASE)) act("transaction", cart);

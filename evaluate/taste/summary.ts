@@ -1,4 +1,4 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "../../src/evaluation/paired-bootstrap.js";
 import { CONTENDERS, METRICS, PARTS, type Contender, type Metric, type Observation, type Part } from "./observation.js";
 
 export interface PartSummary {
@@ -11,12 +11,12 @@ export interface PartSummary {
 export interface MetricSummary {
   readonly metric: Metric;
   readonly means: Readonly<Record<Contender, number>>;
-  /** What personalized is above (or, below 0, below) the other. */
+  /** The difference between personalized and the other contender; below 0, personalized is worse. */
   readonly above: Readonly<Record<Exclude<Contender, "personalized">, Interval>>;
 }
 
 /** Means and intervals for each part that anything was observed in. */
-export function summarise(observations: readonly Observation[], bootstrap: BootstrapOptions): PartSummary[] {
+export function summarise(observations: readonly Observation[], bootstrap: ResamplingOptions): PartSummary[] {
   return PARTS.flatMap((part) => {
     const own = observations.filter((observation) => observation.part === part);
     if (own.length === 0) return [];
@@ -29,7 +29,7 @@ export function summarise(observations: readonly Observation[], bootstrap: Boots
   });
 }
 
-function summariseMetric(own: readonly Observation[], metric: Metric, bootstrap: BootstrapOptions): MetricSummary {
+function summariseMetric(own: readonly Observation[], metric: Metric, bootstrap: ResamplingOptions): MetricSummary {
   const mean = (contender: Contender) =>
     own.reduce((sum, { scores }) => sum + scores[contender][metric], 0) / own.length;
   const above = (other: Contender) =>

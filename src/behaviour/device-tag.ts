@@ -9,10 +9,10 @@ export type DeviceTag = number;
 /** @param device by `shopperId` */
 export type TagDevice = (device: string) => DeviceTag;
 
-export const MOST_TAGS = 0xff_ff;
+export const MAX_TAGS = 0xff_ff;
 
 /** @param secret of the installation, the same in all its processes and never beside what is tagged */
 export const deviceTags =
   (secret: Uint8Array): TagDevice =>
   (device) =>
-    (createHmac("sha256", secret).update(`device tag ${device}`).digest().readUInt16LE() % MOST_TAGS) + 1;
+    (createHmac("sha256", secret).update(`device tag ${device}`).digest().readUInt16LE() % MAX_TAGS) + 1;

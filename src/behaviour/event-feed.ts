@@ -38,7 +38,10 @@ export interface EventFeed {
   readonly hasCaughtUp: boolean;
   /** Events that have been read, and given to the consumer where that is permitted. */
   readonly read: number;
-  /** What has been given to the consumer, for another feed to go on from. Undefined before anything was read. */
+  /**
+   * The position after the last event given to the consumer, for another feed to continue from; undefined before the
+   * first read.
+   */
   readonly position: FeedPosition | undefined;
   close(): Promise<void>;
 }
@@ -63,7 +66,7 @@ export function startEventFeed(deps: EventFeedDeps): EventFeed {
 
   async function begin(): Promise<string> {
     const counts = await countStoredEvents(engine);
-    // Last of what may fail: it has given the consumer what is told of.
+    // The last step that may fail, because the position says what the consumer has received.
     const left = await deps.resume?.();
     if (left !== undefined) ({ cursor, read } = left);
     const from = oldestMonthFor(counts, maxEvents);

@@ -4,11 +4,11 @@ export interface LeasedLearnerDeps<State> {
   readonly leases: Leases;
   /** Names the lease; has a blank in it, as no client id has. */
   readonly lease: string;
-  /** What is remembered between runs for as long as the lease is held. */
+  /** State that is kept between runs while the lease is held. */
   readonly newState: () => State;
   /** Fills a new state from what is stored. */
   readonly recall?: (state: State) => Promise<void>;
-  /** Learns from all that has been stored until now, and ends early when it is told to stop. */
+  /** Learns from everything stored until now; ends early when it is aborted. */
   readonly learn: (state: State, lease: Lease, stop: AbortSignal) => Promise<void>;
   /** Told with each run whether this process is the one that learns. */
   readonly onTurn?: (isOurs: boolean) => void;
@@ -48,7 +48,7 @@ export function createLeasedLearner<State>(deps: LeasedLearnerDeps<State>): Leas
       await own.lease.check();
       await deps.learn(own.state, own.lease, stop.signal);
     } catch (error) {
-      // What is remembered may be behind or ahead of what is stored.
+      // The state in memory may differ from the stored one.
       await letGo();
       if (!(error instanceof LeaseLostError)) throw error;
     }

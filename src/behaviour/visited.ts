@@ -23,8 +23,8 @@ export function visitedIn(event: ShopperEvent): readonly EventProduct[] {
 }
 
 /**
- * What a storefront calls products → what its catalogue calls them, so that variants count for their product. What is
- * missing is no product and does not count.
+ * Maps the names that a storefront uses for products to those of its catalogue, so that variants count for their
+ * product. Names that are no product are missing and do not count.
  */
 export type IdentifyProducts = (
   clientId: string,

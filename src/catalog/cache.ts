@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { textBytes } from "../lib/text-bytes.js";
 import { shareWork, withoutDeadline, type SharedWork } from "../engine/deadline.js";
 import type { CacheMetrics } from "../observability/cache-metrics.js";
-import { holds, type Edition, type Tag } from "./edition.js";
+import { isStillValid, type Edition, type Tag } from "./edition.js";
 
 /**
- * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same time
- * share one load. Where room is short, what was not asked for the longest goes.
+ * The cache of all that is the same for every shopper: what requests read of live catalogues. Equal reads at the same
+ * time share one load. Where room is short, the least recently used entry is evicted.
  */
 export interface CatalogCache {
   /**
@@ -18,7 +18,7 @@ export interface CatalogCache {
   read<V extends object>(kind: Kind<V>, live: Edition, key: string, load: Load<V>): Promise<V>;
   /** Keeps a value that was read by the way. @param live read before the value was */
   set<V extends object>(kind: Kind<V>, live: Edition, key: string, loaded: Loaded<V>): void;
-  /** What `read` would answer without loading. */
+  /** The cached value that `read` would return without loading; undefined when there is none. */
   get<V extends object>(kind: Kind<V>, live: Edition, key: string): V | undefined;
   /** Whether `read` would answer without loading. Does not count as reading. */
   has<V extends object>(kind: Kind<V>, live: Edition, key: string): boolean;
@@ -31,8 +31,8 @@ export interface Kind<V> {
   /** About what the value takes in memory, in bytes. */
   readonly bytesOf: (value: V) => number;
   /**
-   * Milliseconds that a value may be old in what no edition tells of, such as what was learnt of products. From three quarters
-   * of it on a read answers it still, and has it loaded anew.
+   * The most milliseconds that a value may lag behind changes that no edition lists, such as learned signals. From
+   * three quarters of it on a read answers it still, and has it loaded anew.
    */
   readonly freshMs: number;
   /** Whether anybody can make up keys, as with names in events: such kinds share a small room, and push out nothing else. */
@@ -43,7 +43,7 @@ export type Load<V> = () => Promise<Loaded<V>>;
 
 export interface Loaded<V> {
   readonly value: V;
-  /** What the value depends on, see `Edition`; on all of the catalogue unless given. */
+  /** The tags that the value depends on, see `Edition`; all of the catalogue unless given. */
   readonly tags?: readonly Tag[] | undefined;
   /** False for what was cut short: those who wait for it get it, and it is not kept. */
   readonly isWhole?: boolean | undefined;
@@ -76,7 +76,7 @@ const RENEWED_FROM = 3 / 4;
 /** Of an entry beside its value and its key: objects, list nodes, numbers. */
 const ENTRY_BYTES = 400;
 /** The part of a room that one value may take. */
-const MOST_OF_ROOM = 1 / 8;
+const MAX_OF_ROOM = 1 / 8;
 /** The part of all room that is apart. */
 const APART = 1 / 8;
 
@@ -84,7 +84,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
   const room = (maxSize: number) =>
     new LRUCache<string, Entry>({
       maxSize: Math.ceil(maxSize),
-      maxEntrySize: Math.ceil(maxSize * MOST_OF_ROOM),
+      maxEntrySize: Math.ceil(maxSize * MAX_OF_ROOM),
       sizeCalculation: ({ bytes }) => bytes,
       onInsert: ({ kind, bytes }) => metrics.bytes.inc({ kind }, bytes),
       dispose: ({ kind, bytes }, _key, reason) => {
@@ -99,13 +99,13 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
 
   function known(kind: Kind<never>, live: Edition, key: string): Entry | undefined {
     const entry = roomOf(kind).get(key);
-    return entry !== undefined && holds(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
+    return entry !== undefined && isStillValid(live, entry) && now() - entry.readAt <= kind.freshMs ? entry : undefined;
   }
 
   function store(kind: Kind<never>, edition: number, key: string, readAt: number, loaded: Loaded<object>): void {
     const { value, tags, isWhole = true } = loaded;
     const entries = roomOf(kind);
-    // What was read in an edition before says nothing about a later one.
+    // A value read in an earlier edition must not replace a later one.
     if (!isWhole || (entries.peek(key)?.edition ?? edition) > edition) return;
     const bytes = Math.ceil(ENTRY_BYTES + textBytes(key) + kind.bytesOf(value as never));
     entries.set(key, { kind: kind.name, bytes, value, tags, edition, readAt });
@@ -147,7 +147,7 @@ export function createCatalogCache({ maxBytes, now, metrics }: CatalogCacheOptio
       const entry = asked(kind, live, full);
       if (entry === undefined) return (await load(kind, live, full, by).wait()).value;
       if (now() - entry.readAt > kind.freshMs * RENEWED_FROM) {
-        // What was known is as good as an answer that comes late; a failure is told to whoever waits for the next one.
+        // An expired value is better than a late one; an error goes to the callers that wait for the next load.
         withoutDeadline(() => load(kind, live, full, by));
       }
       return entry.value as never;

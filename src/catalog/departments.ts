@@ -6,7 +6,7 @@ import { CATEGORIES_LEAF } from "./leaves.js";
 export const DEPARTMENTS = ["women", "men", "girls", "boys", "children"] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** Where products say whom they are made for, and in which words: values that say nothing of it are for everybody. */
+/** The leaf whose values name departments, and those values; all other values are for every department. */
 export interface Departments {
   /** The leaf; of `categories`, the values of its first level. */
   readonly field: string;
@@ -41,7 +41,10 @@ const WORDS: Readonly<Record<string, Readonly<Partial<Record<Department, string>
   turkish: { women: "kadın bayan", men: "erkek", girls: "kız", boys: "oğlan", children: "çocuk bebek" },
 }; // prettier-ignore
 
-/** What each department can be shown with: children's things are for girls and for boys. */
+/**
+ * The departments whose products may be shown with those of each department: children's products are for girls and for
+ * boys.
+ */
 const GOES: Readonly<Record<Department, readonly Department[]>> = {
   women: ["women"],
   men: ["men"],
@@ -80,7 +83,7 @@ export const departmentValues = ({ field }: Departments, own: readonly unknown[]
   return field === CATEGORIES_LEAF ? values.filter((value) => categoryDepth(value) === 1) : values;
 };
 
-/** What a variant is like that can be shown beside products of some departments; undefined where any can. */
+/** The filter for variants that may be shown beside products of some departments; undefined when any variant may. */
 export function withinDepartments({ field, values }: Departments, own: readonly Department[]): Filter | undefined {
   if (own.length === 0) return undefined;
   const fitting = DEPARTMENTS.filter((one) => own.some((department) => GOES[department].includes(one)));
@@ -88,7 +91,7 @@ export function withinDepartments({ field, values }: Departments, own: readonly 
   const others = valuesOf(DEPARTMENTS.filter((one) => !fitting.includes(one)));
   if (others.length === 0) return undefined;
   const isOthers: Filter = { kind: "in", field, values: others };
-  // What is for several departments says so in several values.
+  // A variant for several departments has several values.
   return anyOf([
     { kind: "not", filter: isOthers },
     { kind: "in", field, values: valuesOf(fitting) },

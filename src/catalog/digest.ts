@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SourceVariant } from "./document.js";
+import type { SourceVariant } from "./product-document.js";
 
 /** The first 12 bytes of a text's SHA-1 in base64: 16 characters. */
 export const digestOf = (text: string): string => hash("sha1", text, "base64").slice(0, 16);
@@ -33,8 +33,9 @@ const one = new Uint32Array(DIGEST_WORDS);
 const sum = new Uint32Array(DIGEST_WORDS);
 
 /**
- * What a product sells, whatever the order: the sum of its active variants' digests. A feed whose lines for a product have the
- * same sum changes nothing about it. @returns 16 characters of base64
+ * The digest of what a product sells, whatever the order: the sum of its active variants' digests. A feed whose lines
+ * for a product have the same sum changes nothing about it.
+ * @returns 16 characters of base64
  */
 export function productDigest(variants: readonly Pick<SourceVariant, "active" | "digest">[]): string {
   sum.fill(0);

@@ -1,23 +1,28 @@
 import type { Changes, Edition, Tag } from "./edition.js";
 
-/** What one edition has changed, as the catalogue's state tells it. */
+/** The tags that one edition changed, as stored in the catalogue's state. */
 export interface EditionChange {
   readonly edition: number;
   /** Of its products before and after; null: everything may have changed. */
   readonly tags: readonly Tag[] | null;
 }
 
-/** What a state tells at most. Every process reads it some times a second, for every catalogue in use. */
+/**
+ * The most editions that a state lists. Every process reads the state several times a second, for every catalogue in
+ * use.
+ */
 const MAX_EDITIONS = 16;
 const MAX_TAGS = 4_000;
-/** Of one edition: whoever changes more has changed something of nearly every listing. */
+/** The most tags of one edition: a larger change affects nearly every listing. */
 export const MAX_TAGS_OF_EDITION = 1_000;
-/** What a process knows at most of one catalogue, having followed it for longer than its state tells: about 1 MB. */
+/**
+ * The most tags that a process keeps for one catalogue, having followed it for longer than its state lists: about 1 MB.
+ */
 const MAX_KNOWN_TAGS = 10_000;
 
-/** The changes that a state tells once there is another edition; the oldest give way. */
+/** The changes of a state after another edition; the oldest are dropped. */
 export function withChange(told: readonly EditionChange[], { edition, tags }: EditionChange): EditionChange[] {
-  // What came before a change of everything no longer matters.
+  // After a change of everything, earlier changes no longer matter.
   if (tags === null || tags.length > MAX_TAGS_OF_EDITION) return [{ edition, tags: null }];
   const kept = [...told, { edition, tags }].slice(-MAX_EDITIONS);
   let total = kept.reduce((sum, one) => sum + (one.tags?.length ?? 0), 0);
@@ -26,8 +31,8 @@ export function withChange(told: readonly EditionChange[], { edition, tags }: Ed
 }
 
 /**
- * What is known of changes in an edition: what its state tells, and before that what was known in an earlier edition. An
- * edition that the state does not tell of, such as one of an earlier release, has changed everything.
+ * The changes known in an edition: those its state lists, and before them those known in an earlier edition. An edition
+ * that the state does not list, such as one of an earlier release, has changed everything.
  */
 export function changesIn(
   edition: number,

@@ -11,9 +11,9 @@ export interface Edition {
 /** A value that products have of a leaf, as a number, see `tags.ts`. What depends on products with that value alone carries it. */
 export type Tag = number;
 
-/** What editions have changed, as far back as is known. */
+/** The tags that editions changed, as far back as is known. */
 export interface Changes {
-  /** The latest edition that changed everything, or of which nobody knows what it changed. */
+  /** The latest edition that changed everything, or whose changes are unknown. */
   readonly everything: number;
   /** The latest edition after that one which changed a product with the tag, by tag. */
   readonly tags: ReadonlyMap<Tag, number>;
@@ -23,12 +23,12 @@ export interface Changes {
 export interface Read {
   /** That was live before it was read. */
   readonly edition: number;
-  /** What it depends on; undefined: on all products. */
+  /** The tags it depends on; undefined: on all products. */
   readonly tags: readonly Tag[] | undefined;
 }
 
 /** Whether what was read before is still so. */
-export function holds(live: Edition, read: Read): boolean {
+export function isStillValid(live: Edition, read: Read): boolean {
   if (read.edition >= live.edition) return true;
   const { changes } = live;
   if (changes === undefined || read.tags === undefined || read.edition < changes.everything) return false;

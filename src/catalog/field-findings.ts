@@ -13,7 +13,7 @@ export interface CheckedFields {
 
 type Configured = Pick<StorefrontConfiguration, "field_types" | "facets" | "sort_keys">;
 
-/** What somebody should know of a configuration's fields before it is in force: a line for each finding. */
+/** Checks the fields of a configuration before it is applied. @returns a line for each finding */
 export function fieldFindings(configuration: Configured, fields: CheckedFields): string[] {
   return [
     ...declaredOtherwise(configuration, fields),
@@ -75,7 +75,7 @@ function misfits(configuration: Configured, fields: CheckedFields): string[] {
   });
 }
 
-/** What a field is in the next generation; undefined for one that is not known. */
+/** The type of a field in the next generation; undefined for an unknown field. */
 function typesThen(
   configuration: Configured,
   { live, values }: CheckedFields,

@@ -4,7 +4,7 @@ import type { LeafType, Leaves } from "./leaves.js";
 
 const TYPES: readonly LeafType[] = ["string", "number", "boolean", "date"];
 
-/** What the values of one field look like. */
+/** Statistics of the values of one field. */
 export interface FieldTally {
   values: number;
   /** How many of them a leaf of each type would take. */

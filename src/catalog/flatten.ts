@@ -1,4 +1,4 @@
-import type { Json } from "./document.js";
+import type { Json } from "./product-document.js";
 import type { LeafType, Scalar } from "./leaves.js";
 
 /** Why a leaf of a line cannot be filtered (it is still kept and returned). */
@@ -102,7 +102,7 @@ function lose(state: State, leaf: string, reason: LeafLoss): void {
   state.lost.push({ leaf: shortened(leaf, MAX_NAME_LENGTH), reason });
 }
 
-/** What is wrong with data that is kept but not filtered on. */
+/** Describes the problem of data that is stored but not filtered on; undefined when there is none. */
 export function problemOfUnread(value: Json, levelsLeft: number): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levelsLeft <= 0) return `nested deeper than ${MAX_NESTING} levels`;

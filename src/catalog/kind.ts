@@ -14,16 +14,16 @@ const HEAD_FIRST: ReadonlySet<string> = new Set([
 export const headPosition = (language: string): HeadPosition => (HEAD_FIRST.has(language) ? "first" : "last");
 
 /** After these begins what a product goes with, and no longer what it is. */
-const GOES_WITH = words(
+const COMPATIBILITY_WORDS = words(
   "for fits fitting replaces compatible f/ für fuer passend pour compatible per compatibile para compatible uyumlu için voor för til",
 );
 
 /** Whether a word begins what something goes with: "for" in "battery for notebook". */
-export const goesWith = (word: string): boolean => GOES_WITH.has(word.toLowerCase());
+export const isCompatibilityWord = (word: string): boolean => COMPATIBILITY_WORDS.has(word.toLowerCase());
 
 /** How titles say that something goes with a kind, as the analyzer of compounds has it: "fornotebook". */
-export const goesWithPhrases = (kind: string): string[] =>
-  [...GOES_WITH]
+export const compatibilityPhrases = (kind: string): string[] =>
+  [...COMPATIBILITY_WORDS]
     .filter((word) => /^\p{L}+$/u.test(word))
     .map((word) => `${word.normalize("NFD").replace(/\p{M}/gu, "")}${kind}`);
 
@@ -137,7 +137,7 @@ function namesOf(title: string, qualifiers: ReadonlySet<string>): string[][] {
   };
   for (const raw of title.replace(MARKS, "").split(/\s+/, MAX_WORDS)) {
     const lower = raw.toLowerCase();
-    if (goesWith(lower) && (names.length > 0 || name.length > 0)) break;
+    if (isCompatibilityWord(lower) && (names.length > 0 || name.length > 0)) break;
     const word = raw.length > MAX_WORD_LENGTH ? "" : raw.replace(TRIMMED, "");
     const isName =
       word.length > 1 && !/\p{N}/u.test(word) && !BETWEEN.has(lower) && !qualifiers.has(word.toLowerCase());

@@ -5,9 +5,9 @@ import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import { fitValue, misfits } from "./leaf-values.js";
 import type { LeafTypes, LeafType, Leaves, Scalar } from "./leaves.js";
 
-/** What decides about leaves before any payload is read. */
+/** The rules for leaves that are known before any payload is read. */
 export interface LeafRules {
-  /** What leaves are that the catalogue does not have yet, where the storefront has declared it. */
+  /** The types of leaves that the catalogue does not have yet but the storefront has declared. */
   readonly declared: LeafTypes;
   /** Leaves that the storefront's configuration names: no ceiling is for them. */
   readonly named: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export const NO_LEAF_RULES: LeafRules = {
 };
 
 /** Of the leaves of a variant: all are known and fit, some value does not fit, or some leaf is not known. */
-export type Observed = "fits" | "misfits" | "new";
+export type LeafFit = "fits" | "misfits" | "new";
 
 /** How many values of a leaf there were of each kind, as JSON has them. */
 export class Votes {
@@ -47,7 +47,7 @@ export class Votes {
     }
   }
 
-  /** What most values are. Where no kind has the most it is text, which everything fits. */
+  /** The type of most values. Without a majority it is text, which fits every value. */
   winner(): LeafType {
     const { strings, numbers, booleans } = this;
     if (numbers > strings && numbers > booleans) return "number";
@@ -81,8 +81,8 @@ export class LeafSurvey {
     for (const leaf of known.keys()) this.#names.add(leaf);
   }
 
-  observe(leaves: Leaves): Observed {
-    let observed: Observed = "fits";
+  observe(leaves: Leaves): LeafFit {
+    let observed: LeafFit = "fits";
     for (const [leaf, values] of leaves) {
       const type = this.known.get(leaf);
       if (type === undefined) {
@@ -151,13 +151,13 @@ export class LeafSurvey {
 
   #hasRoom(names: LeafNames, leaf: string): boolean {
     const { named, maxLeaves } = this.rules;
-    // What is derived takes no place of the feed's own.
+    // Derived leaves do not count towards the feed's limit.
     const own = names.leaves - Number(names.has(CATEGORY_LEAF));
     return (named.has(leaf) || own < maxLeaves) && names.fields + names.growth(leaf) <= MAX_FIELDS;
   }
 }
 
-/** What a survey came to. */
+/** The result of a survey. */
 export class DecidedLeaves {
   constructor(
     readonly types: LeafTypes,

@@ -14,7 +14,7 @@ import {
   type Scalar,
 } from "./leaves.js";
 
-/** What every catalogue has from its first line on; the template maps them. */
+/** The leaves that every catalogue has from its first line on; the template maps them. */
 export const BASE_LEAF_TYPES: LeafTypes = new Map([
   ...Object.entries(FIXED_FIELD_TYPES),
   [CATEGORY_LEAF, "string"] as const,
@@ -25,8 +25,8 @@ export const declaredTypes = ({ field_types }: Pick<StorefrontConfiguration, "fi
   new Map(Object.entries(field_types));
 
 /**
- * What a new generation starts from: all leaves that the catalogue has had, with the types that are declared now. Where a
- * declared name was an object, or lies in a leaf, what was there goes: who declares has said which of both it is.
+ * The leaves with which a new generation starts: all leaves that the catalogue has had, with the types that are
+ * declared now. A declared name that was an object, or lies within a leaf, replaces the existing leaf or object.
  */
 export function nextTypes(had: LeafTypes, declared: LeafTypes): Map<string, LeafType> {
   const types = new Map([...BASE_LEAF_TYPES, ...had]);
@@ -51,7 +51,7 @@ export interface TypeChange {
   readonly then: LeafType;
 }
 
-/** What the next generation changes of the leaves that the catalogue has. */
+/** The type changes that the next generation makes to the catalogue's leaves. */
 export function typesToChange(had: LeafTypes, declared: LeafTypes): TypeChange[] {
   return [...declared].flatMap(([leaf, then]) => {
     const now = had.get(leaf) ?? (contradicting(had, leaf).length > 0 ? "object" : then);

@@ -3,7 +3,7 @@ import { getDocuments } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { updateMatching } from "../engine/update-matching.js";
 
-/** What shoppers' behaviour has taught about a product, as it goes into the product's document. */
+/** The signals learned about a product from shoppers' behaviour, as stored in the product's document. */
 export interface Learned {
   /** How much interest there is in it, in the units of `popularity.event_weights`, decayed to when it was written. */
   readonly popularity: number;
@@ -12,14 +12,14 @@ export interface Learned {
    * interest, in seconds since 1970. Null without interest.
    */
   readonly heat: number | null;
-  /** How much more than usual is going on about it, in doublings; 0 unless there is enough to tell. */
+  /** The rise of its popularity above the usual, in doublings; 0 unless there is enough data. */
   readonly trend: number;
   /** Product identifiers, the most telling first. */
   readonly viewed_with: readonly string[];
   readonly bought_with: readonly string[];
 }
 
-/** Of a product that nobody has looked at. */
+/** The signals of a product without any views. */
 export const NOTHING_LEARNED: Learned = { popularity: 0, heat: null, trend: 0, viewed_with: [], bought_with: [] };
 
 export const signalsIndex = ({ prefix }: Pick<Engine, "prefix">): string => `${prefix}product-signals`;
@@ -30,7 +30,7 @@ export const signalsId = (clientId: string, productIdentifier: string): string =
     .update(JSON.stringify([clientId, productIdentifier]))
     .digest("base64url");
 
-/** Reads what is known of products, in real time, in the order asked. @throws errors of the engine as they are */
+/** Reads the signals of products, in real time, in the given order. @throws errors of the engine as they are */
 export async function readLearned(engine: Engine, clientId: string, ids: readonly string[]): Promise<Learned[]> {
   const keys = ids.map((id) => signalsId(clientId, id));
   const found = await getDocuments<{ readonly learned: Learned }>(engine, signalsIndex(engine), keys, {
@@ -40,7 +40,7 @@ export async function readLearned(engine: Engine, clientId: string, ids: readonl
 }
 
 /** Has all that was learnt about a client's products written into their documents again: these are from another time. */
-export async function distrustDocuments(engine: Engine, clientId: string): Promise<void> {
+export async function markSignalsStale(engine: Engine, clientId: string): Promise<void> {
   const products = {
     bool: { filter: [{ term: { client_id: clientId } }, { exists: { field: "product_identifier" } }] },
   };

@@ -11,14 +11,14 @@ import { BASE_LEAF_TYPES } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
 import type { Taxonomy } from "./taxonomy.js";
 
-/** What a search needs to know of a catalogue. */
+/** The state of a catalogue that a search needs. */
 export interface LiveCatalog extends Edition {
   readonly leaves: LeafTypes;
   /** False only while every product has at most one active variant: then a variant counts as its product. */
   readonly multi_variant: boolean;
   /** How its products are divided; undefined until a job has found that out. */
   readonly taxonomy?: Taxonomy | undefined;
-  /** Rises with every job that changed what is told here. */
+  /** Rises with every job that changed the catalogue's state. */
   readonly version: number;
 }
 
@@ -29,7 +29,7 @@ export interface CatalogState {
   readonly edition?: number;
   /** The generation that readers search in this edition. */
   readonly generation?: string;
-  /** What the latest editions changed, the newest last, see `withChange`. */
+  /** The changes of the latest editions, the newest last, see `withChange`. */
   readonly changes?: readonly EditionChange[];
   readonly multi_variant: boolean;
   readonly taxonomy?: Taxonomy;
@@ -49,7 +49,7 @@ const TIMER_MS = 5;
  * Waits until every process must have seen the state that has just been written. A job that has changed something does
  * before it reports COMPLETED, so that "completed means searchable" holds in every process, not only in the one that ran it.
  */
-export const untilSeenEverywhere = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
+export const untilAllProcessesSee = (): Promise<void> => delay(LIVE_CATALOG_TTL_MS + TIMER_MS);
 
 const MAX_CACHED_CATALOGS = 1000;
 

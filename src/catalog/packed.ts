@@ -46,7 +46,7 @@ export const unpackStrings = (packed: PackedStrings): string[] =>
 /** Lists of strings, such as the tokens of each of many products: each different string once. */
 export interface PackedLists {
   readonly names: PackedStrings;
-  /** Of each name its hash times MOST_NAMES, plus its place among the names: sorted. Numbers are sorted in a tenth of the time. */
+  /** Of each name its hash times MAX_NAMES, plus its place among the names: sorted. Numbers are sorted in a tenth of the time. */
   readonly index: Float64Array;
   /** The lists one behind the other, as places in `names`. */
   readonly members: Uint16Array | Uint32Array;
@@ -68,12 +68,12 @@ export function packLists(lists: readonly (readonly string[])[]): PackedLists {
     }
     ends[at] = end;
   });
-  const index = Float64Array.from(names, (name, at) => hashOf(name) * MOST_NAMES + at).sort();
+  const index = Float64Array.from(names, (name, at) => hashOf(name) * MAX_NAMES + at).sort();
   return { names: packStrings(names), index, members, ends };
 }
 
 /** A hash of 32 bits and a place fit into a number exactly. */
-const MOST_NAMES = 2 ** 21;
+const MAX_NAMES = 2 ** 21;
 
 /** FNV-1a over the UTF-16 units. */
 function hashOf(text: string): number {
@@ -84,7 +84,7 @@ function hashOf(text: string): number {
 
 /** Where a string is among the names of lists; -1 where no list has it. */
 export function findName({ names, index }: Pick<PackedLists, "names" | "index">, wanted: string): number {
-  const from = hashOf(wanted) * MOST_NAMES;
+  const from = hashOf(wanted) * MAX_NAMES;
   let [low, high] = [0, index.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -93,7 +93,7 @@ export function findName({ names, index }: Pick<PackedLists, "names" | "index">,
   }
   for (let at = low; at < index.length; at += 1) {
     const place = (index[at] as number) - from;
-    if (place >= MOST_NAMES) return -1;
+    if (place >= MAX_NAMES) return -1;
     if (stringAt(names, place) === wanted) return place;
   }
   return -1;
@@ -105,7 +105,7 @@ export function listAt({ names, members, ends }: PackedLists, at: number): strin
   return Array.from(members.subarray(start, ends[at]), (place) => stringAt(names, place));
 }
 
-/** What each list is worth when some of the strings are worth something: the sum over its members. */
+/** Sums the worths of each list's members, where only some strings have a worth. */
 export function sumsOf(lists: PackedLists, worths: Iterable<readonly [string, number]>): Float64Array {
   const { names, members, ends } = lists;
   const sums = new Float64Array(ends.length);

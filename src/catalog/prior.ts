@@ -1,8 +1,8 @@
 const SECONDS_A_DAY = 86_400;
 
 /**
- * What ranks a product for everybody: when a product that nobody has looked at must have been released to be worth as much
- * (seconds since 1970). A release is worth 2^(−age / half-life), interest fades alike, and both are added:
+ * The unpersonalized rank of a product, in seconds since 1970: the release time at which a product without any views would
+ * rank the same. A release is worth 2^(−age / half-life), interest decays at the same rate, and both are added:
  *
  *   prior = H · log2(2^(released / H) + 2^(heat / H))
  *

@@ -1,5 +1,5 @@
 import { productDigest } from "./digest.js";
-import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./document.js";
+import type { NestedVariant, ProductData, ProductDocument, ProductSource } from "./product-document.js";
 import { flatten } from "./flatten.js";
 import { categoryKinds, declaredKinds, headPosition, headsOfTitle, type HeadPosition } from "./kind.js";
 import { fitLeaves } from "./leaf-types.js";
@@ -22,7 +22,7 @@ export function variantLeaves(data: ProductData, types: LeafTypes): Leaves {
   return fitLeaves(flatten(data).leaves, types);
 }
 
-/** What of a storefront's configuration shapes its documents. */
+/** The settings of a storefront that its documents depend on. */
 export interface DocumentRules {
   /** Which values become taste tokens. */
   readonly taste: TasteTokenRules;
@@ -43,7 +43,7 @@ export function readVariant(data: ProductData, types: LeafTypes, raw: Leaves = f
 
 /**
  * Derives what the engine indexes from what is kept of a product.
- * @param learned what behaviour has taught about the product
+ * @param learned the signals learned about the product
  */
 export function buildDocument(
   product: ProductSource,

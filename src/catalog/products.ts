@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/engine.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { SearchBatch } from "../engine/search-batch.js";
-import { search, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import type { CatalogCache, Kind, Loaded } from "./cache.js";
-import type { LearntSource } from "./document.js";
+import type { LearntSource } from "./product-document.js";
 import type { Edition } from "./edition.js";
 import { readMany } from "./read-many.js";
 import { productTag } from "./tags.js";
@@ -25,17 +25,17 @@ export interface ProductDeps {
 interface KeptProduct {
   /** A `Product`; null where the catalogue does not have it, or it did not come. */
   readonly json: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
-/** What no edition tells of: what was learnt of products. */
+/** Kept under no tags of editions: learned signals of products. */
 const PRODUCT: Kind<KeptProduct> = {
   name: "product",
   bytesOf: ({ json }) => textBytes(json ?? ""),
   freshMs: 60_000,
 };
 
-/** The same for what is only shown: editions tell of all that a shop sends. */
+/** The same for fields that are only shown: editions list all changes that a shop sends. */
 const SHOWN_PRODUCT: typeof PRODUCT = { ...PRODUCT, freshMs: 600_000 };
 
 /**
@@ -50,7 +50,7 @@ export async function readProducts(
   purpose: "ranked" | "shown",
 ): Promise<ReadonlyMap<string, Product>> {
   const ask = async (missing: readonly string[]) => {
-    const { hits } = await search<LearntSource>(engine, live.index, productsBody(missing));
+    const { hits } = await searchDocuments<LearntSource>(engine, live.index, productsBody(missing));
     return loadedProducts(missing, hits.hits, "answered");
   };
   const kept = await readMany(cache, purpose === "shown" ? SHOWN_PRODUCT : PRODUCT, live, ids, ask);
@@ -62,12 +62,12 @@ export async function readProducts(
 
 export interface BatchedProducts {
   readonly products: ReadonlyMap<string, Product>;
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
 /**
  * Products by identifier, as one of several searches.
- * @param onFailure told of a search that failed; who named products goes without
+ * @param onFailure called when a search fails; its products are then missing
  * @throws what the batch as a whole throws
  */
 export async function readProductsIn(
@@ -105,11 +105,11 @@ const productsBody = (ids: readonly string[]): object => ({
   query: { constant_score: { filter: { ids: { values: ids } } } },
 });
 
-/** What a search asks for whose products are to be kept. */
+/** The parts of a hit that a search must request to cache its products. */
 export const WHOLE_PRODUCTS = { docvalue_fields: [TASTE_FIELD] } as const;
 
-/** Of what was cut short nobody knows whether the rest exists. */
-function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: Outcome) {
+/** After a partial response it is unknown whether the other products exist. */
+function loadedProducts(ids: readonly string[], hits: readonly Hit<LearntSource>[], outcome: SearchOutcomeKind) {
   const found = new Map(hits.map((hit) => [hit._source.product_identifier, keptProduct(hit)]));
   return new Map(
     ids.map((id): [string, Loaded<KeptProduct>] => {

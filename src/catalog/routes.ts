@@ -3,17 +3,17 @@ import { pipeline } from "node:stream/promises";
 import type { Engine } from "../engine/engine.js";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { acceptUpload } from "../http/upload.js";
-import { parseTrigger } from "./ingestion/headers.js";
+import { parseTrigger } from "./ingestion/trigger-headers.js";
 import { errorListName } from "./ingestion/job.js";
-import { progressOf } from "./ingestion/progress.js";
+import { progressOf } from "./ingestion/job-progress.js";
 import { receivePayload, type ReceiveDeps } from "./ingestion/receive.js";
-import { publicRecord, STATUS, type IngestionJob } from "./ingestion/record.js";
-import { readJob } from "./ingestion/records.js";
-import { WARNINGS_HEADER, warningsOf } from "./ingestion/warnings.js";
+import { publicRecord, STATUS, type IngestionJob } from "./ingestion/ingestion-record.js";
+import { readJob } from "./ingestion/ingestion-store.js";
+import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/ingestion-warnings.js";
 
 export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */
@@ -22,7 +22,7 @@ export interface IngestionRoutesDeps extends ReceiveDeps {
   readonly onQueued: () => void;
 }
 
-/** `/v1/ingestion`: creates jobs, tells how they stand, hands out the full list of their errors. */
+/** `/v1/ingestion`: creates jobs, returns their status and the full list of their errors. */
 export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
   const router = Router();
   router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
@@ -54,7 +54,7 @@ function announcedBytes(req: Request): number | undefined {
 function read({ engine }: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
     const job = await ownJob(engine, req, res);
-    const warnings = warningsOf(job);
+    const warnings = ingestionWarningsOf(job);
     if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
     const meta = {
       ...(job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : {}),

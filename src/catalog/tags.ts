@@ -1,6 +1,6 @@
 import type { Filter } from "../filters/filter.js";
 import { operandFor } from "../filters/operand.js";
-import type { ProductData, ProductSource } from "./document.js";
+import type { ProductData, ProductSource } from "./product-document.js";
 import type { Tag } from "./edition.js";
 import type { LeafType, LeafTypes, Scalar } from "./leaves.js";
 import { variantLeaves } from "./product.js";

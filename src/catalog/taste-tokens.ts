@@ -1,7 +1,7 @@
 import { categoryPath } from "./category.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR, type Leaves, type Scalar } from "./leaves.js";
 
-/** Which of a product's values tell about the taste of those who look at it. */
+/** The fields of a product whose values make up the taste of shoppers who view it. */
 export interface TasteTokenRules {
   readonly fields: readonly { readonly field: string }[];
   /** The numeric leaf that price bands are made of. */
@@ -72,7 +72,7 @@ export function readToken(token: string): { readonly field: string; readonly val
   return { field: token.slice(0, end), value: token.slice(end + 1) };
 }
 
-/** What tokens say of one field. */
+/** The values that tokens have for one field. */
 export const tokenValues = (tokens: readonly string[], wanted: string): string[] =>
   tokens.map(readToken).flatMap(({ field, value }) => (field === wanted ? [value] : []));
 

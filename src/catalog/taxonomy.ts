@@ -8,8 +8,8 @@ export interface Taxonomy {
   /** Null where products do not say whom they are made for. */
   readonly departments: Departments | null;
   /**
-   * Of category paths, the level at which kinds of products are told apart: the first below departments that tells something.
-   * 0: none does.
+   * Of category paths, the level that names kinds of products: the first below departments that divides them. 0: none
+   * does.
    */
   readonly kind_level: number;
   /** The categories of the first level where they are departments, which kinds are below; else none. */
@@ -21,14 +21,14 @@ export interface Taxonomy {
 export const NO_TAXONOMY: Taxonomy = { departments: null, kind_level: 0, roots: [], lines: 0 };
 
 /** Shares of the products: all that name a department, and each of two departments. */
-const LEAST_NAMED = 0.5;
-const LEAST_DEPARTMENT = 0.02;
-/** A level of which one category has more of the products tells no kinds apart. */
-const MOST_ALIKE = 0.8;
+const MIN_NAMED = 0.5;
+const MIN_DEPARTMENT = 0.02;
+/** A level with one category that has a larger share of the products does not name kinds. */
+const MAX_ALIKE = 0.8;
 /** Bounds what is remembered: a leaf with more values names no departments. */
-const MOST_VALUES = 300;
-const MOST_LEAVES = 1_000;
-const MOST_LENGTH = 100;
+const MAX_VALUES = 300;
+const MAX_LEAVES = 1_000;
+const MAX_LENGTH = 100;
 const LEVELS = 3;
 
 /** Leaves that name each product, or show it. */
@@ -71,7 +71,7 @@ export class TaxonomySurvey {
     levels.forEach((paths, level) => {
       const counts = this.#levels[level] as Counts;
       for (const path of paths)
-        if (counts.has(path) || counts.size < MOST_VALUES) counts.set(path, (counts.get(path) ?? 0) + 1);
+        if (counts.has(path) || counts.size < MAX_VALUES) counts.set(path, (counts.get(path) ?? 0) + 1);
     });
     if (this.field === null || this.field === CATEGORIES_LEAF) this.#count(CATEGORIES_LEAF, [...(levels[0] ?? [])]);
   }
@@ -79,17 +79,17 @@ export class TaxonomySurvey {
   #count(leaf: string, values: readonly unknown[]): void {
     let counts = this.#values.get(leaf);
     if (counts === undefined) {
-      if (this.#values.size >= MOST_LEAVES) return;
+      if (this.#values.size >= MAX_LEAVES) return;
       counts = new Map();
       this.#values.set(leaf, counts);
     }
     if (counts === null) return;
     for (const value of values) {
-      if (typeof value !== "string" || value.length > MOST_LENGTH) continue;
+      if (typeof value !== "string" || value.length > MAX_LENGTH) continue;
       const name = normalText(value);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    if (counts.size > MOST_VALUES) this.#values.set(leaf, null);
+    if (counts.size > MAX_VALUES) this.#values.set(leaf, null);
   }
 
   /**
@@ -102,7 +102,7 @@ export class TaxonomySurvey {
     const departments = this.#found();
     const first = departments?.field === CATEGORIES_LEAF ? 1 : 0;
     const telling = this.#levels.findIndex(
-      (counts, level) => level >= first && counts.size > 1 && Math.max(...counts.values()) <= MOST_ALIKE * this.#lines,
+      (counts, level) => level >= first && counts.size > 1 && Math.max(...counts.values()) <= MAX_ALIKE * this.#lines,
     );
     const roots = first === 0 ? [] : [...(this.#levels[0]?.keys() ?? [])].sort();
     return { departments, kind_level: telling + 1, roots, lines: this.#lines };
@@ -122,8 +122,8 @@ export class TaxonomySurvey {
         products.set(department, (products.get(department) ?? 0) + count);
         named += count;
       }
-      const large = [...products.values()].filter((count) => count >= LEAST_DEPARTMENT * this.#lines);
-      const isEnough = this.field !== null ? named > 0 : named >= LEAST_NAMED * this.#lines && large.length >= 2;
+      const large = [...products.values()].filter((count) => count >= MIN_DEPARTMENT * this.#lines);
+      const isEnough = this.field !== null ? named > 0 : named >= MIN_NAMED * this.#lines && large.length >= 2;
       // A leaf beside categories that say it, too, names sections of a department.
       if (isEnough && field === CATEGORIES_LEAF) return { field, values: sorted(values) };
       if (isEnough && named > (best?.named ?? 0)) best = { named, departments: { field, values: sorted(values) } };
@@ -139,7 +139,7 @@ export class TaxonomySurvey {
     for (const value of counts.keys()) {
       const department = this.#departmentIn(value);
       const known = department === undefined ? undefined : values[department];
-      if (known !== undefined && known.length < MOST_VALUES && !known.includes(value)) known.push(value);
+      if (known !== undefined && known.length < MAX_VALUES && !known.includes(value)) known.push(value);
     }
     return { ...before, values: sorted(values) };
   }
@@ -155,7 +155,7 @@ export const sameTaxonomy = (one: Taxonomy | undefined, other: Taxonomy): boolea
   one !== undefined && JSON.stringify({ ...one, lines: 0 }) === JSON.stringify({ ...other, lines: 0 });
 
 /**
- * The kinds of a product: its categories down to the level that tells kinds apart, without their departments, each once.
+ * The kinds of a product: its categories down to the level of kinds, without their departments, each once.
  * @param categories of whatever depth
  */
 export function kindsOf(categories: readonly string[], taxonomy: KindRules): string[] {
@@ -172,7 +172,7 @@ function kindOf(category: string, { kind_level, roots }: KindRules): string {
 }
 
 /** The categories of some kinds, in whatever department. */
-export const categoriesOf = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
+export const categoriesOfKinds = (kinds: readonly string[], { roots }: Pick<Taxonomy, "roots">): string[] =>
   roots.length === 0
     ? [...kinds]
     : kinds.flatMap((kind) =>

@@ -1,7 +1,7 @@
 import { parseJudgements, readText, type Judgements } from "../evaluation/judgements.js";
 import { MissingDataError } from "../evaluation/missing-data.js";
 import { CommandError } from "./command-error.js";
-import { parseConfiguration } from "./storefront.js";
+import { parseConfiguration } from "./storefront-command.js";
 import { readTextFile } from "./text-file.js";
 
 /** A configuration in a file. @throws CommandError that lists every mistake with its path */

@@ -1,6 +1,6 @@
 import type { Config } from "../config.js";
 import { createEngine, type Engine } from "../engine/engine.js";
-import { refuseNewerData } from "../engine/migrations/survey.js";
+import { refuseNewerData } from "../engine/migrations/index-survey.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { findRunningEngine } from "../engine/local/running-engine.js";
 import { CommandError } from "./command-error.js";

@@ -12,7 +12,7 @@ export interface RunningService {
   readonly started?: string;
 }
 
-/** What `npm start` leaves for people and programs: how to call the demo storefront. */
+/** The file that `npm start` writes for people and programs: how to call the demo storefront. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.js";
 import { createJudgedSearch, type JudgedCatalog } from "../composition/judged-search.js";
 import type { Judgements } from "../evaluation/judgements.js";
-import { differenceOf, meansOf, outcomeOf, type Outcome } from "../evaluation/outcome.js";
+import { differenceOf, meansOf, evaluationOutcomeOf, type EvaluationOutcome } from "../evaluation/outcome.js";
 import type { Interval } from "../evaluation/paired-bootstrap.js";
 
 export interface Verdict {
@@ -22,10 +22,10 @@ export async function judgeChange(
   then: JudgedCatalog,
 ): Promise<Verdict> {
   const rank = createJudgedSearch(engine);
-  const outcomeIn = async (catalog: JudgedCatalog): Promise<Outcome> => {
+  const outcomeIn = async (catalog: JudgedCatalog): Promise<EvaluationOutcome> => {
     const rankings = new Map<string, string[]>();
     for (const query of judgements.keys()) rankings.set(query, await rank(catalog, query, PLACES));
-    return outcomeOf(rankings, judgements);
+    return evaluationOutcomeOf(rankings, judgements);
   };
   const before = await outcomeIn(now);
   const after = await outcomeIn(then);

@@ -1,32 +1,38 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../config.js";
-import { MODES, type IngestionMode } from "../catalog/ingestion/record.js";
+import { MODES, type IngestionMode } from "../catalog/ingestion/ingestion-record.js";
 import type { Engine } from "../engine/engine.js";
 import type { KeyKind } from "../storefront/client.js";
-import { rollbackCatalog } from "./catalog.js";
+import { rollbackCatalog } from "./catalog-command.js";
 import { readConfiguration, readJudgements } from "./change-files.js";
-import { checkEvents, checkLines } from "./check-events.js";
-import * as clients from "./clients.js";
+import { checkEvents, checkLines } from "./check-events-command.js";
+import {
+  addClientCommand,
+  addKeyCommand,
+  listClientsCommand,
+  revokeKeyCommand,
+  type AddOptions,
+} from "./clients-command.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
-import { importEventFile, importLines } from "./import-events.js";
-import { exitCodeOf, ingestFile, reportLines } from "./ingest.js";
+import { importEventFile, importLines } from "./import-events-command.js";
+import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
-import { dryRun, migrate } from "./migrate.js";
+import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
 import { rebuildProgress } from "./progress-bar.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
-import { recommend, type RecommendOptions } from "./recommend.js";
-import * as rules from "./rules.js";
+import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
+import { checkRulesCommand } from "./rules-command.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
-import * as shoppers from "./shoppers.js";
-import * as storefront from "./storefront.js";
-import { candidates, type CandidateOptions } from "./synonyms.js";
-import * as taste from "./taste.js";
-import * as templates from "./templates.js";
+import { eraseShopperCommand, type EraseOptions } from "./shoppers-command.js";
+import { applyStorefrontCommand, checkStorefrontCommand, showStorefrontCommand } from "./storefront-command.js";
+import { synonymCandidatesCommand, type CandidateOptions } from "./synonyms-command.js";
+import { forgetTasteCommand, showTasteCommand, type TasteOptions } from "./taste-command.js";
+import { applyTemplatesCommand, diffTemplatesCommand, templateStatusCommand } from "./templates-command.js";
 import { readTextFile } from "./text-file.js";
 import { applyText, diffText, rollBackText, type TextChange } from "./text-change.js";
-import { why, type WhyOptions } from "./why.js";
+import { whyCommand, type WhyOptions } from "./why-command.js";
 
 export interface ProgramDeps {
   /** Reads and checks the environment. @throws ConfigError */
@@ -62,15 +68,15 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<name>", "its name; the client id is made from it")
     .option("--origin <url...>", "origins whose pages may call from a browser", [])
     .option("--json", "print JSON", false)
-    .action(async (name: string, options: clients.AddOptions) => {
-      print(await connected(config(), (engine) => clients.add(engine, name, options)));
+    .action(async (name: string, options: AddOptions) => {
+      print(await connected(config(), (engine) => addClientCommand(engine, name, options)));
     });
   client
     .command("list")
     .description("list storefronts and the beginnings of their keys")
     .option("--json", "print JSON", false)
     .action(async ({ json }: { json: boolean }) => {
-      print(await connected(config(), (engine) => clients.list(engine, json)));
+      print(await connected(config(), (engine) => listClientsCommand(engine, json)));
     });
   client
     .command("new-key")
@@ -78,14 +84,14 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .addArgument(new Argument("<kind>", "which").choices(["public", "private"]))
     .action(async (clientId: string, kind: KeyKind) => {
-      print(await connected(config(), (engine) => clients.newKey(engine, clientId, kind)));
+      print(await connected(config(), (engine) => addKeyCommand(engine, clientId, kind)));
     });
   client
     .command("revoke")
     .description("revoke a key")
     .argument("<key>", "the whole key, or its beginning as `clients list` shows it")
     .action(async (key: string) => {
-      print(await connected(config(), (engine) => clients.revoke(engine, key)));
+      print(await connected(config(), (engine) => revokeKeyCommand(engine, key)));
     });
 
   program
@@ -148,7 +154,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("print a storefront's configuration")
     .argument("<client>", "its client id")
     .action(async (clientId: string) => {
-      print(await connected(config(), (engine) => storefront.show(engine, clientId)));
+      print(await connected(config(), (engine) => showStorefrontCommand(engine, clientId)));
     });
   configuration
     .command("check")
@@ -161,9 +167,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const withFeed = feed === undefined ? {} : { feed };
       print(
         clientId === undefined
-          ? await storefront.check(text, withFeed)
+          ? await checkStorefrontCommand(text, withFeed)
           : await connected(config(), (engine) =>
-              storefront.check(text, { ...withFeed, running: { engine, clientId } }),
+              checkStorefrontCommand(text, { ...withFeed, running: { engine, clientId } }),
             ),
       );
     });
@@ -174,7 +180,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<file>", "JSON")
     .action(async (clientId: string, file: string) => {
       const text = await readTextFile(file);
-      print(await connected(config(), (engine) => storefront.apply(engine, clientId, text)));
+      print(await connected(config(), (engine) => applyStorefrontCommand(engine, clientId, text)));
     });
 
   program
@@ -185,7 +191,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .option("--json", "print JSON", false)
     .action(async (clientId: string, { json }: { json: boolean }) => {
-      print(await connected(config(), (engine) => rules.check(engine, clientId, json)));
+      print(await connected(config(), (engine) => checkRulesCommand(engine, clientId, json)));
     });
 
   program
@@ -198,7 +204,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--shoppers <number>", "so many different ones must have typed one word for another", wholeNumber, 3)
     .option("--json", "print JSON, each rule as `search.synonyms` takes it", false)
     .action(async (clientId: string, options: CandidateOptions) => {
-      print(await connected(config(), (engine) => candidates(engine, clientId, options)));
+      print(await connected(config(), (engine) => synonymCandidatesCommand(engine, clientId, options)));
     });
 
   const likes = program.command("taste").description("what is known of a shopper");
@@ -210,13 +216,13 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
   ofWhom(likes.command("show"))
     .description("print what was learnt and how much it counts now")
     .option("--json", "print JSON", false)
-    .action(async (name: string, options: taste.TasteOptions & { json: boolean }) => {
-      print(await connected(config(), (engine) => taste.show(engine, name, options)));
+    .action(async (name: string, options: TasteOptions & { json: boolean }) => {
+      print(await connected(config(), (engine) => showTasteCommand(engine, name, options)));
     });
   ofWhom(likes.command("forget"))
     .description("erase it, and never learn what happened until now again")
-    .action(async (name: string, options: taste.TasteOptions) => {
-      print(await connected(config(), (engine) => taste.forget(engine, name, options)));
+    .action(async (name: string, options: TasteOptions) => {
+      print(await connected(config(), (engine) => forgetTasteCommand(engine, name, options)));
     });
 
   program
@@ -228,8 +234,8 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--device <id>", "a device_id: all that it did, whoever was logged in")
     .option("--user <id>", "a user_id: all that the user did, on whatever device")
     .option("--json", "print JSON", false)
-    .action(async (options: shoppers.EraseOptions) => {
-      print(await connected(config(), (engine) => shoppers.erase(engine, options)));
+    .action(async (options: EraseOptions) => {
+      print(await connected(config(), (engine) => eraseShopperCommand(engine, options)));
     });
 
   program
@@ -248,8 +254,8 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--client <client>", "client id; that of the demo storefront unless given")
     .option("--key <key>", "its public key; that of the demo storefront unless given")
     .option("--json", "print the answer as JSON", false)
-    .action(async (options: RecommendOptions & { url?: string; client?: string; key?: string }) => {
-      print(await recommend(await pageAccess(config(), options), options));
+    .action(async (options: RecommendCommandOptions & { url?: string; client?: string; key?: string }) => {
+      print(await recommendCommand(await pageAccess(config(), options), options));
     });
 
   program
@@ -262,7 +268,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .option("--user <user>", "the logged-in shopper's user_id")
     .option("--json", "print JSON", false)
     .action(async (product: string, options: WhyOptions) => {
-      print(await connected(config(), (engine) => why(engine, product, options)));
+      print(await connected(config(), (engine) => whyCommand(engine, product, options)));
     });
 
   program
@@ -274,9 +280,9 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .action(async (options: { dryRun: boolean }) => {
       const settings = config();
       await connected(settings, async (engine) => {
-        if (options.dryRun) print(await dryRun(engine, settings, TEMPLATES_FOLDER));
+        if (options.dryRun) print(await migrateDryRunCommand(engine, settings, TEMPLATES_FOLDER));
         else
-          await migrate(engine, settings, {
+          await migrateCommand(engine, settings, {
             folder: TEMPLATES_FOLDER,
             print,
             onProgress: rebuildProgress("documents"),
@@ -290,7 +296,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("compare the installed templates, and all indices, with the files")
     .action(async () => {
       const settings = config();
-      print(await connected(settings, (engine) => templates.status(engine, settings)));
+      print(await connected(settings, (engine) => templateStatusCommand(engine, settings)));
     });
   template
     .command("diff")
@@ -301,7 +307,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const settings = config();
       const change = clientId === undefined ? undefined : await textChange(clientId, options.configuration);
       const diff = (engine: Engine) =>
-        change === undefined ? templates.diff(engine, settings) : diffText(engine, settings, change);
+        change === undefined ? diffTemplatesCommand(engine, settings) : diffText(engine, settings, change);
       print(await connected(settings, diff));
     });
   template
@@ -316,7 +322,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .action(async (clientId: string | undefined, options: ApplyTextOptions) => {
       const settings = config();
       if (clientId === undefined) {
-        print(await connected(settings, (engine) => templates.apply(engine, settings)));
+        print(await connected(settings, (engine) => applyTemplatesCommand(engine, settings)));
         return;
       }
       const change = await textChange(clientId, options.configuration);

@@ -2,7 +2,7 @@ import { bootstrap, type BootstrapOptions, type Service } from "../bootstrap.js"
 import type { Config } from "../config.js";
 import { findOrStartEngine } from "../engine/local/find-or-start.js";
 import type { LocalEngine } from "../engine/local/local-engine.js";
-import { reported } from "../engine/local/progress.js";
+import { reported } from "../engine/local/start-progress.js";
 import { startOf } from "../process-start.js";
 import { CommandError } from "./command-error.js";
 import { findRunningService, serviceFile } from "./instance.js";
@@ -14,7 +14,7 @@ export interface Running {
   engineAddress(): string | undefined;
   /** Resolves when the engine that it started has died too often; it is of no use then. */
   readonly failed: Promise<Error>;
-  /** Stops the service, then the engine it started; what was asked for is still answered for `lameDuckMs`, none unless given. */
+  /** Stops the service, then the engine it started; requests are still answered for `lameDuckMs`, 0 unless given. */
   close(options?: { readonly lameDuckMs: number }): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ErrorEnvelope } from "../http/envelope.js";
 import type { JobProgress } from "../catalog/ingestion/attempts.js";
-import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/record.js";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
 
 import type { ImportResult } from "../tracking/import-report.js";
 
@@ -36,7 +36,7 @@ export interface Upload {
   readonly stream: Readable;
 }
 
-/** A file to upload; whether it is gzip is told by its first two bytes, not by its name. */
+/** A file to upload; its first two bytes decide whether it is gzip, not its name. */
 export async function uploadOf(path: string): Promise<Upload> {
   const { size } = await stat(path);
   const file = await open(path);

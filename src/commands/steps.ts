@@ -1,8 +1,8 @@
 import ora from "ora";
-import type { OnProgress } from "../engine/local/progress.js";
+import type { OnStartProgress } from "../engine/local/start-progress.js";
 
 /** Shows steps on a terminal, one line each: a spinner while it runs where there is a terminal, then its duration. */
-export function stepLines(stream: NodeJS.WriteStream): OnProgress {
+export function stepLines(stream: NodeJS.WriteStream): OnStartProgress {
   const spinner = ora({ stream, isEnabled: stream.isTTY, discardStdin: false });
   const line = (symbol: string, title: string, seconds: number) =>
     `${symbol} ${title.padEnd(34)} ${seconds.toFixed(1).padStart(6)} s\n`;

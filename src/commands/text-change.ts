@@ -9,11 +9,11 @@ import {
   showRebuilt,
   typeDifferences,
 } from "../catalog/ingestion/rebuild.js";
-import { acquirePatiently, RollbackError } from "../catalog/ingestion/rollback.js";
+import { acquireWithRetries, RollbackError } from "../catalog/ingestion/rollback.js";
 import { changesIn } from "../catalog/edition-changes.js";
 import { readLeafTypes, type LiveCatalog } from "../catalog/live.js";
 import type { Config } from "../config.js";
-import { differences, type Difference } from "../engine/differences.js";
+import { differences, type MappingDifference } from "../engine/differences.js";
 import { deleteDocument, getDocument, putDocument } from "../engine/documents.js";
 import type { Engine } from "../engine/engine.js";
 import { deleteIndex } from "../engine/indices.js";
@@ -43,18 +43,18 @@ export interface ApplyOptions {
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** What is kept to go back to. */
+/** The record of an applied change, for rolling it back. */
 interface AppliedChange {
   /** Generations; the same where documents did not have to be built anew. */
   readonly from: string;
   readonly to: string;
-  /** What was in force before. */
+  /** The configuration before the change. */
   readonly configuration: StorefrontConfiguration;
 }
 
 const recordId = (clientId: string) => `text-change:${clientId}`;
 
-/** What a change would change: of the storefront's settings, and of its catalogue's mapping and analysis. */
+/** Lists what a change would modify: settings of the storefront, and mapping and analysis of its catalogue. */
 export async function diffText(engine: Engine, config: Config, change: TextChange): Promise<string> {
   const { now, then, generation } = await lookAt(engine, config, change);
   const settings = differences(textSettings(now.configuration), textSettings(then));
@@ -138,10 +138,10 @@ export async function rollBackText(
 
 const LEASE_SECONDS = 30;
 
-/** No job writes meanwhile. @throws CommandError for what is to be told at the terminal */
+/** Keeps jobs from writing meanwhile. @throws CommandError for errors to be shown at the terminal */
 async function holding(engine: Engine, clientId: string, work: (lease: Lease) => Promise<string>): Promise<string> {
   try {
-    const lease = await acquirePatiently(createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS), clientId);
+    const lease = await acquireWithRetries(createLeases(engine, `command ${randomUUID()}`, LEASE_SECONDS), clientId);
     try {
       return await work(lease);
     } finally {
@@ -158,7 +158,7 @@ interface Looked {
   readonly then: StorefrontConfiguration;
   /** The live generation. */
   readonly from: string;
-  readonly generation: readonly Difference[];
+  readonly generation: readonly MappingDifference[];
 }
 
 async function lookAt(engine: Engine, config: Config, { clientId, configuration }: TextChange): Promise<Looked> {
@@ -207,7 +207,7 @@ async function configure(engine: Engine, clientId: string, configuration: unknow
   }
 }
 
-/** What of a configuration has to do with words. */
+/** The settings of a configuration that concern text. */
 const textSettings = ({
   language,
   field_weights,
@@ -220,7 +220,7 @@ const textSettings = ({
 });
 
 /** Lines for a person. */
-export function section(title: string, found: readonly Difference[]): string[] {
+export function section(title: string, found: readonly MappingDifference[]): string[] {
   if (found.length === 0) return [];
   const lines = found.map(({ path, now, then }) => `  ${path}: ${now ?? "nothing"} → ${then ?? "nothing"}`);
   return [title, ...lines];

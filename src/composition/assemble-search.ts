@@ -46,7 +46,7 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
   };
 }
 
-/** Of a command, where hardly anything is asked for twice. */
+/** For a command, which reads hardly anything twice. */
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_TTL_SECONDS = 60;
 
@@ -55,7 +55,7 @@ type PartsWithoutService = Omit<SearchParts, "liveCatalogs" | "personalizer" | "
 };
 
 /**
- * The parts that commands do without a service for: nobody scrapes one, goes on in its chains, or is remembered.
+ * The parts for commands, which run without a service: without metrics, stored chains or impressions.
  * @param given replaces what they would have
  */
 export function partsOfCommand(
@@ -70,7 +70,7 @@ export function partsOfCommand(
   } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret, answers: { remember: () => undefined } },
+    ...{ engine, metrics, now, ttlSeconds, secret, answers: { add: () => undefined } },
     cache: createCatalogCache({
       ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
       metrics: cacheMetrics([metrics.registry]),

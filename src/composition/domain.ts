@@ -9,7 +9,7 @@ import { type Metrics } from "../observability/metrics.js";
 import { type Directory } from "../storefront/directory.js";
 import { type PointInTimePool } from "../search/cursor/pool.js";
 
-/** What domains are built from. */
+/** The parts that domains are built from. */
 export interface Foundation {
   readonly config: Config;
   readonly engine: Engine;
@@ -19,9 +19,9 @@ export interface Foundation {
   readonly liveCatalogs: LiveCatalogs;
   readonly cache: CatalogCache;
   readonly pointsInTime: PointInTimePool;
-  /** Counts requests by the address that asks; once for everything that needs no private key. */
+  /** Counts requests by the client's address; once for everything that needs no private key. */
   readonly addressLimit: RequestHandler;
-  /** What stands in front of everything that pages ask: rate limits and key check. */
+  /** The middleware in front of all requests of pages: rate limits and key check. */
   readonly publicGuards: readonly RequestHandler[];
   /** Reads a JSON object. */
   readonly body: RequestHandler;

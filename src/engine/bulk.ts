@@ -2,7 +2,7 @@ import pRetry from "p-retry";
 import { engineError, EngineUnavailableError, type Engine } from "./engine.js";
 import { sendBulk, type BulkItem, type BulkWrite, type Deletion, type Put } from "./send-bulk.js";
 
-/** What became of one write. */
+/** The result of one write. */
 export type BulkOutcome =
   | { readonly id: string; readonly status: "written" }
   /** The precondition did not hold; after a `resent` write the reason may be that its first sending had arrived. */
@@ -13,8 +13,8 @@ export type BulkOutcome =
 const TIMEOUT_MS = 120_000;
 
 /**
- * Writes documents in one request and judges every item by itself. A busy or absent engine is asked again with growing
- * pauses, only for the items it has not answered; after about a minute the call gives up.
+ * Writes documents in one request and reports every item by itself. A busy or unavailable engine is tried again with
+ * growing pauses, only for the items it has not answered; after about a minute the call gives up.
  * @returns one outcome for every write, in any order
  * @throws EngineUnavailableError when the engine stays away or busy
  */

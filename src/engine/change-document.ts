@@ -37,7 +37,7 @@ export async function changeDocument<T extends object, Next extends T | undefine
 const isWritten = (outcome: Version | "conflict") => outcome !== "conflict";
 
 /**
- * Repeats a compare-and-set, with pauses that grow, until nobody else has come in between.
+ * Repeats a compare-and-set, with pauses that grow, until no other writer has interfered.
  * @param attempt reads, changes and writes; resolves to whether it wrote all that it had to
  * @throws EngineUnavailableError when others are always faster
  */

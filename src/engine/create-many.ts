@@ -15,7 +15,7 @@ export type CreationOutcome =
 
 /**
  * Creates documents durably in one request, each judged by itself, without waiting for a busy engine.
- * @param timeout milliseconds, after which nobody knows what has been created; the same when `signal` aborts
+ * @param timeout milliseconds, after which it is unknown which documents were created; the same when `signal` aborts
  * @returns the outcomes in the order of the creations
  * @throws EngineUnavailableError also when the engine refuses the request as a whole because it has too much to do
  */

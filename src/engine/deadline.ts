@@ -3,9 +3,9 @@ import { EngineBusyError } from "./unavailable.js";
 
 /** Until when somebody waits for what is being done. Every reading call of the engine made for it ends with it. */
 export interface Deadline {
-  /** Milliseconds left; 0 once nobody waits any more. */
+  /** Milliseconds left; 0 once no caller waits any more. */
   remaining(): number;
-  /** Runs `stop` when nobody waits any more before the time is over. @returns takes it back */
+  /** Runs `stop` when no caller waits any more before the time is over. @returns removes it again */
   onAbandoned(stop: () => void): () => void;
   /** Nobody waits any more: what is under way is stopped. */
   abandon(): void;
@@ -32,10 +32,10 @@ export function createDeadline(ms: number, now: () => number = () => performance
   };
 }
 
-/** What `work` does, and all that follows from it, is done by the deadline or not at all. */
+/** Runs `work`, and everything that it starts, with a deadline. @returns the result of `work` */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => current.run(deadline, work);
 
-/** For work that others wait for as well, or nobody does: one caller's leaving must not end it. */
+/** For work that other callers share, or none waits for: it must not end when one caller leaves. */
 export const withoutDeadline = <T>(work: () => T): T => current.run(undefined, work);
 
 /** For work that others may come to wait for as well: it has the time that its first caller has, and goes on when that one leaves. */
@@ -82,7 +82,7 @@ export function shareWork<T>(work: () => Promise<T>): SharedWork<T> {
 export const currentDeadline = (): Deadline | undefined => current.getStore();
 
 /**
- * The same promise for whoever can wait no longer than the deadline; for all others the promise itself.
+ * The promise, rejected at the deadline of the current request; without a deadline the promise itself.
  * @throws EngineBusyError at the deadline; what the promise waits for goes on
  */
 export async function byDeadline<T>(promise: Promise<T>): Promise<T> {

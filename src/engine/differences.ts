@@ -1,5 +1,5 @@
 /** One place in which two documents differ; null where one has nothing. */
-export interface Difference {
+export interface MappingDifference {
   /** Dotted, as in "mappings.properties.text.properties.title.analyzer". */
   readonly path: string;
   readonly now: string | null;
@@ -15,7 +15,7 @@ export function differences(
   now: unknown,
   then: unknown,
   removed: (path: string) => boolean = () => true,
-): Difference[] {
+): MappingDifference[] {
   const before = flat(now);
   const after = flat(then);
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();

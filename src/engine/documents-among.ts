@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.js";
-import type { SearchResponse } from "./search.js";
+import type { SearchResponse } from "./search-documents.js";
 
 /**
  * Reads those of some documents that match a query, as far as searches see them: where few do, that is much less work for the

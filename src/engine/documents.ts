@@ -47,7 +47,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads many documents by id, in the order asked; undefined where there is none. */
+/** Reads many documents by id, in the requested order; undefined where there is none. */
 export async function getDocuments<T>(
   engine: Engine,
   index: string,
@@ -95,7 +95,7 @@ function isFound({ found, error }: GetResponse<unknown>): boolean {
 
 const isOfNoIndex = ({ error }: GetResponse<unknown>): boolean => error?.type === INDEX_GONE;
 
-/** What a write depends on: nothing, that the document is new, or that it is still the version that was read. */
+/** The condition of a write: none, that the document is new, or that it still has the version that was read. */
 export type Precondition = "none" | "absent" | Version;
 
 /**

@@ -26,11 +26,11 @@ export interface Engine {
   readonly prefix: string;
   /**
    * Answers the parsed response body. What only reads ends with the deadline it is made under (`engine/deadline`): the
-   * engine is told to give it up, and the connection is closed. A write runs on: half of it may have happened.
+   * the engine is asked to cancel it, and the connection is closed. A write runs on: half of it may have happened.
    * @throws EngineError (the engine refused) or EngineUnavailableError (it did not answer, or not now)
    */
   call<T>(operation: string, call: EngineCall): Promise<T>;
-  /** Ends calls that have not been answered, with an error that nobody tries again; later ones fail alike. */
+  /** Ends calls that have not been answered, with an error that is not retried; later ones fail alike. */
   close(): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ function shorter(own: number | undefined, remaining: number | undefined): number
   return Math.ceil(own === undefined ? remaining : Math.min(own, remaining));
 }
 
-/** What an error status of the engine means, whether a whole call was answered with it or a part of one. */
+/** Maps an error status of the engine to an error, whether a whole call failed or a part of one. */
 export function engineError(
   status: number,
   type: string,

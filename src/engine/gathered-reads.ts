@@ -1,6 +1,6 @@
 import { withoutDeadline } from "./deadline.js";
 
-/** Reads documents by id, in the order asked; undefined where there is none. */
+/** Reads documents by id, in the requested order; undefined where there is none. */
 export type ReadDocuments<T> = (ids: readonly string[]) => Promise<(T | undefined)[]>;
 
 export interface GatheringOptions {
@@ -19,8 +19,9 @@ interface Waiting<T> {
 }
 
 /**
- * Reads that many requests make at the same time, in fewer calls: what is asked for while all calls are under way goes
- * together as soon as one has come back. Who asks alone does not wait. Each call begins after it was asked for.
+ * Reads that many requests make at the same time, in fewer calls: reads requested while all calls are under way are
+ * sent together as soon as one has returned. A single read does not wait. Each call begins after its reads were
+ * requested.
  */
 export function gatherReads<T>(
   read: (ids: readonly string[], signal: AbortSignal) => Promise<(T | undefined)[]>,

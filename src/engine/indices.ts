@@ -87,7 +87,7 @@ export async function indexAgain(engine: Engine, index: string): Promise<void> {
   await engine.call("index_again", {
     method: "POST",
     path: at(index, "/_update_by_query"),
-    // What is found by the new fields is found as soon as an index says that it is current.
+    // Documents must be findable by the new fields before the index counts as current.
     querystring: { conflicts: "proceed", refresh: true },
     timeout: HOUR_MS,
   });
@@ -110,7 +110,7 @@ export async function getMapping<T>(engine: Engine, index: string): Promise<T | 
   return answer === undefined ? undefined : Object.values(answer)[0]?.mappings;
 }
 
-/** What the mapping of an index says about itself; empty where it says nothing, or where there is no such index. */
+/** Reads `_meta` of an index's mapping; empty when it has none, or when there is no such index. */
 export async function getMappingMeta(engine: Engine, index: string): Promise<Readonly<Record<string, unknown>>> {
   type Answer = Record<string, { mappings: { _meta: Record<string, unknown> } }>;
   const querystring = { filter_path: "*.mappings._meta" };
@@ -120,7 +120,7 @@ export async function getMappingMeta(engine: Engine, index: string): Promise<Rea
   return Object.values(answer ?? {})[0]?.mappings._meta ?? {};
 }
 
-/** What an index is made of, as the engine tells it. */
+/** The mappings and settings of an index, as the engine returns them. */
 export interface IndexDescription {
   readonly mappings: Readonly<Record<string, unknown>>;
   readonly settings: { readonly index: Readonly<Record<string, unknown>> };
@@ -169,7 +169,7 @@ export async function countsByIndex(engine: Engine, pattern: string): Promise<Re
   return new Map(rows.map((row) => [row.index, Number(row["docs.count"] ?? 0)]));
 }
 
-/** What the engine calls each index that matches a pattern besides its name: one that is made anew has another. */
+/** Reads the UUID of each index that matches a pattern, by name: an index that is created again has another UUID. */
 export async function idsByIndex(engine: Engine, pattern: string): Promise<ReadonlyMap<string, string>> {
   const rows = await catIndices(engine, "list_indices", pattern, ["index", "uuid"]);
   return new Map(rows.map(({ index, uuid }) => [index, uuid]));

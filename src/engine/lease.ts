@@ -11,7 +11,7 @@ export class LeaseLostError extends Error {
 
 /** The right to change one client's catalogue, held by one process at a time. */
 export interface Lease {
-  /** Throws LeaseLostError unless the lease is still held; asked before every write that matters. */
+  /** Throws LeaseLostError unless the lease is still held; call it before every write that matters. */
   check(): Promise<void>;
   release(): Promise<void>;
 }

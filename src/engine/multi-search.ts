@@ -1,13 +1,13 @@
 import { engineError, EngineUnavailableError, isIndexGone, rootOf, type Engine } from "./engine.js";
-import type { SearchResponse } from "./search.js";
+import type { SearchResponse } from "./search-documents.js";
 
-/** What became of one of several searches. `failed` carries the engine's own words, for logs only. */
+/** The result of one of several searches. `failed` carries the engine's own words, for logs only. */
 export type SearchOutcome<T> =
   | { readonly outcome: "answered" | "slow"; readonly response: SearchResponse<T> }
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** `slow`, `failed`: not everything that was asked for came. */
-export type Outcome = SearchOutcome<never>["outcome"];
+/** `slow`, `failed`: the results are incomplete. */
+export type SearchOutcomeKind = SearchOutcome<never>["outcome"];
 
 interface Failed {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { EngineError, type Engine } from "./engine.js";
-import type { SearchResponse } from "./search.js";
+import type { SearchResponse } from "./search-documents.js";
 
 /** A frozen view of an index that searches come back to. */
 export interface PointInTime {
@@ -46,16 +46,16 @@ export function searchPointInTime<T>(
   });
 }
 
-/** What an alias shows. */
-export interface Content {
+/** The index behind an alias, and a signature of its contents. */
+export interface IndexContent {
   /** The one index behind the alias. */
   readonly index: string;
-  /** What tells one state of the index from another: it changes with every write, and never comes back. */
+  /** Changes with every write to the index, and never returns to an earlier value. */
   readonly signature: string;
 }
 
 /** @throws EngineError when the alias does not point to one index */
-export async function contentOf(engine: Engine, alias: string): Promise<Content> {
+export async function indexContentOf(engine: Engine, alias: string): Promise<IndexContent> {
   const { indices = {} } = await engine.call<{ indices?: Record<string, IndexStats> }>("index_stats", {
     method: "GET",
     path: `/${encodeURIComponent(alias)}/_stats/docs`,

@@ -1,12 +1,12 @@
 import type { Engine } from "./engine.js";
-import type { Hit, SearchResponse } from "./search.js";
+import type { Hit, SearchResponse } from "./search-documents.js";
 
 const KEEP_ALIVE = "2m";
 
 export interface ScanOptions {
   /** All documents unless given. */
   readonly query?: object;
-  /** Leaves out what is stored, whose size nobody knows: hits then have no `_source`. */
+  /** Leaves out `_source`, whose size is unbounded. */
   readonly idsOnly?: boolean;
   /** Doc values to read in place of all that is stored: hits then have `fields`, and neither `_id` nor `_source`. */
   readonly fields?: readonly string[];

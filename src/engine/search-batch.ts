@@ -2,7 +2,7 @@ import { withSharedDeadline } from "./deadline.js";
 import type { Engine } from "./engine.js";
 import { searchMany, type SearchOutcome } from "./multi-search.js";
 
-/** Searches that are asked for one by one and sent in one call. */
+/** Collects single searches and sends them in one call. */
 export interface SearchBatch {
   /** @returns what becomes of the search once the batch is sent; rejects with what `searchMany` throws */
   add<T>(body: object): Promise<SearchOutcome<T>>;

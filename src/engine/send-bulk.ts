@@ -27,8 +27,9 @@ export interface Deletion {
 export type MergeScript = string;
 
 /**
- * What became of one write. `conflict`: its precondition did not hold. `absent`: there is no document to change or delete, or
- * no index. `busy`: the same may succeed later. `refused`: it never will. `reason` is the engine's, for logs.
+ * The result of one write. `conflict`: its precondition did not hold. `absent`: there is no document to change or
+ * delete, or no index. `busy`: the same may succeed later. `refused`: it never will. `reason` is the engine's, for
+ * logs.
  */
 export type BulkItem =
   | { readonly status: "written" | "conflict" }
@@ -44,7 +45,7 @@ export type BulkItem =
 export interface BulkOptions {
   /** Of all writes that name none. */
   readonly index?: string;
-  /** Milliseconds, after which nobody knows what has been written; the same when `signal` aborts. */
+  /** Milliseconds, after which it is unknown which writes were made; the same when `signal` aborts. */
   readonly timeout?: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from "./engine.js";
 import { refresh } from "./indices.js";
-import { search, type Hit } from "./search.js";
+import { searchDocuments, type Hit } from "./search-documents.js";
 
 interface ShardStats {
   readonly seq_no: { readonly global_checkpoint: number };
@@ -22,7 +22,7 @@ export async function readInSequence<T>(
   const checkpoint = await globalCheckpoint(engine, index);
   if (checkpoint <= after) return { hits: [], upTo: after };
   await refresh(engine, index);
-  const { hits } = await search<T>(engine, index, {
+  const { hits } = await searchDocuments<T>(engine, index, {
     size: limit,
     query: { range: { _seq_no: { gt: after, lte: checkpoint } } },
     sort: [{ _seq_no: "asc" }],

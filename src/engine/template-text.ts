@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What stands in a template file: JSON whose strings may hold `${name}`. */
+/** The contents of a template file: JSON whose strings may contain `${name}`. */
 export type TemplateJson =
   string | number | boolean | null | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inPackage } from "../package.js";
-import { differences, type Difference } from "./differences.js";
+import { differences, type MappingDifference } from "./differences.js";
 import { EngineError, type Engine } from "./engine.js";
 import { createIndex } from "./indices.js";
 import { versionOf } from "./migrations/compare.js";
@@ -25,8 +25,8 @@ export interface TemplateStatus {
   readonly state: TemplateState;
   /** The hash wanted. */
   readonly hash: string;
-  /** What installing it would change. */
-  readonly differences: readonly Difference[];
+  /** The differences between the installed template and the file. */
+  readonly differences: readonly MappingDifference[];
 }
 
 /** Whether the engine has the templates of the folder as they are there. @throws as `engine.call`, and when a file cannot be read */
@@ -115,7 +115,7 @@ async function compare(
 const templateVersion = (template: unknown): number =>
   versionOf((template as { readonly mappings?: unknown } | undefined)?.mappings).version;
 
-/** What makes the catalogues of a language. */
+/** Reads the index template for the catalogues of a language. @throws Error when the folder has none */
 export async function catalogTemplate(
   prefix: string,
   folder: string,

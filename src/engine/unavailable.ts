@@ -22,8 +22,8 @@ const BLOCKED = "cluster_block_exception";
 const GIVEN_UP = "task_cancelled_exception";
 
 /**
- * Whether an error of the engine, of a whole call or a part of one, says that the same may succeed later: `busy`, where the
- * engine itself asks for less, or `away`. The only place that knows.
+ * Whether an error of the engine, of a whole call or a part of one, says that the same may succeed later: `busy`, where
+ * the engine itself asks for less, or `away`. The only place that decides this.
  * @param type the engine's name of the error; of a failed search, of its cause
  */
 export function unavailability(status: number, type: string | undefined): "busy" | "away" | undefined {

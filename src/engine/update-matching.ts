@@ -2,7 +2,7 @@ import type { Engine } from "./engine.js";
 import { refresh } from "./indices.js";
 
 /**
- * Sets one field of all documents that match a query. One that is changed meanwhile stays as whoever changed it wants it.
+ * Sets one field of all documents that match a query. A document that is changed meanwhile keeps that change.
  * @param field of the stored document, at its root
  */
 export async function updateMatching(

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { text } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 
-/** What is to be evaluated is not there. The message says what, and what to do. */
+/** The data to be evaluated is missing. The message says which, and how to get it. */
 export class MissingDataError extends Error {
   override readonly name = "MissingDataError";
 }

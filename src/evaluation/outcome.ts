@@ -1,16 +1,19 @@
-import { pairedBootstrap, type BootstrapOptions, type Interval } from "./paired-bootstrap.js";
-import type { Ranking } from "./metrics.js";
-import { METRICS, scoresOf, type Scores } from "./scores.js";
+import { pairedBootstrap, type ResamplingOptions, type Interval } from "./paired-bootstrap.js";
+import type { RankedProducts } from "./ranking-metrics.js";
+import { METRICS, scoresOf, type Scores } from "./query-scores.js";
 import type { Judgements } from "./judgements.js";
 
-/** What a contender answered to each query, and what that is worth. */
-export interface Outcome {
-  readonly rankings: ReadonlyMap<string, Ranking>;
+/** The rankings of a contender for each query, and their scores. */
+export interface EvaluationOutcome {
+  readonly rankings: ReadonlyMap<string, RankedProducts>;
   /** Only queries that some product answers. */
   readonly scores: ReadonlyMap<string, Scores>;
 }
 
-export function outcomeOf(rankings: ReadonlyMap<string, Ranking>, judgements: Judgements): Outcome {
+export function evaluationOutcomeOf(
+  rankings: ReadonlyMap<string, RankedProducts>,
+  judgements: Judgements,
+): EvaluationOutcome {
   const scores = new Map<string, Scores>();
   for (const [query, ranking] of rankings) {
     const own = scoresOf(ranking, judgements.get(query) ?? new Map());
@@ -20,7 +23,7 @@ export function outcomeOf(rankings: ReadonlyMap<string, Ranking>, judgements: Ju
 }
 
 /** Over the queries that some product answers; empty lists are counted over all queries. */
-export function meansOf({ rankings, scores }: Outcome): Scores {
+export function meansOf({ rankings, scores }: EvaluationOutcome): Scores {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const means = METRICS.map((metric) => [metric, mean([...scores.values()].map((own) => own[metric]))]);
@@ -28,28 +31,31 @@ export function meansOf({ rankings, scores }: Outcome): Scores {
   return { ...(Object.fromEntries(means) as unknown as Scores), empty };
 }
 
-/** What one contender has more of a metric than another, over the queries that both were asked; undefined without any. */
+/** The differences of two contenders in one metric, over the queries that both answered; undefined without any. */
 export function differenceOf(
   one: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
   other: ReadonlyMap<string, Pick<Scores, "ndcg" | "judged_ndcg">>,
   metric: "ndcg" | "judged_ndcg",
-  bootstrap: BootstrapOptions,
+  bootstrap: ResamplingOptions,
 ): Interval | undefined {
-  const differences = changesOf(one, other, metric).map(({ query, change }) => ({ shopper: query, value: change }));
+  const differences = scoreChangesOf(one, other, metric).map(({ query, change }) => ({
+    shopper: query,
+    value: change,
+  }));
   return differences.length === 0 ? undefined : pairedBootstrap(differences, bootstrap);
 }
 
-export interface Change {
+export interface ScoreChange {
   readonly query: string;
   readonly change: number;
 }
 
 /** By query, what gained most first. */
-export function changesOf<M extends string>(
+export function scoreChangesOf<M extends string>(
   one: ReadonlyMap<string, Readonly<Record<M, number>>>,
   other: ReadonlyMap<string, Readonly<Record<M, number>>>,
   metric: M,
-): Change[] {
+): ScoreChange[] {
   const changes = [...one].flatMap(([query, scores]) => {
     const before = other.get(query);
     return before === undefined ? [] : [{ query, change: scores[metric] - before[metric] }];

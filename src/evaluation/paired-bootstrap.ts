@@ -1,7 +1,7 @@
 import { seeded } from "../lib/random.js";
 
 /** One difference between two contenders, and whose it is. */
-export interface Difference {
+export interface MeanDifference {
   /** Differences of one shopper are drawn together: what one person does twice is not two observations. */
   readonly shopper: string;
   readonly value: number;
@@ -13,7 +13,7 @@ export interface Interval {
   readonly high: number;
 }
 
-export interface BootstrapOptions {
+export interface ResamplingOptions {
   readonly resamples: number;
   /** Of the interval, such as 0.95. */
   readonly confidence: number;
@@ -26,8 +26,8 @@ export interface BootstrapOptions {
  * @throws RangeError without differences
  */
 export function pairedBootstrap(
-  differences: readonly Difference[],
-  { resamples, confidence, seed }: BootstrapOptions,
+  differences: readonly MeanDifference[],
+  { resamples, confidence, seed }: ResamplingOptions,
 ): Interval {
   const shoppers = totalsByShopper(differences);
   if (shoppers.length === 0) throw new RangeError("there are no differences");
@@ -51,7 +51,7 @@ interface Totals {
   count: number;
 }
 
-function totalsByShopper(differences: readonly Difference[]): Totals[] {
+function totalsByShopper(differences: readonly MeanDifference[]): Totals[] {
   const totals = new Map<string, Totals>();
   for (const { shopper, value } of differences) {
     const own = totals.get(shopper) ?? { sum: 0, count: 0 };

@@ -2,7 +2,7 @@ import { shownName } from "./field-names.js";
 import type { Comparison, Filter, Scalar } from "./filter.js";
 
 const SIGNS: Readonly<Record<Comparison, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
-const MOST_VALUES = 5;
+const MAX_VALUES = 5;
 
 /** A filter in words, for people: `color is one of "Red", "Blue" and price ≤ 50`. */
 export function describeFilter(filter: Filter): string {
@@ -29,7 +29,7 @@ export function describeFilter(filter: Filter): string {
 
 function valuesInWords(values: readonly Scalar[]): string {
   if (values.length === 0) return "one of no values";
-  const shown = values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value));
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : "";
+  const shown = values.slice(0, MAX_VALUES).map((value) => JSON.stringify(value));
+  const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : "";
   return `${values.length === 1 ? "" : "one of "}${shown.join(", ")}${more}`;
 }

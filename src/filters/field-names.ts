@@ -17,5 +17,5 @@ export function leafNamed(name: string, aliases: Readonly<Record<string, string>
   return !KEPT.has(name) && Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
 }
 
-/** A leaf as people are told of it. */
+/** The name of a leaf in messages. */
 export const shownName = (leaf: string): string => (leaf === CATEGORY_LEAF ? "category" : leaf);

@@ -52,7 +52,10 @@ export function parseFilter(expression: unknown, path: string, fields: FilterFie
   return parseExpression(expression, path, 1, { fields, conditions: 0, values: 0 });
 }
 
-/** What an expression is read by, and has used up. Emptiness is a condition too, else there could be any number of empty ones. */
+/**
+ * The state of parsing one expression, with the limits already used. An empty expression counts as a condition, else
+ * there could be any number of them.
+ */
 interface Reading {
   readonly fields: FilterFields;
   conditions: number;

@@ -1,7 +1,7 @@
 import { leafNamed } from "./field-names.js";
 import type { LeafType } from "./filter.js";
 
-/** What the names and operands of a filter are read by. */
+/** The names and types by which a filter is parsed. */
 export interface FilterFields {
   /** The leaf that a name stands for. */
   readonly leafOf: (name: string) => string;
@@ -9,7 +9,7 @@ export interface FilterFields {
   readonly typeOf: (leaf: string) => LeafType | undefined;
 }
 
-/** @param types left out where operands are not to be judged: by whoever reads again what has been accepted before */
+/** @param types left out where operands are not checked, because the filter has been accepted before */
 export const filterFields = (
   aliases: Readonly<Record<string, string>>,
   types?: ReadonlyMap<string, LeafType>,

@@ -1,16 +1,19 @@
 /** A scalar as a shop sends it. */
 export type Scalar = string | number | boolean;
 
-/** What the engine keeps a leaf as. A `date` is one the storefront configures; every other ISO timestamp is a string. */
+/**
+ * The type with which the engine stores a leaf. A `date` is one the storefront configures; every other ISO timestamp is
+ * a string.
+ */
 export type LeafType = "string" | "number" | "boolean" | "date";
 
 /**
- * What one variant must be like. A product matches when one of its active variants does.
+ * A condition on one variant. A product matches when one of its active variants does.
  *
- * - `and` of nothing holds for every variant, `or` of nothing for none.
- * - `in`: the leaf has one of the values. `compare`: one value of the leaf stands so to `value`. `within`: one value of
- *   the leaf lies between both bounds (inclusive). `missing`: the leaf has no value.
- * - A leaf without a value satisfies only `missing` and what negates the others.
+ * - `and` without filters holds for every variant, `or` without filters for none.
+ * - `in`: the leaf has one of the values. `compare`: one value of the leaf stands in the relation to `value`. `within`: one
+ *   value of the leaf lies between both bounds (inclusive). `missing`: the leaf has no value.
+ * - A leaf without a value satisfies only `missing` and the negations of the others.
  */
 export type Filter =
   | { readonly kind: "and"; readonly filters: readonly Filter[] }

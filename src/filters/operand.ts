@@ -1,9 +1,9 @@
 import type { LeafType, Scalar } from "./filter.js";
 
 /**
- * What a filter's operand is when it is compared with values of a leaf: a number against text is its text, text against a
- * number the number it spells, a date the milliseconds since 1970. Undefined: equal to, greater and less than nothing
- * such a leaf can have.
+ * Converts a filter's operand for comparison with values of a leaf: a number compared with text becomes its text, text
+ * compared with a number becomes the number it spells, a date becomes milliseconds since 1970. Undefined: no value of
+ * such a leaf is equal to, greater or less than it.
  */
 export function operandFor(operand: Scalar, type: LeafType): Scalar | undefined {
   switch (type) {
@@ -32,7 +32,10 @@ function numberIn(text: string): number | undefined {
 const TIMESTAMP =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(\d{2}))(T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00))?)?$/;
 
-/** What the engine takes as a date; `Date.parse` also takes 30 February (as 1 March), 24:00 and an offset of 19 hours. */
+/**
+ * Whether the engine accepts a value as a date; `Date.parse` also accepts 30 February (as 1 March), 24:00 and an offset
+ * of 19 hours.
+ */
 export function isTimestamp(value: Scalar): boolean {
   const match = typeof value === "string" ? TIMESTAMP.exec(value) : null;
   return match !== null && new Date(`${match[1]}T00:00:00Z`).getUTCDate() === Number(match[2]);

@@ -1,10 +1,10 @@
 /** Things in the order in which they came, counted by the address that they belong to. */
 export interface ByAddress<T> {
   readonly size: number;
-  /** Comes last, also when it was there already. An undefined address is nobody's: it counts in all and for none. */
+  /** Comes last, also when it was there already. An entry without an address counts in all and for none. */
   add(thing: T, address: string | undefined): void;
   delete(thing: T): void;
-  /** How many one address has; 0 for nobody's. */
+  /** The number of entries of one address; 0 for undefined. */
   countOf(address: string | undefined): number;
   /** The longest there first. May be changed while it is read. */
   all(): Iterable<T>;

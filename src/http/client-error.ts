@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER } from "./request-id.js";
 export const DISCARD_MS = 2_000;
 
 /** Requests that are no HTTP, too large in their head or too late never reach the application; they are answered in the same words. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writableEnded || socket.destroyed) return;
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

@@ -8,7 +8,7 @@ const MOST = 10_000;
 
 const FEWEST = 64;
 
-/** Where the system does not tell. */
+/** The limit where the system's is unknown. */
 const USUAL_LIMIT = 1_024;
 
 /** How many connections a process that may have so many files open should keep at most. */

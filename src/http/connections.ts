@@ -5,7 +5,7 @@ import { ServiceError } from "../errors.js";
 import type { CloseReason } from "../observability/connection-metrics.js";
 import { byAddress } from "./by-address.js";
 import type { ClientAddresses } from "./client-address.js";
-import { answerClientError, DISCARD_MS, LATE } from "./client-error.js";
+import { respondToClientError, DISCARD_MS, LATE } from "./client-error.js";
 import { isUpload } from "./upload.js";
 
 export interface ConnectionLimits {
@@ -14,7 +14,10 @@ export interface ConnectionLimits {
   /** Requests that have not arrived completely: in all, and of one address. */
   readonly unfinished: number;
   readonly unfinishedPerAddress: number;
-  /** Milliseconds in which nobody counts as too many of one address: of a burst all connections are accepted before one is read. */
+  /**
+   * Milliseconds in which no connection counts as too many of one address: of a burst all connections are accepted
+   * before one is read.
+   */
   readonly freshMs: number;
   /** Milliseconds that a body may take which is no upload. */
   readonly bodyMs: number;
@@ -24,7 +27,7 @@ export interface ConnectionLimits {
   readonly unreadMs: number;
 }
 
-export const DEFAULT_LIMITS: Omit<ConnectionLimits, "connections"> = {
+export const DEFAULT_CONNECTION_LIMITS: Omit<ConnectionLimits, "connections"> = {
   unfinished: 2_048,
   unfinishedPerAddress: 256,
   freshMs: 1_000,
@@ -43,7 +46,10 @@ export interface ConnectionCounts {
   readonly answering: number;
 }
 
-/** What a server knows of its connections beyond what Node does: who is waited for, since when, and who goes first. */
+/**
+ * Tracks the connections of a server beyond what Node does: which ones it waits for, since when, and which one to close
+ * first.
+ */
 export interface Connections {
   opened(socket: Socket): void;
   /** @returns false when the connection is being closed already: the request must not be looked at, so that its sender may safely repeat it. */
@@ -85,7 +91,7 @@ interface Connection {
 /** Few enough to look at the network again before the next ones. */
 const ENDED_AT_ONCE = 50;
 
-/** A client that has read that its connection is closed closes it, too; nobody waits long for one that does not. */
+/** A client that has read that its connection is closed closes it, too; the wait for one that does not is short. */
 const LINGER_MS = 500;
 
 export function createConnections({ limits, addresses, onClose, now }: ConnectionsDeps): Connections {
@@ -95,7 +101,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
   /** Requests without a complete head, and without a complete body unless it is an upload. */
   const unfinished = byAddress<Connection>();
   const uploads = new Set<Connection>();
-  /** Told to go: they may not be asked again, and only linger. */
+  /** Closing connections: they take no further request, and only linger. */
   const ended = new Set<Connection>();
   let isClosing = false;
 
@@ -114,7 +120,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     if (!ended.has(connection)) idle.add(connection);
   }
 
-  /** What has become complete or an upload since it was put there is nothing to wait for in seconds. */
+  /** Whether a connection is still receiving its request; uploads, which have their own time limit, are moved to those. */
   function isStillUnfinished(connection: Connection): boolean {
     const { request, socket } = connection;
     if (request?.complete === true) {
@@ -152,7 +158,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     setTimeout(() => connection.socket.destroy(), DISCARD_MS).unref();
   }
 
-  /** Has a late request answered by whoever is reading it, so that all errors take the same way. */
+  /** Lets the reader of a late request answer it, so that all errors take the same path. */
   function expire(connection: Connection, reason: CloseReason): void {
     const { socket, request, responses } = connection;
     onClose(reason);
@@ -160,7 +166,7 @@ export function createConnections({ limits, addresses, onClose, now }: Connectio
     if (!bodyMissing(connection)) {
       // A browser opens connections ahead of need; an answer to nothing would be taken for the next request's.
       if (socket.bytesRead === 0) socket.end();
-      else answerClientError(Object.assign(new Error(reason), { code: LATE }), socket);
+      else respondToClientError(Object.assign(new Error(reason), { code: LATE }), socket);
       return;
     }
     const unanswered = [...responses].find((response) => !response.headersSent);

@@ -12,7 +12,7 @@ const PREFLIGHT_SECONDS = 7_200;
 const DEMO_CLIENT = "demo";
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/** What a preflight asks for is allowed, whatever the header: keys are not cookies, so a header gives a page no power. */
+/** Every header that a preflight names is allowed: keys are not cookies, so a header gives a page no power. */
 const shared: cors.CorsOptions = {
   methods: ["GET", "POST", "PATCH", "DELETE"],
   exposedHeaders: ["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -21,9 +21,9 @@ const shared: cors.CorsOptions = {
 
 /**
  * Answers preflights and marks answers for the origins of the client that `service_api_client` names. It stands before
- * the key check, because a preflight has no key. A page with a mistake in its settings should be able to read what is wrong:
- * where the client is missing, unknown, or another one of this installation, nothing but an error can follow, and errors are
- * readable by whoever was let through (`markReadable`). They hold no personal data, and cookies play no part.
+ * the key check, because a preflight has no key. A page with a mistake in its settings should be able to read what is
+ * wrong: where the client is missing, unknown, or another one of this installation, nothing but an error can follow,
+ * and errors are readable by allowed origins (`markReadable`). They hold no personal data, and cookies play no part.
  */
 export function crossOrigin(directory: Directory): RequestHandler {
   const respond = cors<Request>((req, callback) => {
@@ -45,7 +45,7 @@ export function crossOrigin(directory: Directory): RequestHandler {
   };
 }
 
-/** Lets the page that asked read an error, of whatever origin it is. */
+/** Lets the requesting page read an error, whatever its origin. */
 export function markReadable(res: Response): void {
   if (locals(res).errorsAreReadable === true && !res.hasHeader("Access-Control-Allow-Origin")) {
     res.setHeader("Access-Control-Allow-Origin", "*");

@@ -1,6 +1,6 @@
 import { sentCode, type ErrorContext, type SentErrorCode, type ServiceError } from "../errors.js";
 
-/** What `/v1` answers, and every error everywhere. Successful recommendations are bare objects without it. */
+/** The response of `/v1`, and of every error. Successful recommendations are bare objects without it. */
 export interface Envelope<T> {
   readonly errors: null;
   readonly meta: object | null;

@@ -3,7 +3,7 @@ import type { Config } from "../config.js";
 import type { ConnectionMetrics } from "../observability/connection-metrics.js";
 import type { ClientAddresses } from "./client-address.js";
 import { connectionsWithin, openFileLimit } from "./connection-limit.js";
-import { DEFAULT_LIMITS, type ConnectionLimits } from "./connections.js";
+import { DEFAULT_CONNECTION_LIMITS, type ConnectionLimits } from "./connections.js";
 import { startServer, type RunningServer } from "./server.js";
 
 /** Where shoppers and merchants ask, and where those ask who look after the process. */
@@ -55,7 +55,7 @@ function publicLimits({ maxConnections, maxUnfinishedPerAddress }: ListenerConfi
   const connections = Math.min(maxConnections ?? allowed, allowed);
   return {
     connections,
-    unfinished: Math.min(DEFAULT_LIMITS.unfinished, Math.floor(connections / 2)),
+    unfinished: Math.min(DEFAULT_CONNECTION_LIMITS.unfinished, Math.floor(connections / 2)),
     unfinishedPerAddress: maxUnfinishedPerAddress,
   };
 }

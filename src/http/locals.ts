@@ -1,12 +1,12 @@
 import type { Response } from "express";
 import type { Storefront } from "../storefront/client.js";
 
-/** What the middleware of this folder leaves for the handlers behind it, in `res.locals`. */
+/** The values that the middleware of this folder stores in `res.locals` for the handlers behind it. */
 interface Locals {
   requestId?: string;
   basePath?: string;
   caller?: Caller;
-  /** The page that asks may read what is wrong with its request, of whatever origin it is. */
+  /** The page may read the errors of its request, whatever its origin. */
   errorsAreReadable?: true;
 }
 

@@ -15,7 +15,10 @@ export interface OperationsDeps {
 /** An engine that takes longer to say anything is as good as away. */
 const PING_TIMEOUT_MS = 1_000;
 
-/** What operators and schedulers ask, on a port of its own: `/metrics`, `/livez` (the process runs), `/readyz` (send it requests). */
+/**
+ * The endpoints for operators and schedulers, on a port of their own: `/metrics`, `/livez` (the process runs),
+ * `/readyz` (send it requests).
+ */
 export function operations(deps: OperationsDeps): RequestListener {
   return (req, res) => {
     answer(deps, req.method ?? "", pathOf(req.url)).then(

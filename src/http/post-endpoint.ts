@@ -4,7 +4,7 @@ import { byDeadline } from "../engine/deadline.js";
 import { JsonText } from "../lib/json-text.js";
 import type { Of } from "../schema/typed.js";
 import type { Storefront } from "../storefront/client.js";
-import { methodNotAllowed } from "./errors.js";
+import { methodNotAllowed } from "./error-handler.js";
 import { storefrontOf } from "./locals.js";
 import { validateBody } from "./validation.js";
 

@@ -11,7 +11,7 @@ import { callerOf } from "./locals.js";
 export const limitRate = (perSecond: number): RequestHandler =>
   limit(perSecond, { by: "key", whose: (_req, res) => callerOf(res).key_id });
 
-/** The same for each address, whatever its key; of a proxy that does not say for whom it asks, nothing is counted. */
+/** The same for each address, whatever its key; requests of a proxy that names no client are not counted. */
 export const limitAddressRate = (perSecond: number, addresses: ClientAddresses): RequestHandler =>
   limit(perSecond, { by: "address", whose: (req) => addresses.ofRequest(req) });
 

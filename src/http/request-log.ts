@@ -46,6 +46,6 @@ export function requestLog({
   };
 }
 
-/** Node takes some thirty methods; each would be a label that whoever sends it has made. */
+/** Node takes some thirty methods; each would be a label that clients choose. */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");

@@ -4,18 +4,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startPeriodic } from "../lib/periodic.js";
 import type { CloseReason } from "../observability/connection-metrics.js";
 import { clientAddresses, type ClientAddresses } from "./client-address.js";
-import { answerClientError, LATE } from "./client-error.js";
+import { respondToClientError, LATE } from "./client-error.js";
 import { connectionsWithin, openFileLimit } from "./connection-limit.js";
 import {
   createConnections,
-  DEFAULT_LIMITS,
+  DEFAULT_CONNECTION_LIMITS,
   type ConnectionCounts,
   type ConnectionLimits,
   type Connections,
 } from "./connections.js";
 
 export interface RunningServer {
-  /** With the port that was really taken, also when 0 was asked for. */
+  /** With the actual port, also when 0 was requested. */
   readonly url: string;
   readonly port: number;
   connections(): ConnectionCounts;
@@ -58,7 +58,7 @@ const IDLE_CHECK_MS = 20;
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const { host, port, onClose = () => undefined, sweepMs = SWEEP_MS } = options;
   const connections = createConnections({
-    limits: { connections: connectionsWithin(openFileLimit()), ...DEFAULT_LIMITS, ...options.limits },
+    limits: { connections: connectionsWithin(openFileLimit()), ...DEFAULT_CONNECTION_LIMITS, ...options.limits },
     addresses: options.addresses ?? clientAddresses(),
     onClose,
     now: () => performance.now(),
@@ -80,7 +80,7 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   server.on("connection", (socket: Socket) => connections.opened(socket));
   server.on("timeout", (socket: Socket) => connections.timedOut(socket));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code !== LATE || !connections.headLate(socket)) answerClientError(error, socket);
+    if (error.code !== LATE || !connections.headLate(socket)) respondToClientError(error, socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -5,7 +5,7 @@ const accepted = new WeakSet<IncomingMessage>();
 
 /**
  * Lets the body of a request take as long as it keeps a minimum pace, instead of a few seconds. Mount it behind the key
- * check: whoever has no key gets no time.
+ * check: a client without a key gets no such time.
  */
 export const acceptUpload: RequestHandler = (req, _res, next) => {
   accepted.add(req);

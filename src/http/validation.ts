@@ -6,9 +6,9 @@ import { compileSchema } from "../schema/validator.js";
 import { illFormedString } from "./well-formed.js";
 
 /**
- * Compiles a request schema once; the returned function answers the body or throws the `validation_error` for the
- * first mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse
- * additional properties, so that a misspelt field is an error and not a surprise. Text that nobody could find again is refused
+ * Compiles a request schema once; the returned function answers the body or throws the `validation_error` for the first
+ * mistake, with the dotted path of the field in `context.field`. Every object in the schema should refuse additional
+ * properties, so that a misspelt field is an error and not a surprise. Text that could not be found again is refused
  * too, and only looked for in what the schema has let pass. An optional field that is null is not given.
  */
 export function validateBody<S extends TSchema>(schema: S): BodyParser<Of<S>> {

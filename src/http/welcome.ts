@@ -2,9 +2,9 @@ import { Router } from "express";
 import Type, { type Static } from "typebox";
 import { packageVersion } from "../package.js";
 import { text } from "../schema/typed.js";
-import { methodNotAllowed } from "./errors.js";
+import { methodNotAllowed } from "./error-handler.js";
 
-/** What `GET /` says to programs, and to everybody where no shop is shown. */
+/** The response of `GET /` to programs, and to everyone where no shop is served. */
 export const WELCOME = Type.Object(
   {
     service: Type.Literal("Vitrine"),

@@ -1,6 +1,6 @@
 export interface PeriodicOptions {
   readonly everyMs: number;
-  /** Told of a run that failed; the next one comes all the same. Nobody is told unless given. */
+  /** Called with the error of a failed run; the next run comes all the same. */
   readonly onError?: (error: unknown) => void;
   /** The first run comes now, not after `everyMs`. */
   readonly atOnce?: boolean;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** What one piece of work may take of the event loop before everything else gets its turn. */
+/** The longest that one piece of work may hold the event loop, in milliseconds. */
 const SLICE_MS = 2;
 
 /** Divides long work over many turns of the event loop: ask after each step, and wait where the slice is over. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What becomes of requests before anything is done for them, by class (reads or events). */
+/** Metrics of the admission of requests, by class (reads or events). */
 export interface AdmissionMetrics {
   /** `outcome`: admitted or refused. */
   readonly requests: Counter<"class" | "outcome">;

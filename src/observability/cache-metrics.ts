@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 export interface CacheMetrics {
   /** `outcome`: hit, miss. */
   readonly reads: Counter<"kind" | "outcome">;
-  /** What was given up for want of room. */
+  /** Entries evicted for lack of room. */
   readonly evictions: Counter<"kind">;
   readonly bytes: Gauge<"kind">;
 }

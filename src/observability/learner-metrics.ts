@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What becomes of events on their way into what is known of products. */
+/** Metrics of the learners of product signals and queries. */
 export interface LearnerMetrics {
   /** 1 in the one process that learns. */
   readonly active: Gauge;

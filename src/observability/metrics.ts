@@ -11,7 +11,7 @@ export interface Metrics {
   readonly jobs: Gauge<"status">;
   /** Answers that were given with something left out, by what it was. */
   readonly degraded: Counter<"reason">;
-  /** First windows of orders that are not everybody's, by who ranked them: the process or the engine. */
+  /** First windows of personal orders, by their ranker: the process or the engine. */
   readonly windows: Counter<"ranked_by">;
   /** Errors answered, by the code the client saw. */
   readonly errors: Counter<"code">;
@@ -20,10 +20,10 @@ export interface Metrics {
   readonly personalization: PersonalizationMetrics;
 }
 
-/** What becomes of the pages shoppers read on. */
+/** Metrics of the pages behind cursors. */
 export interface CursorMetrics {
   readonly chainsStarted: Counter<"mode">;
-  /** Pages after a chain's first one. `kind`: next, repeated (asked for again), or jump. */
+  /** Pages after a chain's first one. `kind`: next, repeated (requested again), or jump. */
   readonly pages: Counter<"mode" | "kind">;
   readonly rejected: Counter<"reason">;
   /** `event`: opened, lost, replaced (a chain went on without the one it had), evicted, released. */

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** What becomes of shoppers' taste on its way into the order of products. */
+/** Metrics of reading taste and ranking by it. */
 export interface PersonalizationMetrics {
   /** Answers by `ranking`: personalized, unknown (a shopper of whom nothing is known), anonymous, degraded. */
   readonly answers: Counter<"ranking">;

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What becomes of events and of the answers that are remembered. */
+/** Metrics of events and stored impressions. */
 export interface TrackingMetrics {
   /**
    * `outcome`: stored, bot (stored, and never learned from), duplicate, anonymous (not stored), erased (from before its shopper
@@ -9,7 +9,7 @@ export interface TrackingMetrics {
   readonly events: Counter<"type" | "outcome">;
   readonly rejected: Counter<"reason">;
   /** Events that were taken without the user they named, because nothing vouched for it. */
-  readonly forgedUsers: Counter;
+  readonly unverifiedUsers: Counter;
   /** Seconds from the arrival of an event to when what it teaches is readable. */
   readonly effect: Histogram;
   readonly spooled: Counter;
@@ -18,7 +18,7 @@ export interface TrackingMetrics {
   /** Requests that were sent back because nothing more could be held. */
   readonly overloads: Counter<"reason">;
   /** Events that a consumer failed on and will not get again. */
-  readonly untold: Counter<"consumer">;
+  readonly undelivered: Counter<"consumer">;
   /** `outcome`: stored, dropped, erased. */
   readonly answers: Counter<"outcome">;
 }
@@ -41,7 +41,7 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
       labelNames: ["reason"],
       registers,
     }),
-    forgedUsers: new Counter({
+    unverifiedUsers: new Counter({
       name: "vitrine_events_forged_users_total",
       help: "Shopper events that named a user without the signature that the storefront wants",
       registers,
@@ -73,7 +73,7 @@ export function createTrackingMetrics(registry: Registry): TrackingMetrics {
       labelNames: ["reason"],
       registers,
     }),
-    untold: new Counter({
+    undelivered: new Counter({
       name: "vitrine_events_untold_total",
       help: "Stored events that a consumer failed on for good",
       labelNames: ["consumer"],

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { RUNNING_PROGRESS } from "../catalog/ingestion/attempts.js";
 import { FEED_LINE } from "../catalog/ingestion/feed-line-schema.js";
-import { INGESTION_RECORD } from "../catalog/ingestion/record.js";
-import { INGESTION_WARNING } from "../catalog/ingestion/warnings.js";
+import { INGESTION_RECORD } from "../catalog/ingestion/ingestion-record.js";
+import { INGESTION_WARNING } from "../catalog/ingestion/ingestion-warnings.js";
 import { FILTER_SCHEMAS } from "../filters/filter-schema.js";
 import { CORRECTION } from "../personalization/taste-requests.js";
 import { DEVICE_TASTE } from "../personalization/taste/view.js";
@@ -22,7 +22,7 @@ import { CONFIGURATION } from "../storefront/configuration.js";
 import { EVENT_REPORTS } from "../tracking/event-report.js";
 import { EVENT_IMPORT } from "../tracking/import-report.js";
 import { EVENT_LINE_SCHEMA } from "../tracking/import-schema.js";
-import { ERROR_SCHEMAS } from "./errors.js";
+import { ERROR_SCHEMAS } from "./error-responses.js";
 
 const request = ($id: string, schema: object) => ({ ...publishedRequest(schema), $id });
 
@@ -56,7 +56,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-/** What `/v1/storefront/schema` answers is itself a schema. */
+/** The response of `/v1/storefront/schema` is itself a schema. */
 export const SCHEMA_OF_SCHEMAS: JsonSchema = {
   type: "object",
   description: "A JSON Schema (draft 2020-12).",

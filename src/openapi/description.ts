@@ -1,5 +1,5 @@
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../errors.js";
-import { ERROR_MEANINGS } from "./errors.js";
+import { ERROR_MEANINGS } from "./error-responses.js";
 
 const codes = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
   (code) => `| \`${sentCode(code)}\` | ${ERROR_STATUS[code]} | ${ERROR_MEANINGS[code]} |`,

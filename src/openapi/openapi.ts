@@ -1,17 +1,17 @@
 import { DESCRIPTION } from "./description.js";
-import type { OpenApiDocument } from "./document.js";
+import type { OpenApiDocument } from "./document-types.js";
 import { SCHEMAS } from "./components.js";
-import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./headers.js";
-import { EXPLANATION_PATHS } from "./operations/explanation.js";
-import { EVENT_PATHS } from "./operations/events.js";
-import { INGESTION_PATHS } from "./operations/ingestion.js";
-import { RECOMMENDATION_PATHS } from "./operations/recommendations.js";
-import { SEARCH_PATHS } from "./operations/search.js";
-import { SERVICE_PATHS } from "./operations/service.js";
-import { SHOPPER_PATHS } from "./operations/shoppers.js";
-import { STOREFRONT_PATHS } from "./operations/storefront.js";
-import { SUGGEST_PATHS } from "./operations/suggest.js";
-import { TASTE_PATHS } from "./operations/taste.js";
+import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from "./response-headers.js";
+import { EXPLANATION_PATHS } from "./operations/explanation-paths.js";
+import { EVENT_PATHS } from "./operations/event-paths.js";
+import { INGESTION_PATHS } from "./operations/ingestion-paths.js";
+import { RECOMMENDATION_PATHS } from "./operations/recommendation-paths.js";
+import { SEARCH_PATHS } from "./operations/search-paths.js";
+import { SERVICE_PATHS } from "./operations/service-paths.js";
+import { SHOPPER_PATHS } from "./operations/shopper-paths.js";
+import { STOREFRONT_PATHS } from "./operations/storefront-paths.js";
+import { SUGGEST_PATHS } from "./operations/suggest-paths.js";
+import { TASTE_PATHS } from "./operations/taste-paths.js";
 
 /**
  * The whole HTTP interface. Request bodies are described by the very schemas that validate them; answers by schemas that

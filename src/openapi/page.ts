@@ -9,7 +9,10 @@ export const OWN_FILES: ReadonlyMap<string, { readonly type: string; readonly te
 
 export const PAGE_FILES: readonly string[] = [...PACKAGE_FILES, ...OWN_FILES.keys()];
 
-/** The page asks nobody but this service, runs no inline script and cannot be framed. Icons in the style sheet are data URLs. */
+/**
+ * The page sends requests to this service only, runs no inline script and cannot be framed. Icons in the style sheet
+ * are data URLs.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

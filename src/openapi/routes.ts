@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { Router, type RequestHandler } from "express";
 import { ServiceError } from "../errors.js";
 import { etagOf } from "../http/etag.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { packageVersion } from "../package.js";
 import { openApiDocument } from "./openapi.js";
 import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js";
@@ -12,7 +12,7 @@ import { CONTENT_SECURITY_POLICY, OWN_FILES, page, PAGE_FILES } from "./page.js"
 /** Addresses of files hold a hash of what they are, so what they mean never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** `/openapi.json` and `/docs`, open to everybody. */
+/** `/openapi.json` and `/docs`, open without a key. */
 export function openApiRoutes(): Router {
   const require = createRequire(import.meta.url);
   const swaggerUi = require.resolve("swagger-ui-dist/package.json");

@@ -9,11 +9,10 @@ export type Clause = Readonly<Record<string, unknown>>;
 export const LOG_PRICE_FIELD = "log_price";
 
 /**
- * What taste adds to the score of products: one clause a token, each worth its weight times `most`. The weights of a
- * snapshot are at most 1 together, so no product gets more than `most`, whatever it matches.
- *
- * `constant_score` over a keyword reads postings only. Measured on 47k products (design notes): 30 such clauses 10.6 ms,
- * the same weights as functions of a `function_score` 16.8 ms.
+ * The part of the score that taste adds: one clause a token, each worth its weight times `most`. The weights of a
+ * snapshot are at most 1 together, so no product gets more than `most`, whatever it matches. `constant_score` over a
+ * keyword reads postings only. Measured on 47k products (design notes): 30 such clauses 10.6 ms, the same weights as
+ * functions of a `function_score` 16.8 ms.
  * @param most `ranking.affinity` for a listing, `ranking.text_affinity` for a text search
  */
 export function affinityClauses(snapshot: Pick<TasteSnapshot, "tokens">, most: number): readonly Clause[] {
@@ -39,8 +38,8 @@ function holders(token: string): Clause {
 const REACH = 2;
 
 /**
- * What prices that were looked at add: each its weight for a product of the same price, and less by as much with every doubling or halving,
- * down to nothing. A linear decay is one around the logarithm; products without a price have no part in it.
+ * The part of the score that viewed prices add: the full weight for a product of the same price, linearly less with
+ * each doubling or halving, down to 0. The decay is linear in the logarithm; products without a price are not scored.
  */
 export function priceClause({ prices = [] }: Pick<TasteSnapshot, "prices">, most: number): Clause | undefined {
   if (most === 0 || prices.length === 0) return undefined;
@@ -57,7 +56,7 @@ export function priceClause({ prices = [] }: Pick<TasteSnapshot, "prices">, most
   };
 }
 
-/** What `priceClause` scores each of some products. @param logPrices NaN: none */
+/** The scores that `priceClause` gives to products. @param logPrices NaN: none */
 export function priceScores(
   { prices = [] }: Pick<TasteSnapshot, "prices">,
   most: number,

@@ -36,7 +36,10 @@ export function listingPrior(at: number, halfLifeDays: number): Clause {
   };
 }
 
-/** What `listingPrior` scores a product of the given prior (seconds since 1970), before it is rounded to 32 bits. */
+/**
+ * The score that `listingPrior` gives to a product of the given prior (seconds since 1970), before it is rounded to 32
+ * bits.
+ */
 export function listingPriorAt(prior: number, at: number, halfLifeDays: number): number {
   const now = Math.floor(at / 1000);
   const halfLife = halfLifeDays * SECONDS_A_DAY;

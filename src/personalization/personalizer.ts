@@ -28,7 +28,7 @@ export interface RankedStorefront {
   readonly configuration: { readonly taste: TasteRules; readonly ranking: RankingWeights };
 }
 
-/** What a chain of pages keeps of it. */
+/** The part of a taste that is stored with a chain of pages. */
 export interface FrozenTaste extends TasteSnapshot {
   /** Whose long-term taste is in it (a hash); null when it is the device's alone. */
   readonly user: string | null;
@@ -39,7 +39,7 @@ export interface Recalled {
   readonly ranking: "personalized" | "unknown" | "anonymous" | "degraded";
   /** Null unless personalized. */
   readonly snapshot: FrozenTaste | null;
-  /** What the device itself was interested in, latest first: never what is known of a user. */
+  /** The products that the device itself viewed, latest first; never those of a user. */
   readonly viewed: readonly Viewed[];
 }
 

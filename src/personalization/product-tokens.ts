@@ -5,7 +5,7 @@ import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import { readingLive, type LiveCatalogs } from "../catalog/live.js";
 import { readMany } from "../catalog/read-many.js";
 import { isIndexGone, type Engine } from "../engine/engine.js";
-import { search, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD } from "./affinity.js";
 import type { OrderedProduct } from "./taste/document.js";
@@ -129,4 +129,4 @@ function productOf({ fields }: Hit<never>): OrderedProduct {
 }
 
 const hitsOf = async (engine: Engine, index: string, body: object): Promise<readonly Hit<never>[]> =>
-  (await search<never>(engine, index, body)).hits.hits;
+  (await searchDocuments<never>(engine, index, body)).hits.hits;

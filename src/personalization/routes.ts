@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { byDeadline } from "../engine/deadline.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { validateBody } from "../http/validation.js";
 import { CORRECTION, deviceIn } from "./taste-requests.js";

@@ -3,7 +3,7 @@ import { logOfPrice, tasteToken } from "../catalog/taste-tokens.js";
 import type { RankingWeights, TasteRules } from "../storefront/taste-configuration.js";
 import { groupedBy } from "../lib/grouped-by.js";
 import { ANONYMOUS, type EventProduct, type ShopperEvent } from "../tracking/event.js";
-import type { AnswerConsumer } from "../tracking/answers.js";
+import type { ImpressionConsumer } from "../tracking/impressions.js";
 import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
@@ -12,10 +12,11 @@ import { learn, learnAnswers, type Lesson } from "./taste/learn.js";
 import { signalOf, type Signal } from "./taste/signals.js";
 
 /**
- * What events are handed to once they are stored: then the next request is ranked by them too. Of answers it takes what
- * devices were shown of which something is known. It throws errors of the engine as they are.
+ * Learns taste from stored events, so that the next request is ranked by them too, and from impressions of devices that
+ * already have a taste.
+ * @throws errors of the engine as they are
  */
-export type TasteConsumer = EventConsumer & AnswerConsumer;
+export type TasteConsumer = EventConsumer & ImpressionConsumer;
 
 export interface TasteConsumerDeps {
   readonly store: Pick<TasteStore, "change">;
@@ -44,8 +45,8 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
       }
     },
 
-    async consumeAnswers(answers, signal) {
-      const showing = answers.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
+    async consumeImpressions(impressions, signal) {
+      const showing = impressions.filter(({ device_id, shown }) => device_id !== ANONYMOUS && shown.length > 0);
       for (const [clientId, own] of groupedBy(showing, ({ client_id }) => client_id)) {
         const rules = await deps.rulesOf(clientId);
         if (rules === undefined || !countsImpressions(rules)) continue;
@@ -125,7 +126,7 @@ const keyOf = (eventId: string) => createHash("sha1").update(eventId).digest("ba
 
 const MAX_VALUE_LENGTH = 200;
 
-/** What the storefront itself says of a product that the catalogue does not have, or no longer sells. */
+/** Reads a product from the storefront's event when the catalogue does not have it, or no longer sells it. */
 function told({ brand, category, price }: EventProduct, id: string, rules: TasteRules): OrderedProduct {
   const { fields } = rules;
   const token = (field: string, value: string | null) =>

@@ -13,7 +13,7 @@ const token = Type.String({
 });
 const tokens = (description: string) => Type.Optional(list(token, { maxItems: BOUNDS.muted, description }));
 
-/** What `PATCH /v2/taste` accepts: what a shopper says about what was learnt. */
+/** The body of `PATCH /v2/taste`: a shopper's corrections of a learned taste. */
 export const CORRECTION = closed(
   {
     mute: tokens("Tokens that are not to be used from now on, whatever is learnt: their weight is 0."),

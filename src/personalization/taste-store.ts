@@ -198,7 +198,7 @@ async function withinBudget({ budgetMs, onFailure }: TasteStoreDeps, fetch: () =
   }
 }
 
-/** What a process of a release before, which may still be running, would miss. */
+/** Fields without which a process of an earlier release, which may still be running, would fail. */
 const FOR_OLDER_RELEASES = { faded: [] };
 
 /** Documents from before `events_until` was kept: whatever came until their last change may have been learnt. */

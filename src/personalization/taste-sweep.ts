@@ -13,7 +13,7 @@ export interface TasteSweepDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** What is not reached now is reached next time. */
+/** The most documents of one sweep; the next one continues. */
 const MOST = 10_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import { tasteIndex } from "./taste-store.js";
 import type { TasteDocument } from "./taste/document.js";
 
@@ -23,7 +23,7 @@ const AT_ONCE = 1_000;
 export async function* tombstonesSince(engine: Engine, from: number): AsyncGenerator<Tombstone[], void, undefined> {
   let after: unknown[] | undefined;
   do {
-    const { hits } = await search<Pick<TasteDocument, "client_id" | "forgotten_at" | "erased_at">>(
+    const { hits } = await searchDocuments<Pick<TasteDocument, "client_id" | "forgotten_at" | "erased_at">>(
       engine,
       tasteIndex(engine),
       {

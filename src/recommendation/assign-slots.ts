@@ -1,6 +1,6 @@
 /**
- * What a product is worth in a slot that ranks it `place`th (from 0): a seat that is filled, and more the better the product
- * fits there, with the discount of DCG. So two seats are rather filled than one filled better.
+ * The value of a product at rank `place` (from 0) of a slot: 1 for a filled place, and more the better it ranks, with
+ * the discount of DCG. Two filled places are therefore worth more than one that is filled better.
  */
 export const worthAt = (place: number): number => 1 + 1 / Math.log2(place + 2);
 
@@ -40,13 +40,13 @@ interface Slot {
   readonly owned: Set<string>;
 }
 
-/** What one more product in a slot is worth to all of them, and how it comes about: the last step of a path. */
+/** The gain of adding one product to a slot, and the last step of the path that leads to it. */
 interface Gain {
   readonly worth: number;
-  /** What the slot gets. */
+  /** The product that the slot receives. */
   readonly product: string;
   readonly to: number;
-  /** What the slot that hands it on gets in its place; undefined for a product that is free. */
+  /** The gain of the slot that gives the product away, for its replacement; undefined for a product that is free. */
   readonly before: Gain | undefined;
 }
 
@@ -72,7 +72,7 @@ function bestGain(slots: readonly Slot[], limit: number, taken: ReadonlySet<stri
   return best;
 }
 
-/** What differs by less is equal: sums of the same worths in another order are. */
+/** Smaller differences count as equal: sums of the same values in another order differ by rounding. */
 const EPSILON = 1e-9;
 
 /** A slot takes the best product that nobody has. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
@@ -6,7 +6,7 @@ import type { Candidate as Ranked } from "../personalization/rerank/candidate.js
 /** One list of products that is wanted: the answer to a query, or a slot. */
 export interface Block {
   readonly profile: Profile;
-  /** What one active variant of every product must be like. */
+  /** The filter that one active variant of every product must match. */
   readonly filter: Filter;
   /** Candidates that are looked for at first: those known by name, or those of a search. */
   readonly size: number;
@@ -29,20 +29,24 @@ export interface Candidate extends Ranked {
   readonly buried: boolean;
 }
 
-/** What was found for a block. */
+/** The candidates found for a block. */
 export interface Found {
   /** Each once; what earlier recommenders proposed comes first. */
   readonly candidates: readonly Candidate[];
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
-const SEVERITY: readonly Outcome[] = ["answered", "slow", "failed"];
+const SEVERITY: readonly SearchOutcomeKind[] = ["answered", "slow", "failed"];
 
-export const worse = (a: Outcome, b: Outcome): Outcome => (SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b);
+export const worse = (a: SearchOutcomeKind, b: SearchOutcomeKind): SearchOutcomeKind =>
+  SEVERITY.indexOf(a) >= SEVERITY.indexOf(b) ? a : b;
 
 const MIN_CANDIDATES = 30;
 const MAX_CANDIDATES = 300;
-/** What is most alike is mostly of one category: other ones, and others than the seeds', begin further down. */
+/**
+ * The most similar products are mostly of one category; those of other categories, and of others than the seeds', rank
+ * further down.
+ */
 const MIN_DIVERSE = 100;
 
 /** @param wanted candidates that the block could use */

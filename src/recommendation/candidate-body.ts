@@ -1,13 +1,13 @@
 import { WHOLE_PRODUCTS } from "../catalog/products.js";
-import type { ProductSource } from "../catalog/document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import { productClause } from "../search/body.js";
-import { categoriesOf } from "../catalog/taxonomy.js";
+import { categoriesOfKinds } from "../catalog/taxonomy.js";
 import { inStock } from "../search/conditions.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { productMatcher } from "../catalog/matching/product-match.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
@@ -23,13 +23,13 @@ export type Stock = "sold" | "buried";
 export const mayBury = (availability: Availability | null): availability is Availability =>
   availability?.out_of_stock === "bury";
 
-/** What a block's filter comes to with the storefront's rule for what is out of stock. */
+/** Combines a block's filter with the storefront's rule for products out of stock. */
 export function filterIn(filter: Filter, availability: Availability | null, stock: Stock): Filter {
   if (availability === null || (mayBury(availability) && stock === "buried")) return filter;
   return allOf([filter, inStock(availability)]);
 }
 
-/** What a variant is like that a recommender may bring for a block. */
+/** The filter for the variants that a recommender may find for a block. */
 function filterFor(by: RecommenderName, { filter }: Block, situation: Situation, stock: Stock): Filter {
   const { configuration, department } = situation;
   const wanted = filterIn(filter, configuration.availability, stock);
@@ -63,10 +63,10 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
 
 /** The categories of the kinds that a block leaves to others. */
 const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
-  other_categories ? categoriesOf([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
+  other_categories ? categoriesOfKinds([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
 /** Products a shared answer has beyond what a block could use; whoever excludes more of them asks for himself. */
-const SPARE = 50;
+const SPARE = 30;
 
 /** A step that searches. */
 export interface SearchStep extends Step {
@@ -74,8 +74,8 @@ export interface SearchStep extends Step {
 }
 
 /** Whether the answer to a proposal can be had from what others have asked. */
-export const canShare = ({ is_shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
-  is_shared === true && excluded.size <= SPARE;
+export const canShare = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
+  shared !== undefined && excluded.size <= SPARE;
 
 /**
  * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are
@@ -94,7 +94,7 @@ export function candidateBody(
   const own = ownKinds(block.profile, situation);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
-    ...(own.length === 0 ? [] : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
+    ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
   ];
   const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
   return {
@@ -115,7 +115,10 @@ const NAMES = { stored_fields: "_none_" };
 const LIKED = { ...NAMES, docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] };
 const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
 
-/** What the order of a block's candidates depends on, which is costly to look up; and how many it takes to find that order. */
+/**
+ * The clause that decides the order of a block's candidates but is costly to read, and the number of candidates needed
+ * for it.
+ */
 function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
   if (diversify_categories || profile.other_categories) return { ...SPREAD, size };
@@ -140,7 +143,7 @@ export function eligible(
   return (product) => isWanted(product) && !isOwn(product);
 }
 
-/** What a profile does not recommend whoever proposes it. */
+/** The products that a profile never recommends, whichever recommender proposes them. */
 export function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): Set<string> {
   const seeds = new Set(named);
   const seen = viewed.map(({ id }) => id).filter((id) => !seeds.has(id));

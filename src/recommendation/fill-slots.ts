@@ -1,6 +1,6 @@
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
-import type { Outcome } from "../engine/multi-search.js";
+import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { NOTHING, type Filter } from "../filters/filter.js";
 import type { Personalizer } from "../personalization/personalizer.js";
 import type { Storefront } from "../storefront/client.js";
@@ -25,7 +25,7 @@ export interface FillDeps extends CandidateDeps, SituationDeps {
 
 export interface EmptySlot {
   readonly profile: Profile;
-  /** What one active variant of every product must be like; undefined where that cannot be read. */
+  /** The filter that one active variant of every product must match; undefined where it cannot be read. */
   readonly filter: Filter | undefined;
   /** Whether the slot has a filter of its own. */
   readonly hasFilter: boolean;
@@ -33,7 +33,7 @@ export interface EmptySlot {
 
 export interface FilledSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
 }
 
 export interface Filled {
@@ -48,7 +48,7 @@ export interface Filled {
 const isGiven = (slot: EmptySlot | undefined): boolean =>
   slot?.hasFilter === true || slot?.profile.recommenders[0]?.by === "recently_viewed";
 
-/** What taste chooses from. */
+/** The candidates per item that taste chooses from. */
 const CANDIDATES_AN_ITEM = 3;
 
 /**
@@ -70,7 +70,7 @@ export async function fillSlots(
   }
   const { limit } = request;
   const { situation, without_taste } = await readSituation(deps, storefront, live, request);
-  // What other slots may take away, and some for taste to choose from.
+  // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;
   const blocks = slots.map(({ profile, filter = NOTHING }) =>
@@ -106,7 +106,7 @@ export async function fillSlots(
     const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, situation);
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
-      // What is repeated is as it was looked at.
+      // A product shown again keeps the variant that was viewed.
       const wanted = by === "recently_viewed" ? lookedAt.get(id) : undefined;
       return product === undefined ? [] : itemsOf(product.source, wanted).map((item) => ({ item, by }));
     });

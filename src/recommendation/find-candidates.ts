@@ -21,13 +21,14 @@ export interface CandidateDeps extends AskDeps {
 /** Looks for candidates of several blocks at once, in two rounds of one engine call each. */
 export interface CandidateSearch {
   /**
-   * What the recommenders know by name, and where that is little, the first search. Mostly that is enough.
+   * Finds candidates of the recommenders that know them by name, and where those are few, of the first search. This is
+   * usually enough. Mostly that is enough.
    * @throws errors of the engine where it does not answer at all
    */
   first(): Promise<readonly Found[]>;
   /**
-   * What is left to ask for the blocks at these places: the recommenders behind, then what is out of stock. Never throws:
-   * what has been found stands.
+   * Finds candidates of the remaining recommenders for the blocks at these places, then those out of stock. Never
+   * throws: the candidates found so far are kept.
    */
   rest(found: readonly Found[], places: readonly number[]): Promise<readonly Found[]>;
 }
@@ -69,7 +70,7 @@ export function candidateSearch(deps: CandidateDeps, context: CandidateContext):
 const NO_STEPS: Rounds = { first: [], rest: [] };
 const NOTHING: Found = { candidates: [], outcome: "answered" };
 
-/** What the blocks' recommenders propose, by their settings. */
+/** The proposals of the blocks' recommenders, by their settings. */
 type Proposals = ReadonlyMap<string, Proposal | null>;
 
 /** Each recommender once: slots have many in common, and one that walks through sessions takes up to a millisecond. */

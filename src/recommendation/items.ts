@@ -1,4 +1,4 @@
-import type { ProductSource } from "../catalog/document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import { variantLeaves } from "../catalog/product.js";
 import { inStock } from "../search/conditions.js";
 import { matches } from "../catalog/matching/filter-match.js";

@@ -12,7 +12,9 @@ export interface OrderInput {
   /** The profile's `taste`. */
   readonly share: number;
   readonly diversify_categories: boolean;
-  /** What tells kinds apart where a block shows one product of each before it shows two; else null. */
+  /**
+   * The rule that distinguishes kinds in a block that shows one product of each kind before it shows two; else null.
+   */
   readonly apart: Pick<Taxonomy, "kind_level" | "roots"> | null;
 }
 

@@ -3,7 +3,7 @@ import { tokenValues } from "../catalog/taste-tokens.js";
 import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
 import type { Candidate } from "./block.js";
 
-/** What is in more blocks of a page is all that the page has to say. */
+/** A kind in more blocks than this is the subject of the whole page. */
 const MOST_BLOCKS = 2;
 
 /**
@@ -38,7 +38,7 @@ export function withoutCrowds<T extends Pick<Candidate, "tokens">>(
     const first = new Set(candidates.slice(0, limit).flatMap(kindsIn));
     const isFree = (kind: string) => first.has(kind) && (blocks.get(kind) ?? 0) < MOST_BLOCKS;
     const free = candidates.filter((one) => kindsIn(one).every(isFree));
-    // What other slots take away is replaced by more of the same kinds, or the next block would not know what is left.
+    // Products that other slots take are replaced by more of the same kinds, or the next block would not know which are left.
     const own = count(free.slice(0, limit));
     return free.filter((one) => kindsIn(one).every((kind) => own.has(kind)));
   });

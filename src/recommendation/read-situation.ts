@@ -37,7 +37,7 @@ export async function readSituation(
   ]);
   const at = deps.now();
   const running = request.device_id === ANONYMOUS ? [] : deps.neighbours.running(client_id, request.device_id);
-  // What is in memory is there whether taste is late or not.
+  // The products in memory are available whether or not taste is late.
   const viewed = recalled.length > 0 ? recalled : [...new Set([...running].reverse())].map((id) => ({ id, at }));
   const lastViewed = viewed.slice(0, 1).map(({ id }) => id);
   const focus = seeds.length > 0 ? seeds : await readSeeds(deps, storefront, live, lastViewed);

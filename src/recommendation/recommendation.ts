@@ -8,8 +8,8 @@ import { ID_BYTES } from "../search/cursor/cursor.js";
 import { unknownFields } from "../search/warnings.js";
 import type { Storefront } from "../storefront/client.js";
 import type { Placement, Profile, SlotSettings } from "../storefront/recommendation-configuration.js";
-import { vouchedRequest } from "../storefront/signed-user.js";
-import type { Answer, AnswerMemory } from "../tracking/answers.js";
+import { withVerifiedUser } from "../storefront/signed-user.js";
+import type { Impression, ImpressionLog } from "../tracking/impressions.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import { fillSlots, type EmptySlot, type FillDeps, type Filled } from "./fill-slots.js";
 import { ownProfile } from "./own-profile.js";
@@ -18,10 +18,10 @@ import type { QueryBody, SlotsBody } from "./request-schema.js";
 import type { FilledSlot, QueryDegradation, QueryResult, SlotsResult } from "./response.js";
 import type { Warning } from "../search/response-schema.js";
 
-/** What recommendations are made with. */
+/** The dependencies of recommendations. */
 export interface RecommendationDeps extends FillDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  readonly answers: Pick<AnswerMemory, "remember">;
+  readonly answers: Pick<ImpressionLog, "add">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
   /** Makes a `recommendation_id`: no two are ever the same. */
@@ -46,7 +46,7 @@ export function createRecommendation(given: Omit<RecommendationDeps, "newId">): 
 
 /** Answers a query: a placement of one slot. */
 async function recommend(deps: RecommendationDeps, storefront: Storefront, given: QueryBody): Promise<QueryResult> {
-  const { body, forged } = vouchedRequest(storefront, given);
+  const { body, unverified } = withVerifiedUser(storefront, given);
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings: profile } = profileOf(body, configuration);
@@ -54,7 +54,7 @@ async function recommend(deps: RecommendationDeps, storefront: Storefront, given
   const filled = await fillSlots(deps, storefront, live, request, [
     { profile, filter: request.eligible, hasFilter: false },
   ]);
-  const answer = { kind: "query", profile: name, request, filled, forged } as const;
+  const answer = { kind: "query", profile: name, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   const shown = filled.slots.flatMap((slot) => slot.shown);
   return {
@@ -76,14 +76,14 @@ async function recommendSlots(
   storefront: Storefront,
   given: SlotsBody,
 ): Promise<SlotsResult> {
-  const { body, forged } = vouchedRequest(storefront, given);
+  const { body, unverified } = withVerifiedUser(storefront, given);
   const { configuration } = storefront;
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { name, settings } = placementOf(body, configuration);
   const request = parseRecommendationRequest(body, configuration, live?.leaves, deps.now(), settings.max_products);
   const empty = emptySlots(deps, storefront, name, settings, request);
   const filled = await fillSlots(deps, storefront, live, request, empty);
-  const answer = { kind: "slots", profile: name, request, filled, forged } as const;
+  const answer = { kind: "slots", profile: name, request, filled, unverified } as const;
   const { recommendation_id, degraded, warnings } = conclude(deps, storefront, live, answer);
   // Of a slot whose candidates are missing, `short` tells.
   const told = degraded.filter((reason) => reason !== "candidates");
@@ -132,13 +132,13 @@ function emptySlots(
   }));
 }
 
-interface GivenAnswer extends Pick<Answer, "kind"> {
+interface GivenAnswer extends Pick<Impression, "kind"> {
   /** Name of the profile or the placement. */
   readonly profile: string;
   readonly request: RecommendationRequest;
   readonly filled: Filled;
   /** Nothing vouches for the user_id. */
-  readonly forged: boolean;
+  readonly unverified: boolean;
 }
 
 interface Concluded {
@@ -155,19 +155,19 @@ function conclude(
   { answers, degraded, newId, now }: RecommendationDeps,
   { client_id }: Storefront,
   live: LiveCatalog | undefined,
-  { kind, profile, request, filled: { slots, without_taste }, forged }: GivenAnswer,
+  { kind, profile, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
 ): Concluded {
   const missing: QueryDegradation[] = [
     ...(without_taste ? (["taste"] as const) : []),
     ...(slots.some(({ outcome }) => outcome !== "answered") ? (["candidates"] as const) : []),
-    ...(forged ? (["user"] as const) : []),
+    ...(unverified ? (["user"] as const) : []),
   ];
   for (const reason of missing) degraded.inc({ reason });
   const recommendation_id = newId();
   const { device_id, user_id, words } = request;
   const shown = new Set(slots.flatMap((slot) => slot.shown.map(({ item }) => item.product_identifier)));
   if (device_id !== ANONYMOUS && shown.size > 0) {
-    answers.remember({
+    answers.add({
       ...{ recommendation_id, client_id, device_id, user_id, kind, profile, at: now() },
       query: words === "" ? null : words,
       shown: [...shown],

@@ -44,7 +44,7 @@ const SHARED = {
   ),
 };
 
-/** What `POST /v2/recommendations/query` accepts. */
+/** The body of `POST /v2/recommendations/query`. */
 export const QUERY_REQUEST = closed({
   ...SHARED,
   profile: Type.Optional(
@@ -55,7 +55,7 @@ export const QUERY_REQUEST = closed({
   limit: limit("Items at most.", { default: DEFAULT_LIMIT }),
 });
 
-/** What `POST /v2/recommendations/query/slots` accepts. */
+/** The body of `POST /v2/recommendations/query/slots`. */
 export const SLOTS_REQUEST = closed({
   ...SHARED,
   placement: name("Which place of the storefront."),

@@ -15,7 +15,7 @@ import type { Placement, Profile } from "../storefront/recommendation-configurat
 import type { QueryBody, SlotsBody } from "./request-schema.js";
 import { wordsWanted } from "./wanted-words.js";
 
-/** What every request for recommendations says, understood. */
+/** The parsed parts that all requests for recommendations share. */
 export interface RecommendationRequest {
   readonly device_id: string;
   readonly user_id: string | null;
@@ -25,11 +25,11 @@ export interface RecommendationRequest {
   /** Oldest first, each once. */
   readonly seeds: readonly string[];
   readonly filter: Filter;
-  /** What a variant must be like to be recommended: the filter, and what rules do not hide. */
+  /** The filter for variants that may be recommended: the request's filter, and not hidden by rules. */
   readonly eligible: Filter;
   readonly projection: Projection;
   readonly diversify_categories: boolean;
-  /** What the shopper was looking for; empty where the page does not say. */
+  /** The words that the shopper searched for; empty where the page gives none. */
   readonly words: string;
   /** As it came. */
   readonly filters: object | null;

@@ -12,7 +12,7 @@ const SEED_STATE = choice(["seeded", "partially_seeded", "unseeded"], {
 
 const QUERY_DEGRADATIONS = ["taste", "candidates", "user"] as const;
 
-/** What `POST /v2/recommendations/query` answers. */
+/** The response of `POST /v2/recommendations/query`. */
 export const QUERY_RESPONSE = Type.Object(
   {
     recommendation_id: recommendationId,
@@ -61,7 +61,7 @@ const SHORTFALL = Type.Object(
   { description: "A slot that is not full." },
 );
 
-/** What `POST /v2/recommendations/query/slots` answers. */
+/** The response of `POST /v2/recommendations/query/slots`. */
 export const SLOTS_RESPONSE = Type.Object(
   {
     recommendation_id: recommendationId,

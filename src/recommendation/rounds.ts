@@ -5,7 +5,7 @@ import type { Proposal } from "./recommenders/proposal.js";
 export interface Step {
   readonly by: RecommenderName;
   readonly proposal: Proposal;
-  /** What one device alone stands behind. */
+  /** Based on the behaviour of a single device. */
   readonly alone?: true;
 }
 
@@ -15,8 +15,9 @@ export interface Rounds {
 }
 
 /**
- * What of a profile is asked first: products known by name, as many as the block could use, and while they are fewer, the
- * first search, because they may all have gone, or not be eligible. A step may be in both rounds, a part of it in each.
+ * Divides the steps of a profile into two rounds. The first has products known by name, as many as the block could use,
+ * and while there are fewer, the first search, because those products may be gone or not eligible. A step may be in
+ * both rounds, a part of it in each. A step may be in both rounds, a part of it in each.
  * @param size candidates that the block could use
  * @param excluded products that the block does not show whoever proposes them
  */
@@ -55,5 +56,5 @@ export function behindContent(steps: readonly Step[]): Step[] {
   return [...steps.slice(0, last + 1), ...alone, ...steps.slice(last + 1)];
 }
 
-/** What is shown whatever a page is about. */
+/** The recommenders that do not depend on the page. */
 const STARTS_ANYWHERE: ReadonlySet<RecommenderName> = new Set(CATALOGUE_RECOMMENDERS);

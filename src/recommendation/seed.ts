@@ -1,4 +1,4 @@
-import type { LearntSource, OneOrMore } from "../catalog/document.js";
+import type { LearntSource, OneOrMore } from "../catalog/product-document.js";
 import { CATEGORY_LEAF } from "../filters/field-names.js";
 import { departmentsOf, departmentValues, type Department } from "../catalog/departments.js";
 import { CATEGORIES_LEAF, type Leaves } from "../catalog/leaves.js";
@@ -8,7 +8,7 @@ import { variantLeaves } from "../catalog/product.js";
 import { readToken, tasteTokens, type TasteTokenRules } from "../catalog/taste-tokens.js";
 import type { SeedState } from "./response.js";
 
-/** What recommenders know of a product that a page is about, or that the shopper has looked at last. */
+/** The properties of a product that a page is about, or that the shopper viewed last, for recommenders. */
 export interface Seed {
   readonly id: string;
   /** Taste tokens, see `catalog/taste-tokens.ts`. */
@@ -27,7 +27,7 @@ export interface Seed {
   /** Categories at the level that tells kinds of products apart. */
   readonly kinds: readonly string[];
   readonly designers: readonly string[];
-  /** What it is called among those of its brand. */
+  /** The names of the product within its brand. */
   readonly models: readonly string[];
   /** The least that it costs; undefined where that is not known. */
   readonly price: number | undefined;

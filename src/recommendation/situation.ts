@@ -6,7 +6,10 @@ import type { Filter } from "../filters/filter.js";
 import type { Taxonomy } from "../catalog/taxonomy.js";
 import type { Seed } from "./seed.js";
 
-/** What recommenders start from: who is asking, and what the page is about. The same for all slots of an answer. */
+/**
+ * The context of recommenders: who is asking, and which products the page is about. The same for all slots of a
+ * response.
+ */
 export interface Situation {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
@@ -20,22 +23,22 @@ export interface Situation {
   readonly seeds: readonly Seed[];
   /** The seeds; without any, what the device has looked at last. */
   readonly focus: readonly Seed[];
-  /** What products are like for those whom the focus is made for; undefined: all are. */
+  /** The filter for products of the department that the focus belongs to; undefined: all products. */
   readonly department: Filter | undefined;
-  /** What the device has visited in its running session and the seeds after that, oldest first. */
+  /** The products visited in the device's running session, followed by the seeds, oldest first. */
   readonly session: readonly string[];
-  /** What the device has looked at, latest first. */
+  /** The products that the device viewed, latest first. */
   readonly viewed: readonly Viewed[];
   /** Null for a shopper of whom nothing is known. */
   readonly taste: FrozenTaste | null;
-  /** What the shopper was looking for; empty where the page does not say. */
+  /** The words that the shopper searched for; empty where the page gives none. */
   readonly words: string;
 }
 
 export interface SessionParts {
   /** Latest first, each once. */
   readonly viewed: readonly Viewed[];
-  /** What this process knows of the running session, oldest first, with what was come back to. */
+  /** The running session as this process knows it, oldest first, including repeated visits. */
   readonly running: readonly string[];
   /** Oldest first. */
   readonly seeds: readonly string[];
@@ -43,7 +46,10 @@ export interface SessionParts {
   readonly at: number;
 }
 
-/** What a device visits now, oldest first: what is in memory, what taste has heard of since, and what the page is about. */
+/**
+ * The products of a device's current visit, oldest first: those in memory, those that taste has learned since, and
+ * those the page is about.
+ */
 export function sessionOf({ viewed, running, seeds, at }: SessionParts): string[] {
   const known = new Set(running);
   const heard: string[] = [];

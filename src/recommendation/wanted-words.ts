@@ -10,7 +10,7 @@ const NOT_WANTED = new Set([
 ]); // prettier-ignore
 
 /**
- * What the shopper was looking for, as words to search by: of a query as it was typed, of an address the words of its path
+ * The words to search for: those of a query as it was typed, or of the path of an address
  * ("/en/products/oxford-shirt_blue.html?x=1" → "en oxford shirt blue"). Empty where there are none.
  */
 export function wordsWanted(metadata: Readonly<Record<string, string | null>>): string {

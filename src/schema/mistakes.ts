@@ -7,7 +7,7 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Turns one validator error into words for whoever wrote the document. `subject` names the document itself ("body"). */
+/** Describes one validator error for the author of the document. `subject` names the document itself ("body"). */
 export function describeError(error: ErrorObject, subject: string): Mistake {
   const parent = dotted(error.instancePath);
   const params = error.params as Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
       return shown(params.allowedValue);
     case "discriminator": {
       const tag = String(params.tag);
-      const { oneOf = [] } = error.parentSchema as { oneOf?: { properties?: Record<string, Tag> }[] };
+      const { oneOf = [] } = error.parentSchema as { oneOf?: { properties?: Record<string, ValueTag> }[] };
       const tags = oneOf.flatMap((option) => tagValues(option.properties?.[tag])).map(shown);
       return `an object whose \`${tag}\` is one of ${tags.join(", ")}`;
     }
@@ -82,13 +82,13 @@ function expectation(error: ErrorObject, params: Readonly<Record<string, unknown
   }
 }
 
-/** What a field may be that tells objects apart. */
-export interface Tag {
+/** The values that a field which distinguishes objects may have. */
+export interface ValueTag {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
 }
 
-export const tagValues = ({ const: only, enum: values = [only] }: Tag = {}): readonly unknown[] => values;
+export const tagValues = ({ const: only, enum: values = [only] }: ValueTag = {}): readonly unknown[] => values;
 
 function unknownField(name: string, parent: string, error: ErrorObject, subject: string): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
@@ -127,7 +127,7 @@ export function shown(value: unknown): string {
   return shortened(JSON.stringify(value));
 }
 
-/** What is in a nested value may be nested as deep as it likes, and is not shown. */
+/** Objects and lists may be nested to any depth, and are not shown. */
 const isNested = (value: unknown) => typeof value === "object" && value !== null;
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);

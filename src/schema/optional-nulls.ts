@@ -17,7 +17,7 @@ export function acceptingNulls(schema: object): JsonSchema {
   return { ...others, ...filled, properties: Object.fromEntries(accepting) };
 }
 
-/** What has nothing but nulls is empty. */
+/** An object that has only nulls counts as empty. */
 const NOT_ONLY_NULLS: JsonSchema = { not: { additionalProperties: { type: "null" } } };
 
 /** Answers a value without its optional nulls; the very same value where it has none. */

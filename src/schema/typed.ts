@@ -9,9 +9,9 @@ import Type, {
   type TUnsafe,
 } from "typebox";
 
-import { tagValues, type Tag } from "./mistakes.js";
+import { tagValues, type ValueTag } from "./mistakes.js";
 
-/** What a value is that its schema lets pass, with its defaults filled in. */
+/** The type of a value that its schema accepts, with defaults filled in. */
 export type Of<S extends TSchema> = DeepReadonly<Static<S>>;
 
 export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -62,7 +62,7 @@ export const record = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Type.Unsafe({ type: "object", propertyNames: names, additionalProperties: values, ...options });
 
-/** One of several objects, told apart by the field `tag`. */
+/** One of several objects, distinguished by the field `tag`. */
 export const oneOf = <const V extends readonly TSchema[]>(tag: string, variants: V): TUnsafe<Static<V[number]>> =>
   Type.Unsafe({ type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: variants });
 
@@ -89,7 +89,7 @@ type Bounds = readonly [minimum: number, maximum: number];
 export const completed = <S extends TSchema>(schema: S, document?: DeepPartial<Static<S>>): Of<S> =>
   filled(schema, document) as Of<S>;
 
-interface Shape extends Tag {
+interface Shape extends ValueTag {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly items?: Shape;

@@ -12,7 +12,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Check = (value: unknown) => readonly Mistake[];
 
 export interface ValidatorOptions {
-  /** What messages call the document itself. */
+  /** The name of the whole document in messages. */
   readonly subject: string;
   /**
    * All mistakes, for documents a person wrote; only the first, for requests, whose checking must stay cheap, and for documents so
@@ -41,7 +41,7 @@ export function compileSchema(schema: object, options: ValidatorOptions): Check 
     validate(value);
     const mistakes = new Map<string, Mistake>();
     for (const error of (validate.errors ?? []).filter(isCause)) {
-      if (mistakes.size === MOST_MISTAKES) break;
+      if (mistakes.size === MAX_MISTAKES) break;
       const mistake = describeError(error, options.subject);
       // One a place: a value of the wrong type is usually not one of the choices either.
       if (!mistakes.has(mistake.path)) mistakes.set(mistake.path, mistake);
@@ -59,12 +59,12 @@ function compiled(schema: object, settings: Options): ValidateFunction {
 }
 
 /** The validator makes several objects for every mistake before anybody can stop it. */
-const MOST_VALUES = 5_000;
+const MAX_VALUES = 5_000;
 
 function isLarge(root: unknown): boolean {
   const pending = [root];
   for (let values = 0; pending.length > 0; values += 1) {
-    if (values + pending.length > MOST_VALUES) return true;
+    if (values + pending.length > MAX_VALUES) return true;
     const value = pending.pop();
     if (typeof value === "object" && value !== null) for (const child of Object.values(value)) pending.push(child);
   }
@@ -72,7 +72,7 @@ function isLarge(root: unknown): boolean {
 }
 
 /** Nobody reads on after so many; a hostile document could have one for every few bytes. */
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 
 const NONE: readonly Mistake[] = [];
 

@@ -8,7 +8,7 @@ import { ENGINE_ORDER, rankingFor, type Rankings } from "./ranking.js";
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
   isRanked(request.sort) ? "ranked" : "ordered";
 
-/** What a chain begins with, beside the counts. */
+/** The first part of a chain to read, besides the counts. */
 export type Beginning = "page" | "window" | "nothing";
 
 export type Begun = { readonly with: "page"; readonly page: FirstPage } | FirstWindow | { readonly with: "nothing" };
@@ -31,7 +31,10 @@ export interface FirstPage {
   readonly items: string;
 }
 
-/** What has to be found for a first page: everybody's, or a window that is re-ranked or gets pinned products; nothing deep in an order. */
+/**
+ * The part that a first page needs: the unpersonalized page, or a window that is re-ranked or gets pinned products;
+ * nothing deep in an order.
+ */
 export function beginningOf(
   deps: { readonly rankings: Rankings },
   ranked: Pick<Ranked, "request" | "personal" | "plan">,

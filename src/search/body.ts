@@ -7,7 +7,7 @@ import { conditionsOf, inStock, type Conditions } from "./conditions.js";
 import { facetAggregations } from "./facet-aggregations.js";
 import { planFacets } from "./facet-plan.js";
 import { isEverything, type Filter } from "../filters/filter.js";
-import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { MAX_TASTE_CLAUSES } from "./personal.js";
 import type { SearchRequest } from "./request.js";
 import { MAX_PINS, NO_RULES } from "./rules/rules-in-force.js";
@@ -53,7 +53,7 @@ export function searchBody(ranked: Ranked, size: number): Clause {
     size,
     track_total_hits: true,
     query: rankedQuery(size === 0 ? { ...ranked, personal: null } : ranked, productClause(eligible, leaves)),
-    ...(counted.length === 0 ? everything : { post_filter: productsWith(matching, leaves) }),
+    ...(counted.length === 0 ? everything : { post_filter: productsMatching(matching, leaves) }),
     ...(size === 0 ? {} : { sort }),
     ...(aggs === undefined ? {} : { aggs }),
   };
@@ -79,10 +79,14 @@ function checkBudget(
 /** Active products of which a variant is as the filter wants. */
 export function productClause(filter: Filter, leaves: LeafTypes): Clause {
   const open = simplified(filter, leaves);
-  return isEverything(open) ? { term: { active: true } } : productsWith(open, leaves);
+  return isEverything(open) ? { term: { active: true } } : productsMatching(open, leaves);
 }
 
-/** What finds and scores products. @param products which ones are let through @param clauseFor what a signal is asked by */
+/**
+ * The query that finds and scores products.
+ * @param products the filter for them
+ * @param clauseFor builds the clause of a signal
+ */
 export function rankedQuery(
   ranked: Ranked,
   products: Clause,

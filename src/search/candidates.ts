@@ -13,7 +13,7 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import type { Engine } from "../engine/engine.js";
-import { search, type Hit } from "../engine/search.js";
+import { searchDocuments, type Hit } from "../engine/search-documents.js";
 import { readToken, TASTE_FIELD, ancestorReader } from "../catalog/taste-tokens.js";
 import { LOG_PRICE_FIELD, priceScores } from "../personalization/affinity.js";
 import { listingPriorAt } from "../personalization/listing-prior.js";
@@ -29,7 +29,7 @@ import { isScored, priorIsScored } from "./signals.js";
 /** The first products of a request in everybody's order, and what ranking them for one shopper takes. */
 export interface Candidates {
   readonly ids: PackedStrings;
-  /** What the engine gives each of them: text, stock, rules, intent. 0 where it scores nothing. */
+  /** The engine's score of each candidate: text, stock, rules, intent. 0 where nothing is scored. */
   readonly scores: Float64Array;
   /** Empty where there is a text, which ranks without. */
   readonly priors: Float64Array;
@@ -105,7 +105,7 @@ export async function readFewCandidates(
   ranked: Ranked,
   { size, excluded }: { readonly size: number; readonly excluded: readonly string[] },
 ): Promise<Candidates> {
-  const { hits } = await search<never>(engine, index, candidatesBody(ranked, { size, excluded }));
+  const { hits } = await searchDocuments<never>(engine, index, candidatesBody(ranked, { size, excluded }));
   return candidatesOf(ranked, hits.hits);
 }
 
@@ -150,7 +150,7 @@ const kindsIn = ({ catalog: { taxonomy } }: Ranked): Kinds =>
     ? { level: 1, department: null }
     : { level: taxonomy.kind_level, department: taxonomy.departments?.field ?? null };
 
-/** What candidates tell of one shopper's order. */
+/** The order of the candidates for one shopper. */
 export interface OwnOrder {
   /**
    * The first products, as the engine finds them when taste has its part in the score. Scores are summed as the engine sums them,

@@ -2,12 +2,12 @@ import type { CatalogCache, Kind } from "../catalog/cache.js";
 import { leafField, VARIANTS_PATH } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
 import { isAnswerable } from "./facet-filters.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
-/** What counting facets needs to know of a catalogue's index and that no request should have to ask again. */
+/** The facts about a catalogue's index that counting facets needs, cached for all requests. */
 export interface CatalogFacts {
   readonly shards: number;
   /** Leaf → ranges for range facets that have none configured. */
@@ -50,7 +50,7 @@ function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] 
   });
 }
 
-/** What the engine answers for one leaf. */
+/** The engine's statistics of one leaf. */
 interface Spread {
   readonly stats: { readonly min: number | null; readonly max: number | null };
   readonly percentiles: { readonly values: readonly { readonly value: number | null }[] };
@@ -65,7 +65,7 @@ async function readFacts(engine: Engine, index: string, fields: readonly string[
     aggs[`s${position}`] = { stats: { field } };
     aggs[`p${position}`] = { percentiles: { field, percents: PROPOSED_PERCENTS, keyed: false } };
   });
-  const answer = await search<never, { readonly variants?: Spreads }>(engine, index, {
+  const answer = await searchDocuments<never, { readonly variants?: Spreads }>(engine, index, {
     size: 0,
     track_total_hits: false,
     ...(fields.length === 0 ? {} : { aggs: { variants: { nested: { path: VARIANTS_PATH }, aggs } } }),

@@ -4,7 +4,7 @@ import { selectionFilter, type Selections } from "./facet-filters.js";
 import { normalValue } from "../filters/normal-value.js";
 import { allOf, anyOf, EVERYTHING, type Filter } from "../filters/filter.js";
 
-/** What variants must be like, for the different things one engine request asks. */
+/** The conditions on variants for the different parts of one engine request. */
 export interface Conditions {
   /** Every hit and every count: the query. Filters, availability, hiding rules, and selections in facets that are not counted. */
   readonly eligible: Filter;

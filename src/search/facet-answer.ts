@@ -19,7 +19,7 @@ interface Bucket {
   readonly products?: { readonly doc_count: number };
 }
 
-/** What the engine answers under one nested or filter aggregation. */
+/** The engine's response for one nested or filter aggregation. */
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
@@ -110,7 +110,7 @@ function readValues(
   }
 }
 
-/** What shoppers read for a value. */
+/** The labels of a facet's values. */
 function labelsOf({ value_labels }: ListFacet, type: LeafType | undefined, language: Language) {
   const given = new Map(Object.entries(value_labels ?? {}).map(([value, label]) => [normalText(value), label]));
   const [yes, no] = YES_NO[language];

@@ -9,7 +9,7 @@ import { normalValue } from "../filters/normal-value.js";
 import type { JsonSchema } from "../schema/validator.js";
 import type { NumberRange } from "./response-schema.js";
 
-/** What a shopper has selected in one facet; never empty. */
+/** The values that a shopper has selected in one facet; never empty. */
 export type Selection =
   | { readonly kind: "values"; readonly values: readonly Scalar[] }
   | { readonly kind: "ranges"; readonly ranges: readonly NumberRange[] };
@@ -32,7 +32,7 @@ const selectedRange = {
   properties: { min: { type: "number" }, max: { type: "number" } },
 };
 
-/** What `parseFacetFilters` takes of any facet; which facets there are is the storefront's. */
+/** The schema that `parseFacetFilters` accepts for any facet; the storefront decides which facets there are. */
 export const PUBLISHED_SELECTIONS: JsonSchema = {
   additionalProperties: {
     anyOf: [

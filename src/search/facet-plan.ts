@@ -31,7 +31,7 @@ export interface PlannedValues {
   readonly name: string;
   readonly facet: ListFacet | TreeFacet;
   readonly selected: readonly string[];
-  /** What is counted in any case: those of `selected` that a value of the leaf could be at all, and of a tree all above them. */
+  /** The values counted in any case: those of `selected` that the leaf could have, and for a tree all levels above them. */
   readonly possible: readonly string[];
 }
 

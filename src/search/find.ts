@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../catalog/cache.js";
-import type { ProductSource } from "../catalog/document.js";
+import type { ProductSource } from "../catalog/product-document.js";
 import type { Tag } from "../catalog/edition.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import { readProducts } from "../catalog/products.js";
@@ -8,7 +8,7 @@ import { conditionTags, productTag } from "../catalog/tags.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
-import { search as searchEngine, type Hit, type SearchResponse } from "../engine/search.js";
+import { searchDocuments as searchEngine, type Hit, type SearchResponse } from "../engine/search-documents.js";
 import type { Metrics } from "../observability/metrics.js";
 import { JsonText, writeArray } from "../lib/json-text.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
@@ -45,12 +45,12 @@ export interface FindDeps {
   readonly windows: Metrics["windows"];
 }
 
-/** What there is to find, the same for everybody. */
+/** The counts of a request, the same for all shoppers. */
 export interface Counts {
   readonly total: number;
   /** Pinned products that match, each in its place. */
   readonly pins: readonly Pin[];
-  /** What `readFacets` answers, as JSON. */
+  /** The facets as JSON, from `readFacets`. */
   readonly facets: string;
 }
 
@@ -73,7 +73,7 @@ export interface Found {
   readonly begun: Begun;
 }
 
-/** What a request finds while there is no catalogue. */
+/** The result of a request while there is no catalogue. */
 export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
   counts: {
     ...{ total: 0, pins: [] },
@@ -85,7 +85,10 @@ export const foundNothing = (ranked: Ranked, beginning: Beginning): Found => ({
       : { with: "window", window: [], is_all: true },
 });
 
-/** What counts and first pages go by: the request without who is asking, and all that decides of the storefront. */
+/**
+ * The cache key of counts and first pages: the request without its shopper, and all settings of the storefront that
+ * matter.
+ */
 export function everybodysKey(body: SearchBody, { configuration, plan: { rules, intent } }: Ranked): string {
   const { shown, scores, pins } = rules;
   const asked = { ...body, user: undefined, context: undefined };

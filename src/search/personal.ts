@@ -8,7 +8,7 @@ import { PRODUCT, type TasteSnapshot } from "../personalization/taste/snapshot.j
 import type { RankingWeights } from "../storefront/taste-configuration.js";
 import type { Signal } from "./signal.js";
 
-/** What makes an order a shopper's own, frozen with a chain of pages. */
+/** The personal part of an order, frozen with a chain of pages. */
 export interface Personal {
   readonly taste: FrozenTaste | null;
   readonly weights: RankingWeights;
@@ -29,7 +29,10 @@ export function personalOrder(personal: Personal): Personal | null {
 export const isScoredByTaste = (personal: Personal | null): boolean =>
   personal?.taste != null && personal.taste.tokens.length + (personal.taste.prices?.length ?? 0) > 0;
 
-/** What taste adds to a query: what replaces the listing's own order, and what lifts products above it. */
+/**
+ * The clauses that taste adds to a query: those that replace the listing's own order, and those that raise products
+ * above it.
+ */
 export interface TasteClauses {
   readonly must: readonly Clause[];
   readonly should: readonly Signal[];

@@ -2,7 +2,7 @@ import type { Language } from "../storefront/configuration.js";
 import type { PriceWish } from "./response-schema.js";
 
 export interface ReadQuery {
-  /** What is left to look for; null when that is nothing. */
+  /** The rest of the query; null when nothing is left. */
   readonly query: string | null;
   /** Undefined for a query that names no price. */
   readonly price?: PriceWish;

@@ -1,4 +1,4 @@
-import type { Json, ProductData } from "../catalog/document.js";
+import type { Json, ProductData } from "../catalog/product-document.js";
 import { mostSpecific } from "../catalog/category.js";
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
@@ -88,7 +88,7 @@ function isIn(leaves: Iterable<string>, name: string): boolean {
   return false;
 }
 
-/** What a dotted name addresses; null, "" and [] are no values. */
+/** The value at a dotted name; null, "" and [] are no values. */
 export function valueAt(data: ProductData, path: string): Json | undefined {
   const value = read(data, path);
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;

@@ -7,7 +7,7 @@ import type { SearchRequest } from "./request.js";
 import type { RulesInForce } from "./rules/rules-in-force.js";
 import type { TextTier } from "./text/text-rules.js";
 
-/** What is asked of the engine and how its answer is to be read. */
+/** The parts of an engine request, and how to read its response. */
 export interface SearchPlan {
   readonly conditions: Conditions;
   readonly facets: FacetPlan;

@@ -5,7 +5,7 @@ import type { Ranked } from "./ranked.js";
 import { isScoredByTaste, personalOrder, type Personal } from "./personal.js";
 import { windowSize } from "./cursor/window-size.js";
 
-/** What re-ranks a window of products before pages are cut from it. */
+/** Re-ranks a window of products before pages are cut from it. */
 export interface Ranking {
   /**
    * Products in the engine's order → their identifiers in the shopper's. It need not give the same order again: what
@@ -26,7 +26,7 @@ export const ENGINE_ORDER: Ranking = { rank: (window) => window.map(({ id }) => 
 export interface Rankings {
   /** `ENGINE_ORDER` where nothing is to be re-ranked. */
   for(ranked: Pick<Ranked, "request" | "personal">): Ranking;
-  /** What of a chain's personal order may still be used; the very same where all of it may. */
+  /** The part of a chain's personal order that may still be used; the same object where all of it may. */
   renew(clientId: string, shopper: Shopper, personal: Personal | null): Promise<Personal | null>;
 }
 

@@ -2,7 +2,7 @@ import type { CatalogCache, Kind } from "../catalog/cache.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { Clause } from "../catalog/matching/filter-query.js";
 import type { Engine } from "../engine/engine.js";
-import { count, search } from "../engine/search.js";
+import { countDocuments, searchDocuments } from "../engine/search-documents.js";
 import { textBytes } from "../lib/text-bytes.js";
 import type { SynonymRule } from "../storefront/search-configuration.js";
 import { modeOf } from "./beginning.js";
@@ -73,18 +73,18 @@ async function relax(engine: Engine, live: LiveCatalog, ranked: Ranked): Promise
   const enough = modeOf(ranked) === "ranked" ? configuration.search.enough : 1;
   const products = eligibleProducts(ranked);
   const words = configuration.search.spelling ? checkedWords(query) : [];
-  const answer = await search(engine, live.index, relaxationBody(query, ranked, products, enough, words));
+  const answer = await searchDocuments(engine, live.index, relaxationBody(query, ranked, products, enough, words));
   const all_words = answer.hits.total.value;
   const tier = all_words >= enough ? "strict" : "any";
   const unknown = [...bestOptions(words, suggestionsOf(answer)).keys()];
   if (unknown.length === 0) return { ...AS_TYPED, tier, all_words };
-  const similar = suggestionsOf(await search(engine, live.index, similarWordsBody(unknown)));
+  const similar = suggestionsOf(await searchDocuments(engine, live.index, similarWordsBody(unknown)));
   const corrected = bestOptions(unknown, similar);
   const corrections = [...corrected].map(([word, option]) => ({ terms: [word], to: [option] }));
   const suggestion = all_words === 0 ? correctedQuery(query, corrected) : undefined;
   // Of a query with a price only a part was looked for.
   if (suggestion === undefined || request.price !== null) return { ...AS_TYPED, tier, all_words, corrections };
-  const found = await count(engine, live.index, allWordsQuery(suggestion, ranked, products));
+  const found = await countDocuments(engine, live.index, allWordsQuery(suggestion, ranked, products));
   return { tier, all_words, corrections, suggestion: found > 0 ? suggestion : undefined };
 }
 

@@ -49,7 +49,10 @@ export const PROJECTION = Type.Optional(
   }),
 );
 
-/** What surrounds a request; the same in every recommendation request. @param diversification what the one field with an effect does at this endpoint */
+/**
+ * The schema of a request's context, the same in every recommendation request.
+ * @param diversification what the one field with an effect does at this endpoint
+ */
 export const contextSchema = (diversification: string) => {
   const unused = Type.Optional(nullable(Type.String({ description: "Accepted, not used and not stored." })));
   return Type.Optional(
@@ -89,7 +92,7 @@ const PAGINATION = closed({
   ),
 });
 
-/** What `POST /v2/recommendations/search` accepts. */
+/** The body of `POST /v2/recommendations/search`. */
 export const SEARCH_REQUEST = closed({
   user: USER,
   query: Type.Optional(

@@ -17,14 +17,17 @@ import type { PriceWish } from "./response-schema.js";
 export interface SearchRequest {
   readonly device_id: string;
   readonly user_id: string | null;
-  /** What the shopper typed, without blanks around it; null for a listing. */
+  /** The query as typed, trimmed; null for a listing. */
   readonly typed: string | null;
-  /** What is looked for in it: all but a price, which is part of the filter, and a word such as "size" before one. Null where nothing is left. */
+  /**
+   * The words to search for: without a price, which is part of the filter, and without a word such as "size" before a
+   * size. Null where nothing is left.
+   */
   readonly query: string | null;
   /** The price that was typed. */
   readonly price: PriceWish | null;
   readonly limit: number;
-  /** What the page is called: in an ordered sort the true page, else a label. */
+  /** The requested page: in an ordered sort the true page number, else a label. */
   readonly page: number;
   readonly sort: SortKey;
   readonly filter: Filter;
@@ -75,7 +78,7 @@ export function parseSearchRequest(
   };
 }
 
-/** What the shopper typed; null for a listing. */
+/** The query as typed; null for a listing. */
 export function queryOf({ query }: Pick<SearchBody, "query">): string | null {
   const typed = query?.trim() ?? "";
   return typed === "" ? null : typed;

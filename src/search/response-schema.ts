@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import type { Json } from "../catalog/document.js";
+import type { Json } from "../catalog/product-document.js";
 import { choice, count, list, nullable, text } from "../schema/typed.js";
 import { COMPONENTS } from "../schema/published.js";
 import { MAX_CURSOR } from "./cursor/cursor.js";
@@ -194,14 +194,14 @@ const SEARCH_META = Type.Object(
 
 const anObject = Type.Unsafe<object>({ type: "object" });
 
-/** What was asked for, in every answer that is filtered. */
+/** The filters that were applied, in every filtered response. */
 export const appliedFilters = (facetFilters: object = {}) =>
   Type.Object(
     { filters: nullable(anObject), facet_filters: Type.Unsafe<object>({ ...anObject, ...facetFilters }) },
     { description: "What was filtered by, as it came." },
   );
 
-/** What `POST /v2/recommendations/search` answers. */
+/** The response of `POST /v2/recommendations/search`. */
 export const SEARCH_RESPONSE = Type.Object(
   {
     recommendation_id: Type.String({
@@ -236,6 +236,6 @@ export type SearchMeta = Static<typeof SEARCH_META>;
 export type Degradation = (typeof DEGRADATIONS)[number];
 export type Warning = Static<typeof WARNING>;
 export type RedirectResult = Static<typeof REDIRECTED>;
-/** What a shopper wants to spend, inclusive. */
+/** The prices that a shopper's query names, inclusive. */
 export type PriceWish = Static<typeof PRICE>;
 export type NumberRange = Static<typeof RANGE>;

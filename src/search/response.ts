@@ -1,4 +1,4 @@
-import type { Json, ProductData, ProductSource } from "../catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { fieldSortOf } from "../storefront/sorts-configuration.js";
@@ -29,7 +29,7 @@ export interface Answered {
   readonly items: JsonText;
   readonly facets: JsonText;
   readonly degraded: readonly Degradation[];
-  /** What was probably meant, where no product has all words. */
+  /** The query that was probably meant, where no product has all words. */
   readonly suggestion?: string | undefined;
   /** False while nothing has been ingested: then no field is known, and none is a mistake. */
   readonly has_catalog: boolean;

@@ -4,9 +4,9 @@ import type { Personalizer } from "../personalization/personalizer.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
-import { vouchedRequest } from "../storefront/signed-user.js";
+import { withVerifiedUser } from "../storefront/signed-user.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import type { AnswerMemory } from "../tracking/answers.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
 import type { LookedUp, Ranked } from "./ranked.js";
@@ -29,7 +29,7 @@ import { rulesFor } from "./rules/rule-index.js";
 import { areEmpty, NO_RULES, rulesInForce, type RulesInForce } from "./rules/rules-in-force.js";
 import type { Degradation, SearchResult } from "./response-schema.js";
 
-/** What finding takes, without pages. */
+/** The dependencies of finding results, without pages. */
 export interface StartDeps extends FindDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get">;
   /** The shopper's taste, for the first page of a chain. */
@@ -42,7 +42,7 @@ export interface StartDeps extends FindDeps {
 
 export interface SearchDeps extends StartDeps {
   readonly chains: ChainDeps;
-  readonly answers: Pick<AnswerMemory, "remember">;
+  readonly answers: Pick<ImpressionLog, "add">;
 }
 
 const NO_ITEMS = writeArray([]);
@@ -58,13 +58,13 @@ export const search = async (deps: SearchDeps, storefront: Storefront, given: Se
  * @throws ServiceError for what the request has wrong; errors of the engine as they are
  */
 export async function answerSearch(deps: SearchDeps, storefront: Storefront, given: SearchBody): Promise<JsonText> {
-  const { body, forged } = vouchedRequest(storefront, given);
+  const { body, unverified } = withVerifiedUser(storefront, given);
   const answered =
     body.pagination?.cursor === undefined
       ? await searchAnew(deps, storefront, body)
       : await searchOn(deps, storefront, body, body.pagination);
   remember(deps, storefront, body, answered.page);
-  if (!forged) return searchResult(answered);
+  if (!unverified) return searchResult(answered);
   deps.degraded.inc({ reason: "user" });
   return searchResult({ ...answered, degraded: [...answered.degraded, "user"] });
 }
@@ -104,7 +104,7 @@ async function searchAnew(deps: SearchDeps, storefront: Storefront, body: Search
 /** All that is known of a search before a page is made of it. */
 export interface StartedSearch {
   readonly live: LiveCatalog | undefined;
-  /** What is found for everybody goes by it. */
+  /** The cache key of unpersonalized results. */
   readonly key: string;
   readonly ranked: Ranked;
   readonly found: Found;
@@ -149,7 +149,9 @@ export async function startSearch(
   };
 }
 
-/** What all pages of a chain are ranked by: what was looked at has become the room that pages have for it. */
+/**
+ * The personal order shared by all pages of a chain: viewed products are replaced by the room that pages have for them.
+ */
 function frozenPersonal(personal: Personal | null, room: Room | undefined): Personal | null {
   if (personal?.taste == null) return personal;
   return { ...personal, taste: { ...personal.taste, looked_at: undefined }, ...(room === undefined ? {} : { room }) };
@@ -216,15 +218,15 @@ async function recallFor(
 }
 
 /**
- * What was shown, so that what comes of it can be told, and what was looked for in vain, so that something can be done about
- * it. Who has not agreed to be recognised is not remembered.
+ * Records the impression, so that later clicks can be attributed to it and queries without results can be analysed.
+ * Shoppers who have not consented to be recognised are not recorded.
  */
 function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, page: AnsweredPage) {
   const { device_id, user_id = null } = body.user;
   const query = queryOf(body);
   const isInVain = query !== null && body.limit !== 0 && page.total === 0;
   if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return;
-  answers.remember({
+  answers.add({
     ...{ recommendation_id: page.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
     query,
     shown: page.delivered,
@@ -232,10 +234,10 @@ function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, bo
   });
 }
 
-/** What rules go by: what was typed, a price in it included. */
+/** The context of rules: the query as typed, including a price. */
 const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter });
 
-/** What the storefront's rules make of a request. @param at milliseconds since 1970 */
+/** The effect of the storefront's rules on a request. @param at milliseconds since 1970 */
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
   const is_ranked = isRanked(request.sort) && request.limit > 0;

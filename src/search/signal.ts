@@ -5,13 +5,13 @@ export interface Signal {
   /** As explanations call it: `prior`, `stock`, `taste designer=GUCCI`, `rule summer-sale`, `intent Shoes`, `text phrase`. */
   readonly name: string;
   readonly clause: Clause;
-  /** What the clause itself is made of, where that is worth telling apart. */
+  /** The parts of the clause, where they are worth telling apart. */
   readonly parts?: SignalParts;
 }
 
 export interface SignalParts {
   readonly must: readonly Signal[];
-  /** What is asked besides, without a part in the score. */
+  /** Filters of the query, without a part in the score. */
   readonly filter: readonly Clause[];
   readonly should: readonly Signal[];
 }

@@ -2,8 +2,8 @@ import { listingPrior } from "../personalization/listing-prior.js";
 import type { SignalInput } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
+import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { isRanked } from "../storefront/sorts-configuration.js";
-import { productsWith, type Clause } from "../catalog/matching/filter-query.js";
 import { categorySignal } from "./intent/category-signal.js";
 import { tasteClauses } from "./personal.js";
 import type { Score } from "./rules/rules-in-force.js";
@@ -11,7 +11,7 @@ import { scoreClause, totalPoints } from "./rules/score-clauses.js";
 import type { SignalParts } from "./signal.js";
 import { textSignal } from "./text/text-query.js";
 
-/** What the engine scores products of a request by; nothing where they have an order without. */
+/** The signals by which the engine scores products for a request; none where the order does not depend on scores. */
 export function signalsOf(ranked: SignalInput): SignalParts {
   const { request, configuration, tier, personal, catalog } = ranked;
   const { query } = request;
@@ -68,7 +68,7 @@ function stockClause({
 }: SignalInput): Clause | undefined {
   if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
-  const filter = productsWith(allOf([plan.conditions.matching, inStock(availability)]), leaves);
+  const filter = productsMatching(allOf([plan.conditions.matching, inStock(availability)]), leaves);
   const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;
   return { constant_score: { filter, boost: boost + totalPoints(plan.rules.scores) } };
 }

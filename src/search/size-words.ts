@@ -1,6 +1,6 @@
 import type { Language } from "../storefront/configuration.js";
 
-/** What the word for a size is called, in singular. Behind or before a size it says nothing more, and no product has it in a text. */
+/** The words for "size", in singular. Next to a size they add nothing, and no product's text has them. */
 const SIZE_WORDS: Partial<Record<Language, string>> = {
   german: "größe|groesse|gr\\.?",
   french: "taille|pointure",

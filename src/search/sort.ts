@@ -7,7 +7,7 @@ import { simplified } from "../catalog/matching/simplify.js";
 /** Ends every order: no two products have the same identifier. */
 const TIE_BREAK: Clause = { product_identifier: "asc" };
 
-/** What the listing is ranked by while nothing is known of the shopper. */
+/** The sort of a listing while nothing is known of the shopper. */
 const LISTING_PRIOR: readonly Clause[] = [{ prior: "desc" }, { created_at: "desc" }];
 
 /** Leaves whose values over all active variants also stand at the root, and the type they must have there. */
@@ -22,7 +22,7 @@ export interface SortInput {
   /** There is a text query, or products without stock are scored down: what the score says comes first. */
   readonly scored: boolean;
   readonly has_text: boolean;
-  /** What a variant must be like to count. */
+  /** The filter for variants whose values count. */
   readonly matching: Filter;
   /** In orders by a field: what a variant must be like for its value to go before those of others. Null: all are alike. */
   readonly preferred: Filter | null;

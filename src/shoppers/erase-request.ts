@@ -3,12 +3,12 @@ import { validationError } from "../errors.js";
 import { closed, type Of } from "../schema/typed.js";
 import type { Erased } from "../tracking/erase-events.js";
 import { ANONYMOUS } from "../tracking/event.js";
-import { LONGEST_ID } from "../tracking/snowplow/fields.js";
+import { MAX_ID_LENGTH } from "../tracking/snowplow/fields.js";
 
-/** What events may call a device or a user. */
-const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_ID, description }));
+/** The ids that events may use for a device or a user. */
+const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
 
-/** What `POST /v1/shoppers/erase` accepts: one of them or both. */
+/** The body of `POST /v1/shoppers/erase`: one of them or both. */
 export const ERASE_REQUEST = closed(
   {
     device_id: id("All that this device did, whoever was logged in."),

@@ -1,4 +1,4 @@
-import { removeShoppers } from "../behaviour/queries/record-store.js";
+import { removeShoppers } from "../behaviour/queries/query-store.js";
 import { refresh } from "../engine/indices.js";
 import type { Engine } from "../engine/engine.js";
 import { tasteIndex, type TasteStore } from "../personalization/taste-store.js";
@@ -47,7 +47,7 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
       const others = met.filter((device) => device !== erased.device_id && !forgotten.has(device));
       if (others.length === 0) continue;
       const names = others.map((id): ShopperName => ({ client_id: erased.client_id, kind: "device", id }));
-      // Dated as they are written: whoever follows tombstones looks back from the latest for a while only.
+      // Dated as they are written: followers of tombstones only look back from the latest for a while.
       tastes += await clearTaste(deps, names, (before) => forget(before, now()));
       await refresh(engine, tasteIndex(engine));
       await clearQueries(others);
@@ -64,7 +64,7 @@ export async function eraseShopper(deps: EraseDeps, erased: Erased): Promise<Era
   };
 }
 
-/** In an index from before there were tombstones of erasures nobody would meet them. */
+/** In an index from before there were tombstones of erasures they would not be read. */
 async function checkTombstones({ store }: EraseDeps, { client_id, device_id, user_id }: Erased, at: number) {
   const traces = [
     ...(device_id === null ? [] : [{ client_id, device_id, user_id: null, at }]),

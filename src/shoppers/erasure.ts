@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { count } from "../schema/typed.js";
 
-/** What `POST /v1/shoppers/erase` answers. */
+/** The response of `POST /v1/shoppers/erase`. */
 export const ERASURE_REPORT = Type.Object(
   {
     erased_at: Type.String({

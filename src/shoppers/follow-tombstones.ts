@@ -19,7 +19,7 @@ export interface TombstoneFollower {
 /** Clocks of processes differ by less, and so does the time between a tombstone's date and its being searchable. */
 const OVERLAP_MS = 120_000;
 
-/** Tells a process of shoppers who were forgotten or erased, whichever process or command was told to. */
+/** Notifies this process of shoppers who were forgotten or erased, by any process or command. */
 export function followTombstones({ engine, now, reachMs, onTombstones }: FollowDeps): TombstoneFollower {
   let from = now() - reachMs - OVERLAP_MS;
   /** By shopper, those since `from` that have been dealt with. */

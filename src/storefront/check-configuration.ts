@@ -4,7 +4,7 @@ import type { Mistake } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
 import { shownName } from "../filters/field-names.js";
 import { filterFields, type FilterFields } from "../filters/filter-fields.js";
-import { ruleMistakes } from "./check-rules.js";
+import { ruleMistakes } from "./rule-mistakes.js";
 import {
   completeConfiguration,
   CONFIGURATION,
@@ -54,7 +54,7 @@ export function checkConfiguration(json: unknown): CheckedConfiguration {
   return mistakes.length > 0 ? { mistakes } : { document, configuration };
 }
 
-/** What is known of fields before there is a catalogue. */
+/** The fields that are known before there is a catalogue. */
 const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterFields =>
   filterFields(aliases, new Map([...Object.entries(field_types), ...Object.entries(FIXED_FIELD_TYPES)]));
 
@@ -62,7 +62,7 @@ const knownFields = ({ aliases, field_types }: StorefrontConfiguration): FilterF
 const withoutSchema = (document: ConfigurationDocument): ConfigurationDocument =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== "$schema"));
 
-/** What a schema cannot say. One check a rule; each sees the completed configuration. */
+/** Checks that a schema cannot express. One check a rule; each gets the completed configuration. */
 const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[] = [
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),

@@ -13,7 +13,7 @@ export interface Storefront {
   readonly signing_hashes: readonly string[];
 }
 
-/** What is told of a storefront to whoever holds its private key. */
+/** The part of a storefront that a holder of its private key may read. */
 export type DescribedStorefront = Omit<Storefront, "signing_hashes">;
 
 export const describeStorefront = ({ client_id, name, origins, configuration }: Storefront): DescribedStorefront => ({

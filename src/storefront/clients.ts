@@ -1,7 +1,7 @@
 import { changeDocument } from "../engine/change-document.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import { EngineError, type Engine } from "../engine/engine.js";
-import { search } from "../engine/search.js";
+import { searchDocuments } from "../engine/search-documents.js";
 import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, parseOrigin } from "./client-id.js";
@@ -92,7 +92,7 @@ export async function listClients(deps: { readonly engine: Engine }): Promise<St
   try {
     for (;;) {
       const last = clients.at(-1);
-      const { hits } = await search<StoredClient>(deps.engine, index, {
+      const { hits } = await searchDocuments<StoredClient>(deps.engine, index, {
         size: PAGE,
         sort: [{ client_id: "asc" }],
         ...(last === undefined ? {} : { search_after: [last.client_id] }),

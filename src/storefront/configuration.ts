@@ -69,8 +69,8 @@ const REDIRECT = closed({
 const weight = (fallback: number, description: string) => number(fallback, [0, 100], description);
 
 /**
- * What validates a storefront's configuration, one document per storefront (design: configuration), completes it, documents it and gives it its
- * type. Fields are leaf names of the feed ("designer", "attributes.text.type").
+ * The schema of a storefront's configuration: it validates, completes, documents and types it, one document per
+ * storefront (design: configuration). Fields are leaf names of the feed ("designer", "attributes.text.type").
  */
 export const CONFIGURATION = closed(
   {
@@ -175,10 +175,10 @@ export const PUBLISHED_CONFIGURATION_SCHEMA = published(
 
 type Whole = Of<typeof CONFIGURATION>;
 
-/** What is in force: complete, and in today's words. */
+/** The configuration in force: complete, in today's form. */
 export type StorefrontConfiguration = Omit<Whole, "$schema" | "date_fields">;
 
-/** What a merchandiser writes. */
+/** The configuration as a merchandiser writes it. */
 export type ConfigurationDocument = DeepPartial<Whole>;
 
 export type FieldWeights = Whole["field_weights"];
@@ -206,5 +206,5 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
   };
 }
 
-/** What a client gets that was added without a configuration: a shop works before anyone configures anything. */
+/** The configuration of a client that was added without one: a shop works before anyone configures anything. */
 export const DEFAULT_CONFIGURATION = completeConfiguration({});

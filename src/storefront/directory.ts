@@ -20,7 +20,10 @@ export interface KeyHolder {
  * process counts after two seconds at the latest; while the engine is away, what was known serves.
  */
 export interface Directory {
-  /** Who holds a key; undefined for no key, an unknown and a revoked one. @throws EngineUnavailableError when that cannot be told */
+  /**
+   * The holder of a key; undefined for no key, an unknown and a revoked one.
+   * @throws EngineUnavailableError when it cannot be read
+   */
   findKey(key: string): Promise<KeyHolder | undefined>;
   /** @throws EngineUnavailableError when an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
@@ -40,7 +43,10 @@ export interface DirectoryDeps {
 export function createDirectory({ engine, now, onFailure }: DirectoryDeps): Directory {
   const snapshot = createRefreshed<Snapshot>({ load: (previous) => load(engine, previous), now, onFailure });
 
-  /** An unknown name may have been added a moment ago, so it is worth one more look; those looks are few whatever is asked. */
+  /**
+   * An unknown name may have been added a moment ago, so it is read once more; such reads are few, however many
+   * requests come.
+   */
   const find = async <T>(look: (snapshot: Snapshot) => T | undefined): Promise<T | undefined> =>
     look(await snapshot.current()) ?? look(await snapshot.next());
 
@@ -104,7 +110,7 @@ interface SignatureAnswer {
 
 /**
  * Differs whenever any client differs: every write gives its document a higher sequence number than any before, and the
- * latest change tells an index apart from one that was deleted and filled again in the same order.
+ * latest change distinguishes an index from one that was deleted and filled again in the same order.
  */
 async function readSignature(engine: Engine): Promise<string> {
   try {

@@ -1,4 +1,4 @@
-/** What the values of a feed field are. A `date` is an ISO 8601 timestamp that is compared as a point in time. */
+/** The types of a feed field's values. A `date` is an ISO 8601 timestamp that is compared as a point in time. */
 export const FIELD_TYPES = ["string", "number", "boolean", "date"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 

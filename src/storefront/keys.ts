@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { KeyKind } from "./client.js";
 
-/** What is kept of a key. The key itself is shown once, when it is made, and kept nowhere. */
+/** The stored part of a key. The key itself is shown once, when it is made, and kept nowhere. */
 export interface StoredKey {
   /** SHA-256 of the whole key, base64url. */
   readonly hash: string;
   readonly kind: KeyKind;
-  /** The first eight characters, by which people tell keys apart. */
+  /** The first eight characters, by which people recognize a key. */
   readonly prefix: string;
   readonly created_at: string;
   readonly revoked_at: string | null;

@@ -6,7 +6,7 @@ import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
 import { fieldSortOf } from "./sorts-configuration.js";
 
-/** What of a configuration names fields of the feed. */
+/** The settings of a configuration that name fields of the feed. */
 type NamingConfiguration = Pick<
   StorefrontConfiguration,
   "facets" | "sort_keys" | "aliases" | "availability" | "department" | "field_types" | "taste" | "placements" | "rules"
@@ -47,7 +47,7 @@ function fieldsOfRules(rules: readonly Rule[]): ReadonlySet<string> {
   return fields;
 }
 
-/** A filter that cannot be read is told where it is used; it names nothing. */
+/** A filter that cannot be read names nothing; it is reported where it is used. */
 function fieldsIn(expression: object | null): string[] {
   if (expression === null) return [];
   try {

@@ -3,7 +3,7 @@ import Type from "typebox";
 /** For shoppers. */
 export const label = Type.String({ minLength: 1, maxLength: 200, description: "Text shown to shoppers." });
 
-/** What requests and other settings call something. */
+/** The names that requests and other settings use. */
 export const KEY = {
   pattern: "^[A-Za-z][A-Za-z0-9_.-]{0,99}$",
   "x-expected": "a name of letters, digits, `_`, `.` and `-` that begins with a letter",

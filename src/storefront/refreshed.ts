@@ -4,7 +4,7 @@ import { withoutDeadline } from "../engine/deadline.js";
 export interface Refreshed<T> {
   /** At most `staleMs` old; older only while loading fails. @throws what loading throws, as long as it never succeeded. */
   current(): Promise<T>;
-  /** What a load finds that starts after this call; callers share it. @throws what loading throws */
+  /** Resolves with the result of a load that starts after this call; callers share it. @throws the error of the load */
   next(): Promise<T>;
 }
 
@@ -23,7 +23,7 @@ const FRESH_MS = 1_000;
 const STALE_MS = 1_800;
 /** But no longer than this: then the old value serves. */
 const PATIENCE_MS = 150;
-/** Loads that `next` asks for start at least this far apart, however many ask. */
+/** Loads for `next` start at least this far apart, however many callers there are. */
 const NEXT_GAP_MS = 200;
 
 export function createRefreshed<T extends object>({ load, now, onFailure }: RefreshedOptions<T>): Refreshed<T> {
@@ -39,7 +39,7 @@ export function createRefreshed<T extends object>({ load, now, onFailure }: Refr
     attemptedAt = startedAt;
     try {
       value = await load(value);
-      // What was read is as old as the moment when reading began.
+      // A value is as old as the moment when its reading began.
       loadedAt = startedAt;
       failing = false;
       return value;

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { describeStorefront } from "./client.js";
 import { putConfiguration, type ClientsDeps } from "./clients.js";

@@ -6,7 +6,7 @@ import { closed, completed, list, nullable, oneOf, type DeepPartial, type Of } f
 const MAX_RULES = 10_000;
 /** More is not steering any more: with it a product passes whatever is five hundred million times as popular. */
 const MAX_POINTS = 20;
-/** In all hiding rules together: whatever else a request is about, the engine is told all that is hidden. */
+/** In all hiding rules together, because every request to the engine contains all of them. */
 export const MAX_HIDDEN_PRODUCTS = 5_000;
 export const MAX_HIDING_CONDITIONS = 50;
 
@@ -116,11 +116,11 @@ export const RULES = list(RULE, {
     "How merchandisers steer listings and searches; of rules that contradict each other the first one holds.",
 });
 
-/** What a merchandiser wants of a listing or search beside what ranks it. */
+/** A merchandising rule: a change to a listing or search besides its ranking. */
 export type Rule = Of<typeof RULE>;
 export type RuleDocument = DeepPartial<Rule>;
 
-/** What a rule is about: these products, or the variants that a filter lets through. One of both is null. */
+/** The target of a rule: these products, or the variants that a filter matches. One of both is null. */
 export type RuleTarget = Pick<HidingRule, keyof typeof target>;
 
 export type HidingRule = Extract<Rule, { action: "hide" }>;

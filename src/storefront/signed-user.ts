@@ -3,37 +3,38 @@ import type { Storefront } from "./client.js";
 import { hashKey, sameHash } from "./keys.js";
 
 /** Who the shopper is said to be, and whether that can be believed. */
-export interface VouchedUser {
-  /** Null for nobody, and for whoever is not vouched for. */
+export interface VerifiedUser {
+  /** Null without a user, and for a user id whose signature is wrong or missing. */
   readonly user_id: string | null;
   /** The storefront wants user ids to be signed, and this one is not, or not by one of its private keys. */
-  readonly forged: boolean;
+  readonly unverified: boolean;
 }
 
 /**
- * What a shop's server hands to its pages: `<user id>.<HMAC-SHA256 of the user id>`, base64url. The HMAC's key is the SHA-256
- * of the private key (base64url), which is all that the service keeps of it; whoever knows that can sign, and call nothing.
+ * The signed user id that a shop's server hands to its pages: `<user id>.<HMAC-SHA256 of the user id>`,
+ * base64url. The HMAC's key is the SHA-256 of the private key (base64url), the only form in which the service stores that
+ * key. Who knows the hash can sign users, but cannot call the service.
  */
 export const signUser = (privateKey: string, userId: string): string =>
   `${userId}.${signature(hashKey(privateKey), userId)}`;
 
 /** The user that a request or an event names, as far as the storefront lets it be believed. */
-export function vouchedUser({ configuration, signing_hashes }: Storefront, given: string | null): VouchedUser {
-  if (given === null || given === "") return { user_id: null, forged: false };
-  if (!configuration.signed_user_ids) return { user_id: given, forged: false };
+export function verifiedUser({ configuration, signing_hashes }: Storefront, given: string | null): VerifiedUser {
+  if (given === null || given === "") return { user_id: null, unverified: false };
+  if (!configuration.signed_user_ids) return { user_id: given, unverified: false };
   const dot = given.lastIndexOf(".");
   const [user_id, signed] = [given.slice(0, dot), given.slice(dot + 1)];
-  const vouched = dot > 0 && signing_hashes.some((hash) => sameHash(signature(hash, user_id), signed));
-  return vouched ? { user_id, forged: false } : { user_id: null, forged: true };
+  const isSigned = dot > 0 && signing_hashes.some((hash) => sameHash(signature(hash, user_id), signed));
+  return isSigned ? { user_id, unverified: false } : { user_id: null, unverified: true };
 }
 
 /** A request as the storefront lets it be believed. */
-export function vouchedRequest<Body extends { readonly user: { readonly user_id?: string | null } }>(
+export function withVerifiedUser<Body extends { readonly user: { readonly user_id?: string | null } }>(
   storefront: Storefront,
   given: Body,
-): { readonly body: Body; readonly forged: boolean } {
-  const { user_id, forged } = vouchedUser(storefront, given.user.user_id ?? null);
-  return { body: { ...given, user: { ...given.user, user_id } }, forged };
+): { readonly body: Body; readonly unverified: boolean } {
+  const { user_id, unverified } = verifiedUser(storefront, given.user.user_id ?? null);
+  return { body: { ...given, user: { ...given.user, user_id } }, unverified };
 }
 
 const signature = (hash: string, userId: string) => createHmac("sha256", hash).update(userId).digest("base64url");

@@ -1,6 +1,9 @@
 import type { Language } from "./configuration.js";
 
-/** What true and false are called where a facet does not say. The analysis of Chinese, Japanese and Korean is one: English there. */
+/**
+ * The labels of true and false where a facet has none. The analysis of Chinese, Japanese and Korean shares one
+ * language: English there.
+ */
 export const YES_NO: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
   arabic: ["نعم", "لا"],
   bulgarian: ["Да", "Не"],

@@ -5,7 +5,10 @@ export interface Arrival {
   readonly event: ShopperEvent;
   /** Where it is stored, "2026-11": the same however often and late the event is reported again. */
   readonly month: string;
-  /** Unique to this reporting, and stored with the event: tells our own write, whose answer got lost, from a repetition. */
+  /**
+   * Unique to this reporting, and stored with the event: distinguishes our own write, whose response got lost, from a
+   * repetition.
+   */
   readonly token: string;
   /**
    * Milliseconds since 1970: when it happened, however long ago, where `occurred_at` is later because it is bounded.

@@ -3,8 +3,8 @@ import type { Arrival } from "./arrival.js";
 import { SpoolFullError, type Span, type Spool } from "./spool/spool.js";
 
 /**
- * What has arrived and is not dealt with, in the order of arrival: all of it on the disk, and in memory too as long as that
- * is little, so that what can be dealt with at once is not read back.
+ * Arrivals that are not processed yet, in the order of arrival: all are on disk, and also in memory while there are
+ * few, so that arrivals processed at once are not read back.
  */
 export interface Backlog {
   readonly isEmpty: boolean;
@@ -16,8 +16,11 @@ export interface Backlog {
   add(arrivals: readonly Arrival[]): Waiting | undefined;
   /** Puts something behind all that waits. @throws as `Spool.append` */
   putBehind(arrivals: readonly Arrival[]): Promise<void>;
-  /** What comes next, undefined when there is nothing; the same again, and what has joined it, until it is dealt with. */
-  next(): Promise<Batch | undefined>;
+  /**
+   * The next batch; undefined when there is none. Until a batch is processed, it is returned again with the arrivals
+   * that joined it.
+   */
+  next(): Promise<ArrivalBatch | undefined>;
   /** Takes over what dead processes have left. @returns whether there was anything */
   adopt(): Promise<boolean>;
   /** Those in memory that are not dealt with. */
@@ -30,7 +33,7 @@ export interface Waiting {
   readonly written: Promise<boolean>;
   /** Why they are not on the disk. */
   readonly problem: "spool_full" | "disk" | undefined;
-  /** Resolves once they have been dealt with; at once for what is on the disk alone, of which nobody will hear. */
+  /** Resolves once they have been dealt with; at once for arrivals that are only on disk. */
   readonly done: Promise<void>;
   readonly isDone: boolean;
   /** Resolves when it is `done`, or when it is known that this will take long. */
@@ -39,7 +42,7 @@ export interface Waiting {
   hurry(): void;
 }
 
-export interface Batch {
+export interface ArrivalBatch {
   readonly arrivals: readonly Arrival[];
   /** They have been dealt with. */
   done(): void;
@@ -57,7 +60,7 @@ interface Kept extends Waiting {
 
 /** Weight of one batch, and of what is in memory at most: waiting its turn, and again on its way to the disk. */
 const BATCH_WEIGHT = 1_000;
-const MOST_WEIGHT = 20_000;
+const MAX_WEIGHT = 20_000;
 /** Who waits longer for the disk goes on without it. */
 const DISK_PATIENCE_MS = 300;
 
@@ -129,10 +132,10 @@ export function createBacklog(spool: Spool): Backlog {
 
     add(arrivals) {
       const weight = arrivals.reduce((sum, arrival) => sum + weightOf(arrival), 0);
-      if (writingWeight + weight > MOST_WEIGHT) return undefined;
+      if (writingWeight + weight > MAX_WEIGHT) return undefined;
       writingWeight += weight;
       const written = spool.append(arrivals).finally(() => (writingWeight -= weight));
-      if (keptWeight + weight <= MOST_WEIGHT) return keep(arrivals, weight, written);
+      if (keptWeight + weight <= MAX_WEIGHT) return keep(arrivals, weight, written);
       return onDiskAlone(
         written.then(({ end }) => {
           unkeptUpTo = Math.max(unkeptUpTo, end);
@@ -153,10 +156,10 @@ export function createBacklog(spool: Spool): Backlog {
       const upTo = kept[0]?.span?.start ?? spool.end;
       const read = position < upTo ? await spool.read(position, upTo) : { arrivals: [], end: position };
       since = read.arrivals[0]?.event.received_at ?? null;
-      // What cannot be stored for now must not stand alone in front of what can.
+      // Arrivals that cannot be stored now must not block those that can.
       const some = read.end >= upTo ? group() : [];
       if (some.length === 0 && read.end === position) return undefined;
-      // Of what is still being written nobody knows where it will be: it is read again when it is found there.
+      // The position of an arrival that is still being written is unknown: it is read when it is on disk.
       const end = some.at(-1)?.span?.end ?? read.end;
       return {
         arrivals: [...read.arrivals, ...some.flatMap(({ arrivals }) => arrivals)],

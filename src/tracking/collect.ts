@@ -97,6 +97,6 @@ async function lookUp(
   const timer = delay(LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined);
   await Promise.race([Promise.all(looks), timer]);
   late.abort();
-  // What is found out from now on comes too late.
+  // A lookup that ends after this is too late for this request.
   return new Map(found);
 }

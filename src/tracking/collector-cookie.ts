@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 
-/** What the answer to a tracker needs to know of its request. */
+/** The parts of a tracker's request that its response depends on. */
 export interface CookieRequest {
   /** The header `Cookie`. */
   readonly cookies: string | undefined;

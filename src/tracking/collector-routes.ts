@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Router, type Request, type RequestHandler, type Response } from "express";
 import { validationError } from "../errors.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { collect, type CollectDeps } from "./collect.js";
 import { collectorCookie } from "./collector-cookie.js";
 import type { CollectorContext } from "./snowplow/decode.js";
@@ -26,7 +26,7 @@ export const PIXEL_PATH = "/i";
 const DEBUG_HEADER = "x-events-debug";
 
 /** More than a tracker ever sends at once. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The collector's side of the Snowplow tracker protocol, without a key: the client id is in each event (`aid`). */
 export function collectorRoutes(deps: CollectorRoutesDeps): Router {
@@ -45,8 +45,8 @@ function post(deps: CollectorRoutesDeps): RequestHandler {
   return async (req, res) => {
     const { data } = req.body as { readonly data?: unknown };
     if (!Array.isArray(data)) throw validationError("data", "`data` must be a list of events, as trackers send it");
-    if (data.length > MOST_EVENTS) {
-      throw validationError("data", `\`data\` must be a list of at most ${MOST_EVENTS} events, got ${data.length}`);
+    if (data.length > MAX_EVENTS) {
+      throw validationError("data", `\`data\` must be a list of at most ${MAX_EVENTS} events, got ${data.length}`);
     }
     const events = await collect(deps, data, contextOf(deps, req));
     giveCookie(deps, req, res);
@@ -65,7 +65,7 @@ function pixel(deps: CollectorRoutesDeps): RequestHandler {
   };
 }
 
-/** Whoever sets a tracker up asks what became of each event; the events are taken all the same. */
+/** Requests a report on each event, for setting a tracker up; the events are stored all the same. */
 const wantsReport = (req: Request) => req.headers[DEBUG_HEADER] !== undefined;
 
 /** One transparent pixel. */
@@ -87,7 +87,7 @@ function giveCookie({ cookieDays }: CollectorRoutesDeps, req: Request, res: Resp
     {
       cookies: req.headers.cookie,
       anonymous: isAnonymous(req),
-      // It decides only how the cookie is marked, so whoever lies about it harms nobody.
+      // It only decides the attributes of the cookie, so a false value does no harm.
       isSecure: req.secure || req.get("x-forwarded-proto") === "https",
       newId: randomUUID,
     },

@@ -1,8 +1,8 @@
 import { deleteAllMatching } from "../engine/delete-matching.js";
 import { EngineError, type Engine } from "../engine/engine.js";
 import { refresh } from "../engine/indices.js";
-import { search } from "../engine/search.js";
-import { queriesStem } from "./answers.js";
+import { searchDocuments } from "../engine/search-documents.js";
+import { queriesStem } from "./impressions.js";
 import { eventsStem } from "./event-store.js";
 
 /** A shopper of a client: a device, a user, or both. */
@@ -22,7 +22,7 @@ const ANSWERS: Stored = { stem: queriesStem, user: "query_attributes.user_id" };
 
 const patternOf = ({ prefix }: Engine, { stem }: Stored) => `${stem(prefix)}*`;
 
-/** What a device did, whichever user was logged in, and what a user did on whatever device. */
+/** Matches the events of a device, whichever user was logged in, and those of a user on any device. */
 const matching = ({ client_id, device_id, user_id }: Erased, { user }: Stored) => ({
   bool: {
     filter: [{ term: { application: client_id } }],
@@ -66,7 +66,7 @@ interface Devices {
 
 async function devicesAfter(engine: Engine, kind: Stored, user: Erased, after: object | undefined): Promise<Devices> {
   try {
-    const { aggregations } = await search<never, { devices?: Devices }>(engine, patternOf(engine, kind), {
+    const { aggregations } = await searchDocuments<never, { devices?: Devices }>(engine, patternOf(engine, kind), {
       size: 0,
       track_total_hits: false,
       query: matching(user, kind),

@@ -8,8 +8,8 @@ export interface Trace {
 }
 
 /**
- * Whether the device or the user of each trace has been erased since: then it must not be stored. In the order asked.
- * @param timeoutMs milliseconds that the engine has to tell
- * @throws EngineUnavailableError when the engine cannot tell; then nothing may be stored either
+ * Whether the device or the user of each trace has been erased since: then it must not be stored. In the order given.
+ * @param timeoutMs milliseconds that the engine has for its response
+ * @throws EngineUnavailableError when the engine cannot be read; then nothing may be stored either
  */
 export type FindErased = (traces: readonly Trace[], timeoutMs: number) => Promise<readonly boolean[]>;

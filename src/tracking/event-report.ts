@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<EventProblem, string>> = {
   unknown_client: "`aid` names no client of this service: the tracker's `appId` must be a client id",
 };
 
-/** What became of one event, for whoever sets a tracker up. It says what was sent, and nothing of what is stored. */
+/** The result of one event, for those who set a tracker up. It reports what was sent, and nothing that is stored. */
 const EVENT_REPORT = Type.Object(
   {
     outcome: choice(["taken", "anonymous", "ignored", "rejected"], {
@@ -37,7 +37,7 @@ const EVENT_REPORT = Type.Object(
   { $id: "EventReport", description: "What became of one event." },
 );
 
-/** What the collector answers to requests with `X-Events-Debug`. */
+/** The collector's response to requests with `X-Events-Debug`. */
 export const EVENT_REPORTS = Type.Object(
   { events: list(EVENT_REPORT) },
   { $id: "EventReports", description: "What became of each event of a tracker's request, in its order." },
@@ -56,7 +56,7 @@ export const taken = ({ type, event_id, counts }: ShopperEvent): EventReport => 
   ...{ outcome: "taken", type, event_id, reason: null, message: counts ? TAKEN : TAKEN_OF_BOT },
 });
 
-/** What is to be said of everything that is no event to be stored. */
+/** The report about a payload that is no event to be stored. */
 export function reportOf(decoded: Exclude<Decoded, { readonly outcome: "event" }>): EventReport {
   const nothing = { event_id: null, reason: null };
   switch (decoded.outcome) {

@@ -9,8 +9,8 @@ import { documentId, fromDocument, toDocument, type UbiEvent } from "./ubi-event
 export const eventsStem = (prefix: string): string => `${prefix}ubi-events-`;
 
 /**
- * What became of an arrival. `busy`: nothing yet. `refused`: the engine does not take it, ever. `erased`: its shopper has been
- * erased since it happened, and it is not stored.
+ * The result of storing an arrival. `busy`: nothing yet. `refused`: the engine does not take it, ever. `erased`: its
+ * shopper has been erased since it happened, and it is not stored.
  */
 export type StoreOutcome = "stored" | "duplicate" | "busy" | "refused" | "erased";
 
@@ -20,7 +20,7 @@ export interface Stored {
   readonly outcome: StoreOutcome;
   /** As it is stored; of a repetition what came first. Undefined where nothing is. */
   readonly event?: ShopperEvent;
-  /** It was created now: nobody can have heard of it. */
+  /** It was created now, so no consumer has received it. */
   readonly isNew: boolean;
 }
 
@@ -117,7 +117,10 @@ async function createEvents(
   });
 }
 
-/** What stands where an arrival was to be stored: itself, if it has the arrival's token, or what was reported before. */
+/**
+ * Reads the events that are already stored under the arrivals' ids.
+ * @returns `stored` for an arrival whose own token the document has, `duplicate` for another's; new arrivals are missing
+ */
 async function storedBefore(
   engine: Engine,
   arrivals: readonly Arrival[],

@@ -6,8 +6,8 @@ export interface Clocks {
   readonly created: number | null;
   /** When it was sent, by the same clock (`stm`). */
   readonly sent: number | null;
-  /** When it happened, by a clock that the tracker vouches for (`ttm`). */
-  readonly vouched: number | null;
+  /** When it happened, by a clock that the tracker trusts (`ttm`). */
+  readonly trueTimestamp: number | null;
   /** When it arrived here. */
   readonly collected: number;
 }
@@ -15,18 +15,19 @@ export interface Clocks {
 const DAY_MS = 86_400_000;
 
 /** The oldest a tracked event can be. */
-export const MOST_AGE_MS = 7 * DAY_MS;
+export const MAX_AGE_MS = 7 * DAY_MS;
 
 /**
  * When an event happened, by this service's clock: collector time − (sent − created), as Snowplow derives it; a device
  * clock that is wrong is wrong in both, and cancels out. Never in the future, and never more than seven days ago: what a
  * shopper queued longer than that is dated seven days ago.
  */
-export const eventTime = (clocks: Clocks): number => Math.max(clocks.collected - MOST_AGE_MS, unboundedTime(clocks));
+export const eventTime = (clocks: Clocks): number =>
+  Math.max(clocks.collected - MAX_AGE_MS, unboundedEventTime(clocks));
 
 /** The same without the bound of seven days: what decides whether an event is from before an erasure. */
-export function unboundedTime({ created, sent, vouched, collected }: Clocks): number {
-  const told = vouched ?? (created === null || sent === null ? collected : collected - (sent - created));
+export function unboundedEventTime({ created, sent, trueTimestamp, collected }: Clocks): number {
+  const told = trueTimestamp ?? (created === null || sent === null ? collected : collected - (sent - created));
   return Math.min(collected, told);
 }
 

@@ -2,7 +2,7 @@
 export const ANONYMOUS = "anonymous";
 
 /**
- * What a shopper did, whichever way it was told: the one shape that taste, sessions and popularity are fed with. Names of
+ * An action of a shopper, whatever its source: the one type that taste, sessions and popularity consume. Names of
  * actions are those of the Snowplow ecommerce plugin.
  */
 export type ShopperEvent =
@@ -20,7 +20,7 @@ export type ShopperEvent =
 export type EventType = ShopperEvent["type"];
 
 export interface EventBase {
-  /** Given by whoever reports it; the same event reported twice counts once. */
+  /** Given by the sender; the same event reported twice counts once. */
   readonly event_id: string;
   readonly client_id: string;
   /** The browser's long-lived identifier (`domain_userid`, `user.device_id`). Never `anonymous`: that stores nothing. */

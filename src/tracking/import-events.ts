@@ -1,6 +1,6 @@
 import pRetry from "p-retry";
 import { EngineUnavailableError } from "../engine/engine.js";
-import { readLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
+import { readFeedLines, type NumberedLine } from "../catalog/ingestion/feed-reader.js";
 import type { Storefront } from "../storefront/client.js";
 import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
@@ -17,12 +17,12 @@ export interface ImportDeps extends RecordDeps {
 /** Events that are stored in one request. */
 const BATCH = 1_000;
 const TIMEOUT_MS = 60_000;
-/** About half a minute: whoever imports can start again, which costs nothing. */
+/** About half a minute: an import can be repeated at no cost. */
 const RETRY = { retries: 6, minTimeout: 250, maxTimeout: 15_000, randomize: true };
 
 /**
  * Takes history, a batch at a time, no faster than it is stored. It never touches the spool, which is for shoppers who
- * cannot come again. `report` is brought up to date after each batch, so it also tells how far a failed import came.
+ * cannot come again. `report` is brought up to date after each batch, so it also shows the progress of a failed import.
  * @throws EngineUnavailableError when the engine stays away; whatever the stream throws
  */
 export async function importEvents(
@@ -40,7 +40,7 @@ export async function importEvents(
     await storeBatch(deps, arrivals, report);
   };
   const slice = createTimeSlice();
-  for await (const lines of readLines(stream, maxLineBytes)) {
+  for await (const lines of readFeedLines(stream, maxLineBytes)) {
     const context: LineContext = { clientId, receivedAt: now(), retentionMonths, pageUrlParameters };
     for (const line of lines) {
       if (slice.isOver()) await slice.next();
@@ -79,7 +79,7 @@ function arrivalIn(
   }
 }
 
-/** A batch that was stored before it could be taught is offered to the consumers again. */
+/** A batch that was stored but not yet consumed is passed to the consumers again. */
 async function storeBatch(deps: ImportDeps, arrivals: readonly Arrival[], report: ImportReport): Promise<void> {
   let remaining = arrivals;
   await pRetry(

@@ -1,4 +1,4 @@
-import { answerId } from "./answer-id.js";
+import { impressionId } from "./impression-id.js";
 import { illFormedString } from "../http/well-formed.js";
 import { shown } from "../schema/mistakes.js";
 import { compileSchema } from "../schema/validator.js";
@@ -8,8 +8,8 @@ import { EVENT_LINE_SCHEMA, EVENT_TYPES } from "./import-schema.js";
 import { monthOf, monthsBefore } from "./month.js";
 import { storedAddress } from "./page-address.js";
 
-/** What came of a line. */
-export type ParsedLine =
+/** The result of parsing a line. */
+export type ParsedEventLine =
   | { readonly outcome: "event"; readonly event: ShopperEvent; readonly month: string }
   | { readonly outcome: "anonymous"; readonly type: EventType }
   | { readonly outcome: "rejected"; readonly event_id: string | null; readonly reason: string };
@@ -55,14 +55,14 @@ interface Line {
 type LineProduct = Pick<EventProduct, "id"> & Partial<EventProduct>;
 
 /** Reads one line of history. Its time is taken as it is: history is as old as it is, within what is kept. */
-export function parseEventLine(text: string, context: LineContext): ParsedLine {
+export function parseEventLine(text: string, context: LineContext): ParsedEventLine {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { outcome: "rejected", event_id: null, reason: "not valid JSON" };
   }
-  const reject = (reason: string): ParsedLine => ({ outcome: "rejected", event_id: idOf(value), reason });
+  const reject = (reason: string): ParsedEventLine => ({ outcome: "rejected", event_id: idOf(value), reason });
   const type = (value as { type?: unknown } | null)?.type;
   // A schema of alternatives would say only that none of them fits.
   if (type !== undefined && !EVENT_TYPES.includes(type as EventType)) {
@@ -108,7 +108,7 @@ function baseOf(line: Line, occurred_at: number, { clientId, receivedAt, ...cont
     occurred_at,
     received_at: receivedAt,
     page_url: storedAddress(line.page_url ?? null, context.pageUrlParameters),
-    recommendation_id: line.recommendation_id ? answerId(line.recommendation_id) : null,
+    recommendation_id: line.recommendation_id ? impressionId(line.recommendation_id) : null,
     counts: !isBot(line.user_agent ?? null),
     source: "import",
   };

@@ -24,7 +24,7 @@ export const EVENT_COUNTS = Type.Object(
   { description: "Lines by what became of them." },
 );
 
-/** What `POST /v1/events` answers. */
+/** The response of `POST /v1/events`. */
 export const EVENT_IMPORT = Type.Object(
   { events: EVENT_COUNTS, errors: list(LINE_ERROR, { description: "The first hundred." }) },
   { $id: "EventImport", description: "What became of a list of events." },
@@ -33,7 +33,7 @@ export const EVENT_IMPORT = Type.Object(
 export type ImportMistake = Static<typeof LINE_ERROR>;
 export type ImportResult = Static<typeof EVENT_IMPORT>;
 
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 
 /** How far an import is. */
 export class ImportReport {
@@ -56,7 +56,7 @@ export class ImportReport {
 
   reject(mistake: ImportMistake): void {
     this.rejected += 1;
-    if (this.errors.length < MOST_MISTAKES) this.errors.push(mistake);
+    if (this.errors.length < MAX_MISTAKES) this.errors.push(mistake);
   }
 
   result(): ImportResult {

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { Router, type Request, type RequestHandler } from "express";
 import { ServiceError, validationError } from "../errors.js";
 import { success } from "../http/envelope.js";
-import { methodNotAllowed } from "../http/errors.js";
+import { methodNotAllowed } from "../http/error-handler.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../http/inflation.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
@@ -81,7 +81,9 @@ function bounded(problemOf: (bytes: number) => Error | undefined): Transform {
   });
 }
 
-/** What was stored before the failure stays stored; the sender is told, and may send everything again. */
+/**
+ * Adds the report to an error. Events stored before the failure stay stored, and the sender may send everything again.
+ */
 function withReport(error: unknown, report: ImportReport, maxBytes: number): unknown {
   const context = { events: report.result().events };
   if (error instanceof TooLargeError) {

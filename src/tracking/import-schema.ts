@@ -1,17 +1,22 @@
 import type { JsonSchema } from "../schema/validator.js";
 import type { EventType } from "./event.js";
-import { LONGEST_RECOMMENDATION_ID } from "./answer-id.js";
-import { LONGEST_ID, LONGEST_TEXT, LONGEST_URL } from "./snowplow/fields.js";
-import { MOST_PRODUCTS } from "./snowplow/entities.js";
+import { MAX_RECOMMENDATION_ID_LENGTH } from "./impression-id.js";
+import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from "./snowplow/fields.js";
+import { MAX_PRODUCTS } from "./snowplow/entities.js";
 
-const id = (description: string): JsonSchema => ({ type: "string", minLength: 1, maxLength: LONGEST_ID, description });
-const optionalId = (description: string, maxLength = LONGEST_ID): JsonSchema => ({
+const id = (description: string): JsonSchema => ({
+  type: "string",
+  minLength: 1,
+  maxLength: MAX_ID_LENGTH,
+  description,
+});
+const optionalId = (description: string, maxLength = MAX_ID_LENGTH): JsonSchema => ({
   type: ["string", "null"],
   minLength: 1,
   maxLength,
   description,
 });
-const text = (description: string, maxLength = LONGEST_TEXT): JsonSchema => ({
+const text = (description: string, maxLength = MAX_TEXT_LENGTH): JsonSchema => ({
   type: ["string", "null"],
   maxLength,
   description,
@@ -47,7 +52,7 @@ const PRODUCT: JsonSchema = {
   },
 };
 
-const PRODUCTS: JsonSchema = { type: "array", maxItems: MOST_PRODUCTS, items: PRODUCT };
+const PRODUCTS: JsonSchema = { type: "array", maxItems: MAX_PRODUCTS, items: PRODUCT };
 const SOME_PRODUCTS: JsonSchema = { ...PRODUCTS, minItems: 1 };
 const LIST = text("What the shop calls the list.");
 
@@ -67,9 +72,9 @@ const BASE: Readonly<Record<string, JsonSchema>> = {
     description:
       "When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept.",
   },
-  page_url: text("The page it happened on.", LONGEST_URL),
-  recommendation_id: optionalId("The answer of this service that led to it.", LONGEST_RECOMMENDATION_ID),
-  user_agent: text("The browser's user agent. Only tells bots apart; it is not stored.", LONGEST_URL),
+  page_url: text("The page it happened on.", MAX_URL_LENGTH),
+  recommendation_id: optionalId("The answer of this service that led to it.", MAX_RECOMMENDATION_ID_LENGTH),
+  user_agent: text("The browser's user agent. Only tells bots apart; it is not stored.", MAX_URL_LENGTH),
 };
 
 interface Particulars {

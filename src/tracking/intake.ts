@@ -2,16 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "../errors.js";
 import { startPeriodic } from "../lib/periodic.js";
 import type { Arrival } from "./arrival.js";
-import { createBacklog, type Backlog, type Batch, type Waiting } from "./backlog.js";
+import { createBacklog, type Backlog, type ArrivalBatch, type Waiting } from "./backlog.js";
 import { recordEvents, type RecordDeps } from "./record-events.js";
 import type { Spool } from "./spool/spool.js";
 
-/** Where tracked events are made safe, stored and taught: one way for all of them. */
+/** Writes tracked events to the spool, stores them, and passes them to consumers. */
 export interface Intake {
   /** When the oldest event that waits has arrived, in milliseconds since 1970; null when none is known to wait. */
   readonly waitingSince: number | null;
   /**
-   * Resolves once all are stored and taught, or, where that takes longer than the budget, as soon as they are on the disk.
+   * Resolves once all are stored and consumed, or, where that takes longer than the budget, as soon as they are on the
+   * disk.
    * @throws ServiceError unavailable when neither is possible within the budget; the sender has to try again
    */
   accept(arrivals: readonly Arrival[]): Promise<void>;
@@ -39,15 +40,15 @@ const BATCH_MS = 30_000;
 const PAUSE_MS = { least: 200, most: 3_000, growth: 1.6 };
 /** Before what the engine did not take of a batch is tried again. */
 const BUSY_PAUSE_MS = 500;
-/** An engine that has failed is asked once more at the end, but not waited for. */
+/** A failed engine is tried once more at the end, without waiting for it. */
 const LAST_TRY_MS = 2_000;
 /** Orphaned spools of other machines are looked for so often. */
 const ADOPT_EVERY_MS = 15_000;
 const SETTLE_LOOK_MS = 25;
 
 /**
- * Every event is written to the disk first; from there it is stored and taught, in the order of arrival, and leaves the
- * disk after it was taught. A request waits for its events as long as that is quick.
+ * Every event is written to the disk first; from there it is stored and consumed, in the order of arrival, and is
+ * removed from the disk after that. A request waits for its events as long as that is quick.
  */
 export function startIntake(deps: IntakeDeps): Intake {
   const { spool, metrics, answerWithinMs, onFailure } = deps;
@@ -103,7 +104,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   const pause = (ms: number) =>
     delay(ms * (0.75 + Math.random() / 2), undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
 
-  async function withinTime(batch: Batch): Promise<boolean> {
+  async function withinTime(batch: ArrivalBatch): Promise<boolean> {
     const control = new AbortController();
     attempt = control;
     const timer = setTimeout(() => control.abort(), BATCH_MS);
@@ -177,7 +178,7 @@ export function startIntake(deps: IntakeDeps): Intake {
   }
 }
 
-/** What can be said of the events of a request within the time it has. */
+/** Waits for the events of a request to be processed, for at most `withinMs`. @returns the state reached by then */
 async function answered(one: Waiting, withinMs: number): Promise<"done" | "written" | "refused"> {
   const isDone = () => one.isDone;
   let timer: NodeJS.Timeout | undefined;
@@ -199,7 +200,7 @@ async function answered(one: Waiting, withinMs: number): Promise<"done" | "writt
 }
 
 /** @returns whether all of a batch has been dealt with; else the rest waits behind the others */
-async function store(deps: IntakeDeps, backlog: Backlog, batch: Batch, signal: AbortSignal): Promise<boolean> {
+async function store(deps: IntakeDeps, backlog: Backlog, batch: ArrivalBatch, signal: AbortSignal): Promise<boolean> {
   const { busy } = await recordEvents(deps, batch.arrivals, { timeoutMs: BATCH_MS, signal });
   signal.throwIfAborted();
   if (busy.length > 0) await backlog.putBehind(busy);

@@ -1,13 +1,13 @@
-import { LONGEST_URL } from "./snowplow/fields.js";
+import { MAX_URL_LENGTH } from "./snowplow/fields.js";
 
 /** Stands in for the host of an address that names none. */
 const NOWHERE = "http://nowhere.invalid";
 
 /**
- * What is stored of a page's address: where it is, and of its query string the parameters that the storefront allows by
- * name, as they came. The rest of the query, the fragment, and a name and password before the host are where personal data
- * is met (`?email=…`), and mean nothing here.
- * @returns null for what is neither an http(s) address nor a path that begins with `/`
+ * Reduces a page's address to what may be stored: origin, path, and the query parameters that the storefront allows by
+ * name, unchanged. The rest of the query, the fragment and the credentials are removed, because they may hold personal
+ * data (`?email=…`).
+ * @returns null for a value that is neither an http(s) address nor a path that begins with `/`
  */
 export function storedAddress(address: string | null, allowed: readonly string[]): string | null {
   const isPath = address !== null && /^\/(?![/\\])/.test(address);
@@ -20,7 +20,7 @@ export function storedAddress(address: string | null, allowed: readonly string[]
     .split("&")
     .filter((pair) => allowed.includes(nameOf(pair)));
   const query = kept.length === 0 ? "" : `?${kept.join("&")}`;
-  return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, LONGEST_URL);
+  return `${isPath ? "" : url.origin}${url.pathname}${query}`.slice(0, MAX_URL_LENGTH);
 }
 
 /** The name of one `name=value` of a query string. */

@@ -2,13 +2,13 @@ import { EngineUnavailableError } from "../engine/engine.js";
 import type { Arrival } from "./arrival.js";
 import type { EventConsumer } from "./consumer.js";
 import type { ShopperEvent } from "./event.js";
-import { MOST_AGE_MS } from "./event-time.js";
+import { MAX_AGE_MS } from "./event-time.js";
 import { storeEvents, type EventStoreDeps, type Stored, type StoreOutcome } from "./event-store.js";
-import type { Judge, Judged } from "./judge.js";
+import type { VerifyArrivals, VerifiedArrival } from "./verify-arrivals.js";
 import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 
 export interface RecordDeps extends EventStoreDeps {
-  readonly judge: Judge;
+  readonly judge: VerifyArrivals;
   readonly consumers: readonly EventConsumer[];
   readonly metrics: TrackingMetrics;
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface RecordDeps extends EventStoreDeps {
 export interface Recorded {
   /** Of the arrivals that were accepted, in their order. */
   readonly outcomes: readonly StoreOutcome[];
-  /** Not stored yet, because their index takes nothing for now. The others are stored and taught. */
+  /** Not stored yet, because their index rejects writes for now. The others are stored and consumed. */
   readonly busy: readonly Arrival[];
 }
 
@@ -48,10 +48,10 @@ export async function recordEvents(
 }
 
 /**
- * So long after it was stored an event that is sent again is offered to the consumers again, because the process that stored it
- * may have died before it taught it. Taste documents have to live longer than that.
+ * So long after it was stored an event that is sent again is offered to the consumers again, because the process that
+ * stored it may have died before consumers received it. Taste documents have to live longer than that.
  */
-const OFFERED_FOR_MS = MOST_AGE_MS;
+const OFFERED_FOR_MS = MAX_AGE_MS;
 
 /** @returns the events that this arrival of theirs has stored */
 async function teach(
@@ -74,7 +74,7 @@ async function teach(
         return undefined;
       } catch (error) {
         if (error instanceof EngineUnavailableError || signal?.aborted === true) return { error };
-        metrics.untold.inc({ consumer: consumer.name }, events.length);
+        metrics.undelivered.inc({ consumer: consumer.name }, events.length);
         onConsumerFailure(consumer.name, error);
         return undefined;
       }
@@ -85,12 +85,12 @@ async function teach(
   return offered.filter(({ isOwn }) => isOwn).map(({ event }) => event);
 }
 
-function countJudged({ metrics }: RecordDeps, judged: readonly Judged[]): void {
+function countJudged({ metrics }: RecordDeps, judged: readonly VerifiedArrival[]): void {
   for (const one of judged) {
     if (one.arrival === undefined) {
       metrics.events.inc({ type: one.event.type, outcome: "rejected" });
       metrics.rejected.inc({ reason: one.reason });
-    } else if (one.forged) metrics.forgedUsers.inc();
+    } else if (one.unverified) metrics.unverifiedUsers.inc();
   }
 }
 

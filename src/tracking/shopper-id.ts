@@ -7,13 +7,16 @@ export interface ShopperName {
   readonly id: string;
 }
 
-/** What a shopper is called where nobody is to be named: of one length and alphabet, whatever somebody calls a device. */
+/**
+ * A hash of a shopper's name, for places where nobody is to be named. Its length and alphabet do not depend on the
+ * name.
+ */
 export const shopperId = ({ client_id, kind, id }: ShopperName): string =>
   createHash("sha256")
     .update(JSON.stringify([client_id, kind, id]))
     .digest("base64url");
 
-/** The ids of whoever did something: of the device, and of the user where one is named. */
+/** The ids of a shopper: of the device, and of the user where one is named. */
 export function shopperIds(clientId: string, who: { readonly device_id: string; readonly user_id: string | null }) {
   const device = shopperId({ client_id: clientId, kind: "device", id: who.device_id });
   const { user_id: user } = who;

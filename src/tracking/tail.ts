@@ -36,7 +36,7 @@ export async function countStoredEvents(engine: Engine): Promise<ReadonlyMap<str
   return new Map([...counts].map(([name, count]) => [name.slice(stem.length), count]));
 }
 
-/** By month, what tells the index of its events from any other that had or will have the same name. */
+/** By month, the UUID of the index of its events, which another index of the same name would not have. */
 export async function eventIndexIds(engine: Engine): Promise<Readonly<Record<string, string>>> {
   const stem = eventsStem(engine.prefix);
   const ids = await idsByIndex(engine, `${stem}*`);

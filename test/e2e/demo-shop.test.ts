@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { refresh } from "../../src/engine/indices.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
@@ -77,7 +77,7 @@ describe("the demo shop", function () {
     await page.getByRole("list", { name: "Learned so far" }).getByText(PART.token).waitFor();
   }
 
-  it("leans towards what a shopper has just looked at, and is corrected and erased", async () => {
+  it("favours products like those just viewed, until the taste is corrected and erased", async () => {
     const shopper = await visit({ consent: "yes" });
     await shopper.open(LISTING);
     const before = await ofPart(shopper.page);
@@ -176,7 +176,7 @@ describe("the demo shop", function () {
     );
   });
 
-  it("tells the tracker of everything a shopper does, under the identifier it asks with", async () => {
+  it("reports all actions of a shopper to the tracker, under the identifier of its requests", async () => {
     const { page, open, context, requests } = await visit({ consent: "yes" });
     await open(LISTING);
     const told = () => page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
@@ -203,7 +203,7 @@ describe("the demo shop", function () {
     const stored = async () => {
       await refresh(engineOf.engine, index);
       const query = { term: { client_id: device } };
-      const { hits } = await search<UbiEvent>(engineOf.engine, index, { size: 100, query });
+      const { hits } = await searchDocuments<UbiEvent>(engineOf.engine, index, { size: 100, query });
       return hits.hits.map((hit) => fromDocument(hit._source));
     };
     await until("the purchase to be stored", async () => (await stored()).some(({ type }) => type === "transaction"));
@@ -222,7 +222,7 @@ describe("the demo shop", function () {
     expect(inLists.filter(({ recommendation_id }) => recommendation_id === null)).to.deep.equal([]);
   });
 
-  it("keeps whoever has not agreed anonymous", async () => {
+  it("keeps shoppers without consent anonymous", async () => {
     for (const consent of [undefined, "no"] as const) {
       const { page, open, context, requests } = await visit({ consent });
       await open(LISTING);
@@ -239,7 +239,7 @@ describe("the demo shop", function () {
     }
   });
 
-  it("forgets whoever takes their consent back", async () => {
+  it("forgets shoppers who withdraw their consent", async () => {
     const shopper = await visit({ consent: "yes" });
     const { page, context, requests } = shopper;
     await shopper.open("/sale");
@@ -282,7 +282,7 @@ describe("the demo shop", function () {
     expect(await page.locator("main :is(iframe, script, b, i, u)").count()).to.equal(0);
   });
 
-  it("shows what a rule does soon after it was published, without a restart", async () => {
+  it("shows the effect of a rule soon after it was published, without a restart", async () => {
     const { page, open } = await visit();
     await open(LISTING);
     const [first = "", , , , , pinned = ""] = await products(page);
@@ -310,7 +310,7 @@ describe("the demo shop", function () {
     await publish(before.configuration);
   });
 
-  it("says that the service is away, and carries on when it is back", async () => {
+  it("reports that the service is away, and continues when it is back", async () => {
     const { page, open, problems } = await visit();
     await open(LISTING);
     await page.route("**/v2/**", (route) => route.abort());
@@ -349,7 +349,7 @@ describe("the demo shop", function () {
     }
   });
 
-  it("suggests while somebody types, for the keyboard and on a small phone", async () => {
+  it("suggests while typing, with the keyboard and on a small phone", async () => {
     const { page, open, settled } = await visit({ width: 360 });
     await open("/");
     const field = page.getByRole("combobox", { name: "Search products" });
@@ -393,7 +393,7 @@ describe("the demo shop", function () {
     await page.waitForSelector(".product");
   });
 
-  it("searches without suggestions while there are none to be had, and asks what was meant", async () => {
+  it("searches while suggestions are unavailable, and offers a correction", async () => {
     const { page, open } = await visit();
     await open("/");
     const suggest = "**/v2/recommendations/suggest*";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { dockerAnswers } from "../../src/engine/local/docker-engine.js";
+import { isDockerRunning } from "../../src/engine/local/docker-engine.js";
 import { isAlive } from "../../src/is-alive.js";
 import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";
@@ -11,7 +11,7 @@ import { until } from "../support/until.js";
 const run = promisify(execFile);
 
 /** Docker has rules of its own for what becomes of a container that dies. */
-const runsOnJvm = !(await dockerAnswers());
+const runsOnJvm = !(await isDockerRunning());
 
 (runsOnJvm ? describe : () => undefined)("the engine that npm start started is killed", function () {
   this.timeout(400_000);
@@ -55,7 +55,7 @@ const runsOnJvm = !(await dockerAnswers());
     expect(before.products).to.have.length(3);
     process.kill(await engineProcess(), "SIGKILL");
     await until("it to be missed", async () => (await ready()) === 503);
-    // What was read of the catalogue is known for a moment, and everybody's results with it.
+    // Cached catalogue state, and cached results with it, are served for a moment longer.
     await until("searches to miss it", async () => (await search()).status === 503);
     const refused = await search();
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);

@@ -20,7 +20,7 @@ const PREFIX = "loss-";
 const EVENTS_PER_SECOND = 200;
 const DEVICES = 200;
 /** So few of each device that its document shows them all. */
-const MOST_EVENTS = DEVICES * 25;
+const MAX_EVENTS = DEVICES * 25;
 /** Whatever becomes of the engine; where the machine itself is slower, so is the slowest answer before. */
 const ANSWERED_WITHIN_MS = 2_000;
 
@@ -50,7 +50,7 @@ function startTraffic(url: string, run: string) {
     return { payload, device: who, product, status, milliseconds: performance.now() - started };
   };
   const sending = atFixedRate(EVENTS_PER_SECOND, (nth) => {
-    if (nth < MOST_EVENTS) sent.push(one(nth));
+    if (nth < MAX_EVENTS) sent.push(one(nth));
   });
   return {
     count: () => sent.length,
@@ -142,11 +142,11 @@ describe("events, when the engine or the service is lost under traffic", functio
   }
 
   const during = async (traffic: ReturnType<typeof startTraffic>, events: number) => {
-    const wanted = Math.min(MOST_EVENTS, traffic.count() + events);
+    const wanted = Math.min(MAX_EVENTS, traffic.count() + events);
     await until(`${wanted} events`, () => traffic.count() >= wanted, 60_000);
   };
 
-  it("are answered in time while the engine is killed, and stored and taught once when it is back", async () => {
+  it("are answered in time while the engine is killed, and stored and learned from once when it is back", async () => {
     const traffic = startTraffic(service.demo.base_url, "killed");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGKILL");
@@ -158,7 +158,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("killed", sent);
   });
 
-  it("are answered in time while the engine is frozen, and stored and taught once when it goes on", async () => {
+  it("are answered in time while the engine is frozen, and stored and learned from once when it continues", async () => {
     const traffic = startTraffic(service.demo.base_url, "frozen");
     await during(traffic, 300);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -173,7 +173,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("frozen", sent);
   });
 
-  it("are left to the next process when the service is stopped while the engine is frozen", async () => {
+  it("are taken over by the next process when the service is stopped while the engine is frozen", async () => {
     const traffic = startTraffic(service.demo.base_url, "stopped");
     await during(traffic, 100);
     process.kill(jvm!.pid, "SIGSTOP");
@@ -189,7 +189,7 @@ describe("events, when the engine or the service is lost under traffic", functio
     await expectOnce("stopped", await traffic.stop());
   });
 
-  it("are taught once when the service is killed and what it did not answer is sent to another one", async () => {
+  it("are learned from once when the service is killed and unanswered ones are sent to another", async () => {
     const traffic = startTraffic(service.demo.base_url, "service");
     await during(traffic, 400);
     await service.stop("SIGKILL");
@@ -201,7 +201,7 @@ describe("events, when the engine or the service is lost under traffic", functio
       const answers = await Promise.all(again.map(({ payload }) => send(other.demo.base_url, payload)));
       expect(answers.filter((status) => status !== 200)).to.deep.equal([]);
       service = await start("first");
-      // What the first had on its disk may come after what another one has stored since.
+      // Events in the first process's spool may be stored after those of another process.
       await expectOnce(
         "service",
         sent,

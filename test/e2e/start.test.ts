@@ -23,7 +23,7 @@ interface Listing {
   readonly total: number;
 }
 
-/** What the first page of the demo shop shows, asked for the way a storefront does. */
+/** Requests the first page of the demo shop as a storefront does. */
 async function listing(demo: Demo): Promise<Listing> {
   const url = `${demo.base_url}/v2/recommendations/search?service_api_client=${demo.client_id}`;
   const answer = await fetch(url, {
@@ -63,7 +63,7 @@ describe("npm start", function () {
 
   let first: { demo: Demo; listing: Listing };
 
-  it("opens a shop from nothing, says how to call it, and Ctrl-C ends everything", async () => {
+  it("opens a shop from nothing, prints how to call it, and ends everything on Ctrl-C", async () => {
     const service = await start({ dataDir, throughNpm: true });
     await until("the greeting", () => service.output().includes("curl"));
     const output = service.output();

@@ -13,7 +13,7 @@ describe("under attack, for a short time, the service", function () {
   const node = useOwnEngine();
 
   for (const attack of ATTACKS.filter(({ seconds }) => seconds.short !== undefined)) {
-    it(`holds what it promises: ${attack.name}`, async () => {
+    it(`keeps its promises: ${attack.name}`, async () => {
       const checks = await runAttack(attack, { node, seed: SEED, isShort: true, tell: () => undefined });
       expect(checks).to.not.be.empty;
       expect(checks.filter(({ ok }) => !ok)).to.deep.equal([]);

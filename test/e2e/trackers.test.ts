@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { refresh } from "../../src/engine/indices.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { addClient } from "../../src/storefront/clients.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
@@ -23,7 +23,7 @@ const SHIRT = {
 };
 const TIE = { id: "tie-1", price: 30, quantity: 1, position: null, brand: null, category: null };
 
-/** What the page does, in order, without what all of it has. */
+/** The events of the page, in order, without the fields that all of them have. */
 const DONE = [
   { type: "page_view", title: "Shirts" },
   { type: "list_view", list: "shirts", products: [SHIRT, TIE], recommendation_id: "answer-1" },
@@ -71,7 +71,11 @@ describe("real trackers", function () {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);
     const query = { term: { client_id: device } };
-    const { hits } = await search<UbiEvent>(running.engine, index, { size: 100, query, sort: [{ _seq_no: "asc" }] });
+    const { hits } = await searchDocuments<UbiEvent>(running.engine, index, {
+      size: 100,
+      query,
+      sort: [{ _seq_no: "asc" }],
+    });
     return hits.hits.map((hit) => fromDocument(hit._source));
   }
 
@@ -145,7 +149,8 @@ describe("real trackers", function () {
         .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
     };
     const index = `${running.engine.prefix}ubi-events-*`;
-    const all = async () => (await search(running.engine, index, { size: 0, track_total_hits: true })).hits.total.value;
+    const all = async () =>
+      (await searchDocuments(running.engine, index, { size: 0, track_total_hits: true })).hits.total.value;
     await refresh(running.engine, index);
     const before = await all();
     await page.goto(`${origin}/anonymous`);

@@ -8,7 +8,7 @@ import { ask } from "../support/http.js";
 import { useInstallation } from "../support/service.js";
 import { until } from "../support/until.js";
 
-describe("the service as it is put together", function () {
+describe("the assembled service", function () {
   this.timeout(60_000);
   const running = useInstallation();
   const log = new PassThrough();
@@ -32,19 +32,19 @@ describe("the service as it is put together", function () {
     data: { client_id: "shop", name: "shop", origins: [], configuration },
   });
 
-  it("answers the configuration in force", async () => {
+  it("returns the configuration in force", async () => {
     const answer = await storefront("GET", shop.private_key);
     expect([answer.status, answer.body]).to.deep.equal([200, success(DEFAULT_CONFIGURATION)]);
   });
 
-  it("replaces it, and the next request sees that", async () => {
+  it("replaces the configuration, and the next request uses it", async () => {
     const changed = { ...DEFAULT_CONFIGURATION, default_sort: "newest", currency: "SEK" };
     const answer = await storefront("PUT", shop.private_key, '{"default_sort":"newest","currency":"SEK"}');
     expect([answer.status, answer.body]).to.deep.equal([200, success(changed)]);
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(success(changed));
   });
 
-  it("refuses a wrong one with the path of each mistake, and the old one stays", async () => {
+  it("refuses an invalid configuration with the path of each mistake, and keeps the old one", async () => {
     const before = (await storefront("GET", shop.private_key)).body;
     const answer = await storefront("PUT", shop.private_key, '{"languages":"english","default_sort":7}');
     expect([answer.status, answer.body]).to.deep.equal([
@@ -76,19 +76,19 @@ describe("the service as it is put together", function () {
     expect((await storefront("GET", shop.private_key)).body).to.deep.equal(before);
   });
 
-  it("lets only private keys at it", async () => {
+  it("gives only private keys access to the configuration", async () => {
     expect((await storefront("GET", shop.public_key)).status).to.equal(403);
     expect((await storefront("PUT", "", "{}")).status).to.equal(401);
     expect((await storefront("DELETE", shop.private_key)).headers.get("allow")).to.equal("GET, PUT");
   });
 
-  it("publishes the schema to everybody", async () => {
+  it("publishes the schema without a key", async () => {
     const answer = await ask(`${service.base_url}/v1/storefront/schema`);
     expect([answer.status, answer.body]).to.deep.equal([200, PUBLISHED_CONFIGURATION_SCHEMA]);
     expect(answer.headers.get("content-type")).to.match(/^application\/schema\+json/);
   });
 
-  it("takes a feed and says what became of it, also in its metrics", async () => {
+  it("accepts a feed and reports its result, also in its metrics", async () => {
     const headers = { "X-SERVICE-API-KEY": shop.private_key, "Content-Type": "application/x-ndjson" };
     const line = { operation: "insert", product_data: { product_identifier: "p", variant_identifier: "v", price: 1 } };
     const created = await ask(`${service.base_url}/v1/ingestion/`, {
@@ -125,7 +125,7 @@ describe("the service as it is put together", function () {
     expect(away).to.have.property("name", "EngineUnavailableError");
   });
 
-  it("says that it stops, goes on for a while, closes each connection with an answer, and is watched to the end", async () => {
+  it("reports that it stops, continues for a while, and closes each connection with a response", async () => {
     const leaving = await running.start({ SHUTDOWN_SECONDS: "4" }, { logStream: log });
     const schema = `${leaving.base_url}/v1/storefront/schema`;
     const ready = async () => (await fetch(`${leaving.operations_url}/readyz`)).status;
@@ -144,7 +144,7 @@ describe("the service as it is put together", function () {
     expect(await fetch(schema).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 
-  it("closes once, and answers nobody then", async () => {
+  it("closes once, and answers no request then", async () => {
     const short = await running.start();
     expect((await ask(`${short.base_url}/v1/storefront/schema`)).status).to.equal(200);
     await Promise.all([short.close(), short.close()]);

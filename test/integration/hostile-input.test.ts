@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { gzipSync } from "node:zlib";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
-import type { IngestionRecord } from "../../src/catalog/ingestion/record.js";
+import type { IngestionRecord } from "../../src/catalog/ingestion/ingestion-record.js";
 import { until } from "../support/until.js";
 import { useService } from "../support/service.js";
 

@@ -13,7 +13,7 @@ import { ingestionRoutes } from "../../src/catalog/routes.js";
 import { documentCreator } from "../../src/engine/create-many.js";
 import { createEngine, EngineError, type Engine } from "../../src/engine/engine.js";
 import { requirePrivateKey, requirePublicKey } from "../../src/http/authentication.js";
-import { jsonBody } from "../../src/http/body.js";
+import { jsonBody } from "../../src/http/json-body.js";
 import { collectorCrossOrigin } from "../../src/http/cors.js";
 import { createLogger } from "../../src/observability/logger.js";
 import { createMetrics } from "../../src/observability/metrics.js";
@@ -30,7 +30,7 @@ import { storefrontRoutes } from "../../src/storefront/routes.js";
 import { collectorRoutes } from "../../src/tracking/collector-routes.js";
 import { importRoutes } from "../../src/tracking/import-routes.js";
 import { startIntake } from "../../src/tracking/intake.js";
-import { createJudge } from "../../src/tracking/judge.js";
+import { createArrivalVerifier } from "../../src/tracking/verify-arrivals.js";
 import { createTrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool } from "../../src/tracking/spool/spool.js";
@@ -124,7 +124,7 @@ function trackingRouters(engine: Engine, directory: Directory): MountedRouter[] 
   const now = () => Date.now();
   const recording = {
     ...{ engine, now, consumers: [], metrics: createTrackingMetrics(new Registry()) },
-    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createJudge(directory) },
+    ...{ createMany: documentCreator(engine), findErased: nobodyErased, judge: createArrivalVerifier(directory) },
     ...{ onRefused: ignore, onConsumerFailure: ignore },
   };
   // Below a file there is no folder: nor is there a disk to hold what the engine does not take.

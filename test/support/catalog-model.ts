@@ -1,10 +1,10 @@
 import { deepStrictEqual } from "node:assert";
-import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/report.js";
+import { noChanges, type ChangeCounts } from "../../src/catalog/ingestion/ingestion-report.js";
 
-/** What a leaf may hold whose values are not all of one kind; null: no value. */
+/** The values of a leaf whose values are not all of one kind; null: no value. */
 export type ModelNote = string | number | boolean | null;
 
-/** What a variant's data says beside its identifiers. */
+/** The data of a variant besides its identifiers. */
 export interface ModelData {
   readonly price: number;
   readonly note: ModelNote;
@@ -36,7 +36,7 @@ export interface ModelVariant extends ModelData {
   readonly active: boolean;
 }
 
-/** What the notes of a generation are; undefined until one had a value. */
+/** The type of a generation's notes; undefined until one had a value. */
 export type ModelNoteType = "string" | "number" | "boolean" | undefined;
 
 /** Times are the numbers of the jobs that set them. */
@@ -57,7 +57,7 @@ export interface ModelReport {
   readonly lost: number;
 }
 
-/** What a storefront's catalogue must be after any sequence of jobs, worked out line by line and product by product. */
+/** The expected catalogue of a storefront after any sequence of jobs, computed line by line and product by product. */
 export class CatalogueModel {
   /** Undefined until a job has made a first catalogue. */
   live: ModelCatalogue | undefined;
@@ -69,7 +69,7 @@ export class CatalogueModel {
   insert(job: number, sent: readonly ModelLine[]): ModelReport {
     const before = this.live ?? new Map<string, ModelProduct>();
     const lines = withoutLostUpdates(before, sent);
-    // What a note is was learned before it turned out which updates have nothing to update.
+    // The type of a note was decided before it is known which updates have nothing to update.
     const noteType = this.noteType ?? typeOfMost(sent);
     if (!lines.some(isTaken)) {
       if (this.live !== undefined) this.noteType = noteType;
@@ -116,7 +116,7 @@ export class CatalogueModel {
     const untouched = [...damaged].filter((product) => !namedBy(lines).has(product));
     const kept = untouched.flatMap((product) => [...(after.get(product)?.variants.values() ?? [])]);
     const keptNotes = kept.filter(({ active }) => active).map(({ note }) => note);
-    // What is neither named nor active is carried along without a word.
+    // Products that are neither named nor active are carried over without being reported.
     const told = [...before].filter(([, product]) => isActive(product)).map(([id]) => id);
     const lost = lostIn([...notesOf(lines), ...keptNotes], this.noteType);
     return { ...reportOf(before, after, lines, new Set([...namedBy(lines), ...told])), lost };
@@ -124,7 +124,7 @@ export class CatalogueModel {
 
   rollBack(): void {
     [this.live, this.previous] = [this.previous, this.live];
-    // What the one has known the other knows from now on.
+    // From now on each generation knows the leaves of the other.
     [this.noteType, this.previousNoteType] = [this.previousNoteType ?? this.noteType, this.noteType];
   }
 }

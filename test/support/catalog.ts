@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import type { Json, ProductSource } from "../../src/catalog/document.js";
+import type { Json, ProductSource } from "../../src/catalog/product-document.js";
 import { createPayloadFolder, type PayloadStore } from "../../src/catalog/ingestion/payloads.js";
 import { receivePayload } from "../../src/catalog/ingestion/receive.js";
 import {
@@ -12,14 +12,14 @@ import {
   type IngestionMode,
   type IngestionRecord,
   type TriggerSource,
-} from "../../src/catalog/ingestion/record.js";
-import { readJob } from "../../src/catalog/ingestion/records.js";
+} from "../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../src/catalog/ingestion/ingestion-store.js";
 import { startIngestionWorker, type IngestionWorker, type WorkerDeps } from "../../src/catalog/ingestion/worker.js";
 import { catalogAlias, createLiveCatalogs, type LiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { listIndices } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { applyTemplates, prepareEngine, TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../src/storefront/configuration.js";
 import { useEngine } from "./engine.js";
@@ -41,9 +41,9 @@ export interface CatalogBench {
   /** Of the payloads. */
   readonly folder: string;
   readonly liveCatalogs: LiveCatalogs;
-  /** What workers reported as errors; empty unless a test breaks something. */
+  /** Errors reported by workers; empty unless a test breaks something. */
   readonly problems: unknown[];
-  /** What a worker of this bench is started with. */
+  /** The dependencies of a worker. */
   workerDeps(overrides?: Partial<WorkerDeps>): WorkerDeps;
   /** Starts a worker; if it still runs when the suite ends, it is closed then. */
   start(overrides?: Partial<WorkerDeps>): IngestionWorker;
@@ -191,7 +191,7 @@ export function useCatalog(): CatalogBench {
 
     async found(clientId, clause = { match_all: {} }) {
       const inner_hits = { size: 100, _source: false, docvalue_fields: FIELDS };
-      const { hits } = await search<unknown>(shared.engine, catalogAlias(shared.engine, clientId), {
+      const { hits } = await searchDocuments<unknown>(shared.engine, catalogAlias(shared.engine, clientId), {
         size: 10_000,
         _source: false,
         query: {

@@ -10,7 +10,7 @@ import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/rank
 const SECRET = new Uint8Array(32).fill(7);
 const TTL_SECONDS = 300;
 
-/** What chains of pages need, as one process of an installation has it. What is given replaces it. */
+/** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
   const all = createMetrics(new Registry());
   const { metrics: cursors = all.cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;

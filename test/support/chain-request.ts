@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, SIZES, WORDS } from "./shop-catalogue.js";
 
-/** What a chain asks for on its first page. */
+/** The first request of a chain. */
 export interface ChainRequest {
   readonly query?: string;
   readonly sort?: readonly [SortName];
@@ -9,7 +9,7 @@ export interface ChainRequest {
   readonly facet_filters?: FacetFilters;
   readonly facets?: { readonly keys: readonly string[] };
   readonly limit: number;
-  /** What the storefront's rules make of it; no part of what is sent. */
+  /** The effect of the storefront's rules on it; not sent. */
   readonly rules?: RulesOfRequest;
 }
 
@@ -26,7 +26,7 @@ export interface FacetFilters {
   readonly price?: { readonly min?: number; readonly max?: number };
 }
 
-/** What a storefront's rules come to for one request, worked out the long way. */
+/** The effect of a storefront's rules on one request, computed the long way. */
 export interface RulesOfRequest {
   /** A variant that one of them holds for is not sold. */
   readonly hidden: readonly Filters[];

@@ -4,7 +4,7 @@ import type { Rule, RuleDocument } from "../../src/storefront/rules-configuratio
 import { CATEGORIES, COLORS, DESIGNERS, MAX_PRICE, WORDS } from "./shop-catalogue.js";
 import type { ChainRequest, Filters, RulesOfRequest } from "./chain-request.js";
 
-/** What rules are drawn from: the kinds of things that a whole chain must survive, most of them for all requests. */
+/** The kinds of rules to draw from: those that a whole chain must survive, most of them for all requests. */
 export type DrawnRule = DeepPartial<Pick<Rule, "when" | "starts_at" | "ends_at">> &
   (
     | { readonly action: "pin"; readonly product: string; readonly position: number }

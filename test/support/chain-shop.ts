@@ -1,6 +1,6 @@
 import { catalogCache } from "./catalog-cache.js";
 import { strangers } from "./strangers.js";
-import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createLiveCatalogs } from "../../src/catalog/live.js";
 import type { Engine } from "../../src/engine/engine.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
@@ -17,7 +17,7 @@ export interface ChainShop {
   search(body: object, instance?: number): Promise<SearchResult>;
 }
 
-/** What one process of an installation answers searches with. What is given replaces what it would have. */
+/** The dependencies with which one process of an installation searches; `given` replaces some. */
 export function searchProcess(engine: Engine, given: Partial<ChainDeps> = {}): SearchDeps {
   return {
     liveCatalogs: createLiveCatalogs(engine),

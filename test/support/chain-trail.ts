@@ -5,7 +5,7 @@ import { withPins } from "./chain-rules.js";
 import type { Shelf } from "./shop-catalogue.js";
 import type { Item, SearchResult } from "../../src/search/response-schema.js";
 
-/** What one shopper has seen of one chain, and what must be true of it. */
+/** The pages of one chain that one shopper has seen, and the properties that must hold for them. */
 export interface Trail {
   readonly request: ChainRequest;
   readonly pages: number;
@@ -101,7 +101,7 @@ export function createTrail(request: ChainRequest, shelf: Shelf, firstPage: Sear
       const ids = idsOf(page);
       expect(page.recommendation_id, about("asked again")).to.equal(newest.recommendation_id);
       checkItems(page, possible);
-      // What has gone may be missing; nothing may have taken its place, or it would come twice.
+      // Products that are gone may be missing; nothing may take their place, or it would come twice.
       const kept = idsOf(newest).filter((id) => ids.includes(id));
       expect(ids, about("asked again")).to.deep.equal(kept);
       const gone = idsOf(newest).filter((id) => !ids.includes(id));

@@ -32,11 +32,11 @@ export interface Walk {
 
 export interface WalkStart {
   readonly storefront: ChainShop;
-  /** What the storefront has. */
+  /** The products of the storefront. */
   readonly shelf: Shelf;
   readonly requests: readonly ChainRequest[];
   readonly seed: number;
-  /** What the storefront is configured with. */
+  /** The rules of the storefront. */
   readonly rules?: readonly DrawnRule[];
   readonly maxPages?: number;
 }
@@ -115,7 +115,10 @@ async function turn(storefront: ChainShop, trail: Trail, { possible, label, copi
   trail.add(first, bodies[0] as object, possible);
 }
 
-/** What answers to one and the same request must have in common; while the catalogue changes, what is sold may differ. */
+/**
+ * The properties that responses to the same request must share; while the catalogue changes, the products sold may
+ * differ.
+ */
 function identity({ recommendation_id, items, pagination, total }: SearchResult, possible: readonly Shelf[]) {
   const frozen = { recommendation_id, total, has_more: pagination.has_more, last_page: pagination.last_page };
   return possible.length > 1 ? frozen : { ...frozen, items };
@@ -123,7 +126,7 @@ function identity({ recommendation_id, items, pagination, total }: SearchResult,
 
 const PROJECTION = ["name", "price", "color"];
 
-/** What rules make of a request is no part of it. */
+/** The effect of rules is not sent. */
 const body = (request: ChainRequest) => ({ ...request, rules: undefined, projection: PROJECTION });
 
 /** A later page's request inherits what it leaves out. */

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the engine does with a request: as always, nothing for now, or an answer of its own. */
+/** The engine's reaction to a request: as always, nothing for now, or a given response. */
 export type Conduct = "pass" | "hold" | { readonly status: number; readonly body: object };
 
 /** Stands in front of an engine and has it be frozen, busy or blocked for one service alone. */

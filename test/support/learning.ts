@@ -1,11 +1,11 @@
 import { Registry } from "prom-client";
 import { deviceTags } from "../../src/behaviour/device-tag.js";
-import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/learner.js";
+import { createLearner, type Learner, type LearnerDeps } from "../../src/behaviour/signals/signals-learner.js";
 import { createLeases } from "../../src/engine/lease.js";
 import { catalogAlias } from "../../src/catalog/live.js";
 import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { learnerMetrics, type LearnerMetrics } from "../../src/observability/learner-metrics.js";
 import { DEFAULT_CONFIGURATION } from "../../src/storefront/configuration.js";
 import { storeEvents } from "../../src/tracking/event-store.js";
@@ -53,9 +53,9 @@ export interface LearnedFields {
   readonly bought_with: unknown;
 }
 
-/** What searches see of what was learnt, by product, and the products in the storefront's own order. */
+/** The learned signals that searches see, by product, and the products in the storefront's own order. */
 export async function learnedIn(engine: Engine, clientId: string): Promise<Map<string, LearnedFields>> {
-  const { hits } = await search<never>(engine, catalogAlias(engine, clientId), {
+  const { hits } = await searchDocuments<never>(engine, catalogAlias(engine, clientId), {
     ...{ size: 1_000, stored_fields: "_none_", query: { term: { active: true } } },
     docvalue_fields: ["learned.popularity", "learned.viewed_with", "learned.bought_with"],
     sort: [{ prior: "desc" }, { product_identifier: "asc" }],

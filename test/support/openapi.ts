@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { Express } from "express";
-import type { Header, Method, OpenApiDocument, Operation, Reference } from "../../src/openapi/document.js";
+import type { Header, Method, OpenApiDocument, Operation, Reference } from "../../src/openapi/document-types.js";
 
 const METHODS: readonly Method[] = ["get", "put", "post", "patch", "delete"];
 
@@ -96,7 +96,7 @@ export function createAnswerChecker(document: OpenApiDocument) {
     /** `POST /v1/ingestion/ 202` for every answer checked. */
     seen: seen as ReadonlySet<string>,
 
-    /** What the answer has that the document has not, or the other way round. */
+    /** The differences between a response and the document. */
     mistakes(answer: ObservedAnswer): string[] {
       const found = operationFor(document, answer.method, answer.path);
       if (found === undefined) return ["there is no such operation"];

@@ -10,7 +10,7 @@ import { until } from "./until.js";
 
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What `npm start` writes for programs: how to reach its demo storefront. */
+/** The file that `npm start` writes for programs: how to reach its demo storefront. */
 export interface Demo {
   readonly base_url: string;
   readonly operations_url: string;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Engine } from "../../src/engine/engine.js";
 import { TEMPLATES_FOLDER } from "../../src/engine/templates.js";
 
-/** What `make-release.ts` kept to be asked for. */
+/** The facts that `make-release.ts` recorded about an earlier release. */
 export interface ReleaseFacts {
   readonly client_id: string;
   readonly public_key: string;

@@ -1,7 +1,7 @@
 import type { Engine, EngineCall } from "../../src/engine/engine.js";
 
 export interface ScriptedEngine extends Engine {
-  /** What was asked, in order. */
+  /** The calls, in order. */
   readonly calls: readonly (EngineCall & { readonly operation: string })[];
 }
 

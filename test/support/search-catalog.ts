@@ -1,6 +1,6 @@
 import { strangers } from "./strangers.js";
 import { createGeneration } from "../../src/catalog/ingestion/generations.js";
-import type { Json, ProductData, ProductSource } from "../../src/catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../../src/catalog/product-document.js";
 import { flatten } from "../../src/catalog/flatten.js";
 import { LeafSurvey, NO_LEAF_RULES } from "../../src/catalog/leaf-survey.js";
 import { BASE_LEAF_TYPES } from "../../src/catalog/leaf-types.js";

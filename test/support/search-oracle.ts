@@ -2,7 +2,7 @@
  * The rules of filters, facets, sorts and the choice of variant, evaluated over plain feed data one product at a time and
  * without anything of `src/search`: what the service answers must be what this answers.
  */
-import type { Json } from "../../src/catalog/document.js";
+import type { Json } from "../../src/catalog/product-document.js";
 import type { FeedVariant } from "./search-catalog.js";
 
 export type FieldType = "string" | "number" | "boolean" | "date";

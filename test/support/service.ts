@@ -7,7 +7,7 @@ import { parseConfig, type Config } from "../../src/config.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { sharedEngineUrl, useEngine } from "./engine.js";
 
-/** What services share that are instances of one installation on one machine. */
+/** The settings that all services of one installation on one machine share. */
 export interface Installation {
   readonly engineUrl: string;
   readonly prefix: string;

@@ -17,7 +17,7 @@ export interface Serving {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** What stays the same when a process takes another's place. */
+/** The settings that stay the same when a process takes another's place. */
 export interface ServingPlace {
   readonly engineUrl: string;
   readonly prefix: string;

@@ -1,6 +1,6 @@
 import { seeded, type Random } from "../../src/lib/random.js";
 
-/** What tests put into a feed line; small, with few values, so that ties and shared values are the rule. */
+/** The data of a feed line in tests: small, with few values, so that ties and shared values are the rule. */
 export interface VariantData {
   readonly product_identifier: string;
   readonly variant_identifier: string;
@@ -74,7 +74,7 @@ export type Line =
       readonly product_data: { readonly product_identifier: string; readonly variant_identifier?: string };
     };
 
-/** What a payload makes of a catalogue. */
+/** The catalogue after a payload. */
 export function stock(shelf: Shelf, lines: readonly Line[], mode: "insert" | "soft_replace" = "insert"): Shelf {
   const products = new Map<string, Map<string, Entry>>();
   for (const [id, variants] of shelf) {

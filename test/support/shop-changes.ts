@@ -43,7 +43,7 @@ export const ALL_KINDS: readonly Change["kind"][] = [
   "replace",
 ];
 
-/** What the storefront sends for a change; undefined when the catalogue has nothing to change that way. */
+/** The payload of a change; undefined when the catalogue has nothing to change that way. */
 export function payloadOf({ kind, share, seed }: Change, shelf: Shelf): Payload | undefined {
   const random = seeded(`change ${kind} ${seed}`);
   const products = [...shelf].map(([id, variants]) => ({ id, active: activeVariants(variants), variants }));

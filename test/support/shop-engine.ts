@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dockerAnswers, startDockerEngine } from "../../src/engine/local/docker-engine.js";
+import { isDockerRunning, startDockerEngine } from "../../src/engine/local/docker-engine.js";
 import { startJvmEngine } from "../../src/engine/local/jvm-engine.js";
 import type { LocalEngine } from "../../src/engine/local/local-engine.js";
 import { isAlive } from "../../src/is-alive.js";
@@ -78,7 +78,7 @@ export async function startOwnEngine(): Promise<ClosableEngine> {
   let node: (LocalEngine & { readonly pid?: number }) | undefined;
   const start = async () => {
     const options = { dataDir, keepData: true, onProgress: () => undefined };
-    node = (await dockerAnswers()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
+    node = (await isDockerRunning()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
   };
   try {
     await start();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Service } from "../../src/bootstrap.js";
-import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../src/catalog/ingestion/ingestion-record.js";
 import { createEngine, type Engine } from "../../src/engine/engine.js";
 import { addClient, type AddedClient } from "../../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl } from "./engine.js";
@@ -62,7 +62,7 @@ export function useShop(options: ShopOptions = {}): Shop {
     engine = createEngine({ url, prefix: randomPrefix() });
     // Payloads are shared as those of processes on one machine are.
     dataDir = await mkdtemp(join(tmpdir(), "vitrine-shop-"));
-    // What is answered is tested, not how soon: a busy machine, or an engine that has just started, may take its time.
+    // Tests check responses, not their time: a busy machine, or an engine that has just started, may be slow.
     const patience = { READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" };
     const installation = { engineUrl: url, prefix: engine.prefix, dataDir };
     const patient = { ...patience, LOG_LEVEL: "warn", ...settings };

@@ -8,7 +8,7 @@ export const product = (id: string, more: Partial<EventProduct> = {}): EventProd
 
 let reported = 0;
 
-/** What all events have, of a live one at a time; its id is new unless given. */
+/** The fields of all events, of one that has just happened; its id is new unless given. */
 export const base = (at: number, more: Partial<EventBase> = {}): EventBase => ({
   event_id: `event-${++reported}`,
   client_id: "shop",

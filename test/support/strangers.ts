@@ -17,7 +17,7 @@ export const strangers = (
   cache: forgetfulCache(),
   personalizer: { recall: nobody, recallLately: nobody },
   chosenAfter: { get: () => Promise.resolve(undefined) },
-  answers: { remember: () => undefined },
+  answers: { add: () => undefined },
   ...countersOf(createMetrics(new Registry())),
 });
 

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { shopperHash } from "../../src/behaviour/queries/record-store.js";
+import { shopperHash } from "../../src/behaviour/queries/query-store.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { getMapping, listIndices, refresh } from "../../src/engine/indices.js";
 import { scan } from "../../src/engine/scan.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import { markOf } from "../../src/search/cursor/state.js";
 import { shopperId } from "../../src/tracking/shopper-id.js";
 
-/** What tells of a shopper, wherever it is met. */
+/** The texts that identify a shopper, wherever they occur. */
 export interface Traces {
   readonly clientId: string;
   readonly devices: readonly string[];
@@ -42,7 +42,9 @@ function spellings(text: string): string[] {
   ];
 }
 
-/** What to look for: plain texts in every spelling, and the hashes by which a shopper whose name is known can be found. */
+/**
+ * The texts to search for: plain ones in every spelling, and the hashes by which a shopper of known name can be found.
+ */
 function needlesOf({ clientId, devices, users, texts }: Traces): ReadonlySet<string> {
   const named = [
     ...devices.map((id) => shopperId({ client_id: clientId, kind: "device", id })),
@@ -87,7 +89,7 @@ export async function findTraces(engine: Engine, dataDir: string, traces: Traces
     const fields = fieldsIn((await getMapping<Mapping>(engine, index)) ?? {});
     for (let start = 0; start < fields.length; start += FIELDS_AT_ONCE) {
       const docvalue_fields = fields.slice(start, start + FIELDS_AT_ONCE);
-      const { hits } = await search(engine, index, { size: 10_000, _source: false, docvalue_fields });
+      const { hits } = await searchDocuments(engine, index, { size: 10_000, _source: false, docvalue_fields });
       for (const hit of hits.hits) look(`${kind} values`, JSON.stringify(hit.fields ?? {}));
     }
   }

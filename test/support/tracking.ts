@@ -5,12 +5,12 @@ import { Registry } from "prom-client";
 import { documentCreator } from "../../src/engine/create-many.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { deleteIndex, listIndices, refresh } from "../../src/engine/indices.js";
-import { search } from "../../src/engine/search.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
 import type { Arrival } from "../../src/tracking/arrival.js";
 import type { EventConsumer } from "../../src/tracking/consumer.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { startIntake, type Intake, type IntakeDeps } from "../../src/tracking/intake.js";
-import type { Judge } from "../../src/tracking/judge.js";
+import type { VerifyArrivals } from "../../src/tracking/verify-arrivals.js";
 import { createTrackingMetrics, type TrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
@@ -70,8 +70,8 @@ export function recordingConsumer(name = "recorder", before: () => void = () => 
 }
 
 /** As if every client were known. */
-export const acceptAll: Judge = (arrivals) =>
-  Promise.resolve(arrivals.map((arrival) => ({ arrival, forged: false }) as const));
+export const acceptAll: VerifyArrivals = (arrivals) =>
+  Promise.resolve(arrivals.map((arrival) => ({ arrival, unverified: false }) as const));
 
 export interface TestIntake {
   readonly intake: Intake;
@@ -109,7 +109,7 @@ export async function testIntake(
 export async function storedIds(engine: Engine): Promise<string[]> {
   const index = `${engine.prefix}ubi-events-*`;
   await refresh(engine, index);
-  const { hits } = await search<UbiEvent>(engine, index, { size: 10_000 });
+  const { hits } = await searchDocuments<UbiEvent>(engine, index, { size: 10_000 });
   return hits.hits.map((hit) => hit._source.event_attributes.event_id).sort();
 }
 

@@ -11,7 +11,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** Everything that the pages asked anybody for. */
   readonly requests: readonly Request[];
-  /** What went wrong in the pages: errors of scripts, and what their policy forbade. */
+  /** The problems of the pages: errors of scripts, and violations of their policy. */
   readonly problems: readonly string[];
   /** Opens an address and waits until its page is there. */
   readonly open: (path: string) => Promise<void>;
@@ -67,7 +67,7 @@ interface AxeResult {
   }[];
 }
 
-/** What axe takes for a serious or critical barrier on the page on show, each with the elements it means. */
+/** The barriers that axe rates serious or critical on the current page, each with its elements. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResult>("axe.run()");

@@ -20,8 +20,8 @@ import {
 } from "./shop-catalogue.js";
 import type { SearchResult } from "../../src/search/response-schema.js";
 
-/** What one storefront is asked: each product of each request. */
-export interface WhyScene {
+/** The requests to one storefront, each with the products to ask about. */
+export interface WhyCase {
   readonly seed: number;
   readonly size: number;
   readonly rules: readonly DrawnRule[];
@@ -30,8 +30,8 @@ export interface WhyScene {
   readonly products: readonly number[];
 }
 
-export const whyScenes = ({ requests, products }: { readonly requests: number; readonly products: number }) =>
-  fc.record<WhyScene>({
+export const whyCases = ({ requests, products }: { readonly requests: number; readonly products: number }) =>
+  fc.record<WhyCase>({
     seed: fc.nat(1_000_000),
     size: fc.integer({ min: 40, max: 220 }),
     rules: drawnRules,
@@ -39,19 +39,19 @@ export const whyScenes = ({ requests, products }: { readonly requests: number; r
     products: fc.array(fc.nat(100_000), { minLength: products, maxLength: products }),
   });
 
-let scenes = 0;
+let cases = 0;
 
-/** Asks why for every pair of a scene, and compares with the real listing and with what is worked out the long way. */
-export async function checkScene(
+/** Asks why for every pair of a whyCase, and compares with the real listing and with what is worked out the long way. */
+export async function checkWhyCase(
   bench: CatalogBench,
   deps: SearchDeps,
-  scene: WhyScene,
+  whyCase: WhyCase,
 ): Promise<Record<string, number>> {
-  const client_id = `why-${++scenes}`;
-  const rules = ruleDocuments(scene.rules).map(completeRule);
+  const client_id = `why-${++cases}`;
+  const rules = ruleDocuments(whyCase.rules).map(completeRule);
   const configuration = { ...DEFAULT_CONFIGURATION, rules };
   const storefront = { client_id, name: client_id, origins: [], signing_hashes: [], configuration };
-  const lines: Line[] = drawCatalogue(scene.seed, scene.size).map(insertLine);
+  const lines: Line[] = drawCatalogue(whyCase.seed, whyCase.size).map(insertLine);
   const gone = [...new Set(lines.map(({ product_data }) => product_data.product_identifier))].filter(
     (_, at) => at % 9 === 4,
   );
@@ -63,14 +63,14 @@ export async function checkScene(
     await bench.ingest(client_id, feed(...part.map((line) => JSON.stringify(line))), { mode: "insert" });
   const shelf = stock(stock(EMPTY_SHELF, lines), removed);
   const verdicts: Record<string, number> = {};
-  for (const drawn of scene.requests) {
-    const request = { ...drawn, limit: Math.max(drawn.limit, 10), rules: rulesOf(scene.rules, drawn) };
+  for (const drawn of whyCase.requests) {
+    const request = { ...drawn, limit: Math.max(drawn.limit, 10), rules: rulesOf(whyCase.rules, drawn) };
     const body = { user: { device_id: "device" }, ...request, rules: undefined } as SearchBody;
     const order = await wholeOrder((more) => search(deps, storefront, { ...body, ...more }));
-    for (const number of scene.products) {
-      const product = `p${number % (scene.size + 5)}`;
+    for (const number of whyCase.products) {
+      const product = `p${number % (whyCase.size + 5)}`;
       const answer = await why(deps, storefront, body, product);
-      checkAnswer(answer, { product, request, shelf, order, rules: scene.rules });
+      checkAnswer(answer, { product, request, shelf, order, rules: whyCase.rules });
       const verdict = answer.place === null ? answer.reasons.map(({ code }) => code).join(" and ") : "there";
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
     }

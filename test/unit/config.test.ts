@@ -63,7 +63,7 @@ describe("parseConfig", () => {
     expect(parseConfig({})).to.deep.equal(DEFAULTS);
   });
 
-  it("takes an empty variable for an unset one, and minds no others", () => {
+  it("treats an empty variable as unset, and ignores unknown ones", () => {
     expect(parseConfig({ PORT: "", OPENSEARCH_URL: "", PATH: "/bin", port: "x" })).to.deep.equal(DEFAULTS);
   });
 
@@ -128,7 +128,7 @@ describe("parseConfig", () => {
     expect(() => parseConfig(env)).to.throw(ConfigError, /^The settings are wrong:\n {2}`.*\n {2}`.*\n {2}`.*$/);
   });
 
-  it("does not repeat what may hold a password", () => {
+  it("does not repeat values that may hold a password", () => {
     expect(mistakesOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
       "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200; what came is not shown, it may hold a password",
     ]);

@@ -13,7 +13,7 @@ async function largestHeap(how: "as usual" | "serving" | "jobs"): Promise<number
 
 describe("the heap", () => {
   // Measured: 211, 128 and 91 MB with Node 20. A V8 that no longer knows the setting would leave them alike.
-  it("stays near what is alive, and nearer while jobs run", async () => {
+  it("stays close to the live objects, and closer while jobs run", async () => {
     const asUsual = await largestHeap("as usual");
     const serving = await largestHeap("serving");
     expect(serving).to.be.below(0.8 * asUsual);

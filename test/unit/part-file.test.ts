@@ -29,7 +29,7 @@ describe("files that are being written", () => {
   };
   const partBy = (host: string, pid: number) => `upload.ndjson.${host}.${pid}.0123456789ab-1.part`;
 
-  it("go when the process that wrote them is gone, and no others", async () => {
+  it("are removed when the process that wrote them is gone, and no others are", async () => {
     const orphans = [
       await leave(partBy(HOST, dead()), 2),
       await leave(partBy(HOST, process.pid), 2),
@@ -50,7 +50,7 @@ describe("files that are being written", () => {
     expect(await removeOrphanedParts(join(folder, "missing"), NOW)).to.deep.equal([]);
   });
 
-  it("are named so that they can be told, payloads and private files alike", async () => {
+  it("have recognizable names, payloads and private files alike", async () => {
     const seen: string[] = [];
     const look = async () =>
       until("the file to be there", async () => {

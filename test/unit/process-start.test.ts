@@ -21,7 +21,7 @@ describe("startOf", () => {
     }
   });
 
-  it("tells a process from one that got its number later", () => {
+  it("distinguishes a process from a later one of the same number", () => {
     expect([
       isSameProcess(process.pid, startOf(process.pid)),
       isSameProcess(process.pid, undefined),

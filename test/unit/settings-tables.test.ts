@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { REFERENCE, withTables } from "../../scripts/settings-tables.js";
 
 describe("the reference of settings in the docs", () => {
-  it("says what the schemas say (`npm run docs:configuration` renews it)", async () => {
+  it("equals the schemas (`npm run docs:configuration` renews it)", async () => {
     const page = await readFile(REFERENCE, "utf8");
     expect(await withTables(page), "renew the tables with `npm run docs:configuration`").to.equal(page);
   });

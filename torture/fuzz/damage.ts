@@ -1,4 +1,4 @@
-/** What is done to a value that was fine. */
+/** A change that makes a valid value invalid. */
 export interface Damage {
   /** Chooses the place; any number. */
   readonly where: number;
@@ -37,7 +37,7 @@ export function damaged(value: unknown, { where, how, value: other }: Damage): u
   return copy;
 }
 
-/** What is done to text that was fine. */
+/** The changes that make a valid text invalid. */
 export type TextDamage = "cut" | "doubled" | "byte" | "bare" | "surrogate" | "nan" | "overflow" | "mark" | "key twice";
 
 /** The bytes of a text after something happened to it. @param where chooses the place; any number */

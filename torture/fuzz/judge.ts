@@ -1,9 +1,9 @@
 import { maxHeaderSize } from "node:http";
-import type { OpenApiDocument } from "../../src/openapi/document.js";
+import type { OpenApiDocument } from "../../src/openapi/document-types.js";
 import { createAnswerChecker, operationFor, schemasOf, type ObservedAnswer } from "../../test/support/openapi.js";
 import type { FuzzAnswer } from "./send.js";
 
-/** What is wrong with an answer, by which check it belongs to. */
+/** The faults of a response, by the check that found them. */
 export interface Verdict {
   readonly failure?: string;
   readonly undocumented?: string;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
-import type { OpenApiDocument, Parameter, Reference } from "../../src/openapi/document.js";
+import type { OpenApiDocument, Parameter, Reference } from "../../src/openapi/document-types.js";
 import { operationsOf, type DocumentedOperation } from "../../test/support/openapi.js";
 import { damagedText, TEXT_DAMAGES } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";
@@ -192,7 +192,7 @@ const segment = (value: unknown): string => encodeURIComponent(textOf(value) || 
 /** A tracker sends the fields of an event as the query's. */
 const fieldsOf = (payload: unknown): object => (typeof payload === "object" && payload !== null ? payload : {});
 
-/** What HTTP lets through: the rest is refused by every client before it is sent. */
+/** Removes header values that HTTP clients refuse to send. */
 function headersOf(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, textOf(value).replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?")] as const],

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { OpenApiDocument } from "../../src/openapi/document.js";
+import type { OpenApiDocument } from "../../src/openapi/document-types.js";
 import type { JsonSchema } from "../../src/schema/validator.js";
 import { damaged } from "./damage.js";
 import { hostileValue } from "./hostile.js";
@@ -109,7 +109,7 @@ export function schemaValues(document: OpenApiDocument, vocabulary: Vocabulary):
   };
 }
 
-/** What has to be so for one schema and the other, the second of which is the narrower one. */
+/** Combines two schemas, the second of which is the narrower one. */
 function both(schema: JsonSchema, narrower: JsonSchema): JsonSchema {
   const [ours, theirs] = [schema, narrower].map(({ properties = {} }) => properties as Record<string, JsonSchema>);
   const properties = Object.fromEntries(

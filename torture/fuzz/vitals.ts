@@ -1,4 +1,4 @@
-import type { Place } from "../ground.js";
+import type { ServiceAddress } from "../test-bed.js";
 
 export interface Vitals {
   readonly residentBytes: number;
@@ -6,8 +6,8 @@ export interface Vitals {
   readonly handles: number;
 }
 
-/** What the service says of itself on its operations port. */
-export async function vitalsOf({ operationsUrl }: Pick<Place, "operationsUrl">): Promise<Vitals> {
+/** Reads the service's metrics from its operations port. */
+export async function vitalsOf({ operationsUrl }: Pick<ServiceAddress, "operationsUrl">): Promise<Vitals> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   const value = (name: string) =>
     Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { encoded, action, contexts, entity, productView } from "../../test/support/tracker-payload.js";
 import { damaged } from "./damage.js";
 import { hostileText, hostileValue } from "./hostile.js";
-import { REMEMBERED } from "./remembered.js";
+import { REMEMBERED } from "./seen-values.js";
 
 /** Names and values of the catalogue that is fuzzed, so that requests get past the first check. */
 export const PRODUCTS = Array.from({ length: 30 }, (_, number) => `product-${number}`);
@@ -18,7 +18,7 @@ const value = fc.oneof(
   fc.constantFrom<unknown>(...COLORS, ...CATEGORIES, ...DESIGNERS, ...PRODUCTS, true, false, null),
 );
 
-/** What has an order. */
+/** Values that can be ordered. */
 const bound = value.filter((one) => typeof one === "number" || (typeof one === "string" && one !== ""));
 
 const operand = fc.oneof(

@@ -1,12 +1,12 @@
 import type { Weighted } from "../../../src/lib/random.js";
 
-/** What a shopper filters by. */
+/** The colours that a shopper filters by. */
 export type ColorFamily =
   | "Black" | "Grey" | "White" | "Beige" | "Brown" | "Navy" | "Blue" | "Green" | "Yellow" | "Orange" | "Red" | "Burgundy"
   | "Pink" | "Purple" | "Gold" | "Silver"; // prettier-ignore
 
 export interface Color {
-  /** What the product page says: "Midnight navy". */
+  /** The name on the product page: "Midnight navy". */
   readonly name: string;
   readonly family: ColorFamily;
   /** The colour in the picture, `#rrggbb`. */
@@ -74,7 +74,7 @@ export const COLORS = {
 
 export type ColorKey = keyof typeof COLORS;
 
-/** What a material is usually dyed in; `cloth` takes any colour and leaves the choice to the designer's style. */
+/** The usual dyes of a material; `cloth` takes any colour and leaves the choice to the designer's style. */
 export type Dye = "cloth" | "leather" | "suede" | "denim" | "straw" | "metal" | "acetate" | "shearling" | "suiting";
 
 export const DYES: Readonly<Record<Exclude<Dye, "cloth">, Weighted<ColorKey>>> = {

@@ -6,7 +6,7 @@ export type Texture =
   | "fine_knit" | "knit" | "cable" | "mohair" | "nylon" | "leather" | "patent" | "suede" | "shearling" | "canvas" | "straw"
   | "mesh" | "velvet" | "quilted" | "lace" | "metal" | "acetate"; // prettier-ignore
 
-/** What a shopper filters by. */
+/** The materials that a shopper filters by. */
 export type MaterialFamily =
   | "Cotton" | "Linen" | "Silk" | "Wool" | "Cashmere" | "Mohair" | "Denim" | "Viscose" | "Nylon" | "Polyester" | "Leather"
   | "Suede" | "Shearling" | "Canvas" | "Raffia" | "Velvet" | "Gold" | "Silver" | "Stainless steel" | "Acetate"; // prettier-ignore
@@ -20,7 +20,7 @@ export interface Material {
   readonly composition: string;
   readonly texture: Texture;
   readonly dye: Dye;
-  /** What it does to a price; 1 is ordinary for the type. */
+  /** Its factor in a price; 1 is ordinary for the type. */
   readonly grade: number;
   /** Price levels of designers that use it, both included. */
   readonly levels: readonly [lowest: number, highest: number];

@@ -4,7 +4,7 @@ import type { MaterialKey, Texture } from "./materials.js";
 import type { Department, SizeRun } from "./sizes.js";
 import type { Pattern } from "./styles.js";
 
-/** What a designer is good at; several product types each. */
+/** The lines that a designer may specialise in; several product types each. */
 export type Line =
   | "jersey" | "sweats" | "shirts" | "knitwear" | "outerwear" | "tailoring" | "denim" | "trousers" | "shorts" | "dresses"
   | "skirts" | "swim" | "sneakers" | "shoes" | "boots" | "heels" | "flats" | "bags" | "leather_goods" | "accessories" | "hats"
@@ -16,7 +16,7 @@ export type Fit = "Slim" | "Regular" | "Relaxed" | "Oversized" | "Tailored" | "C
 export interface Detail {
   readonly word: string;
   readonly text: string;
-  /** What the trait makes of the material's look. */
+  /** The texture that the trait gives to the material's look. */
   readonly texture?: Texture;
   /** True when a title names it after the material: "Sterling Silver Pearl Ring". */
   readonly after?: boolean;
@@ -26,7 +26,7 @@ export interface Detail {
 
 export interface ProductType {
   readonly silhouette: Silhouette;
-  /** What a title says before the material: "Double-Breasted" of "Double-Breasted Wool Coat". */
+  /** The words of a title before the material: "Double-Breasted" of "Double-Breasted Wool Coat". */
   readonly lead?: string;
   /** As in a title: "Polo Shirt". */
   readonly noun: string;

@@ -1,5 +1,5 @@
 import { formatAddress } from "../../server/address.js";
-import { changed, countOf, MOST_OF_ONE, totalOf, type CartLine } from "../cart.js";
+import { changed, countOf, MAX_OF_ONE, totalOf, type CartLine } from "../cart.js";
 import { element } from "../element.js";
 import { picture } from "../parts/picture.js";
 import { slots } from "../parts/slots.js";
@@ -60,7 +60,7 @@ function cartLine(shop: Shop, line: CartLine, change: Change): HTMLElement {
         ...{
           type: "button",
           id: idOf(line, name),
-          disabled: quantity + by > MOST_OF_ONE,
+          disabled: quantity + by > MAX_OF_ONE,
           click: () => change(line, by),
         },
         "aria-label": `${name === "more" ? "One more" : "One fewer"} of ${product.name}`,

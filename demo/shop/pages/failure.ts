@@ -10,7 +10,7 @@ const SAID: Readonly<Record<FailureKind, readonly [title: string, text: string]>
   refused: ["This address makes no sense", "Something in it is not known to this shop."],
 };
 
-/** What is shown instead of a page that could not be made, and says so. */
+/** The page shown instead of one that could not be made; it says so. */
 export function failurePage(shop: Shop, error: unknown): View {
   const kind = error instanceof ServiceFailure ? error.kind : "away";
   if (!(error instanceof ServiceFailure)) console.error(error);

@@ -8,7 +8,7 @@ import { CARD_FIELDS, productOf, type Product } from "../product.js";
 import type { ListingPage } from "../service.js";
 import type { Page, Shop } from "../shop.js";
 
-/** What the shop invites into, each with the picture of what it shows first. */
+/** The entrances of the shop, each with a picture of its first product. */
 const DOORS: readonly { readonly name: string; readonly department: string; readonly category: readonly string[] }[] = [
   { name: "Dresses", department: "Women", category: ["Clothing", "Dresses"] },
   { name: "Women’s coats", department: "Women", category: ["Clothing", "Coats"] },
@@ -45,7 +45,7 @@ export const homePage: Page = async (shop, _address, signal) => {
   };
 };
 
-/** What there is without recommendations. */
+/** The rows of the page when there are no recommendations. */
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const asked = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([

@@ -98,7 +98,7 @@ function filters(shop: Shop, address: ListingAddress, facets: readonly Facet[]):
   );
 }
 
-/** What the collection fixes is no choice: its department, and categories that lie above or beside it. */
+/** Removes facets that the collection fixes: its department, and categories above or beside it. */
 function own({ collection }: ListingAddress, facets: readonly Facet[]): readonly Facet[] {
   const fixed = FIXED[collection.kind];
   return facets.filter(({ key }) => !fixed.includes(key));

@@ -7,7 +7,7 @@ import type { Shop } from "../shop.js";
 /** Values shown before somebody asks for the rest. */
 const SHOWN = 7;
 
-/** What a listing can be narrowed down to. Every choice is a new address of the same listing. */
+/** The facets by which a listing can be narrowed down. Every choice is a new address of the same listing. */
 export function facetPanel(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const useful = facets.filter((facet) => facet.values.length > 0);
   return element("div", { class: "facets" }, ...useful.map((facet) => facetGroup(shop, address, facet)));

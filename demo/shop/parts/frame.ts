@@ -6,7 +6,7 @@ import { accountButton } from "./account.js";
 import { consentBanner } from "./consent-banner.js";
 import { searchForm } from "./search-form.js";
 
-/** What surrounds every page. */
+/** The header and footer around every page. */
 export interface Frame {
   readonly content: readonly HTMLElement[];
   /** Where pages are shown. */

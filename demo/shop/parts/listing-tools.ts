@@ -55,7 +55,7 @@ function sortChoice(shop: Shop, address: ListingAddress): HTMLElement {
   return element("div", { class: "sort" }, element("label", { for: "sort" }, "Sort by"), select);
 }
 
-/** What is selected, each to be taken back with one click. */
+/** The selected facet values, each with a button that removes it. */
 function selections(shop: Shop, address: ListingAddress, facets: readonly Facet[]): HTMLElement {
   const lists = [...address.lists].flatMap(([key, values]) =>
     values.map((value) =>

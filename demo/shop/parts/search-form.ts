@@ -24,7 +24,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
   const box = combobox({ field, list, onAsked: () => ask(0) });
   let asking = new AbortController();
 
-  /** What is under way is for letters that are no longer all there is. */
+  /** Ends requests for letters that have changed since. @returns the signal for the next ones */
   function stop(): AbortSignal {
     asking.abort();
     asking = new AbortController();

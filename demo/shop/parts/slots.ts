@@ -17,13 +17,13 @@ export function row(shop: Shop, title: string, recommendation_id: string, items:
 }
 
 /** The latest say the most; the service takes a hundred. */
-const MOST_SEEDS = 50;
+const MAX_SEEDS = 50;
 
 export interface SlotsWanted {
   readonly placement: "home" | "product_page" | "cart" | "not_found";
-  /** What the page is about, oldest first. */
+  /** The products that the page is about, oldest first. */
   readonly seeds?: readonly string[];
-  /** What else the page knows. */
+  /** Further metadata of the page. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ async function askForSlots(
       {
         placement,
         projection: CARD_FIELDS,
-        ...(seeds.length > 0 && { seed: { product_identifiers: seeds.slice(-MOST_SEEDS) } }),
+        ...(seeds.length > 0 && { seed: { product_identifiers: seeds.slice(-MAX_SEEDS) } }),
         ...(metadata && { metadata }),
       },
       signal,

@@ -5,7 +5,7 @@ import type { Shop } from "../shop.js";
 import { takeDecision } from "./consent-banner.js";
 import { tasteDialog } from "./taste-dialog.js";
 
-/** What is told of beside a listing; the rest is in the dialog. */
+/** The number of tokens shown beside a listing; the rest is in the dialog. */
 const SHOWN = 6;
 
 /**

@@ -2,7 +2,7 @@ import { categoryDepth, categoryPath } from "../../catalog/category.js";
 import { withShopper } from "./several-shoppers.js";
 import { wilsonBound } from "../../lib/wilson-bound.js";
 
-/** What shoppers chose of what a query found, by category. Sums that fade. */
+/** How often products of each category were chosen from the results of a query, as decaying sums. */
 export interface ChosenCategories {
   /** Different shoppers (hashes), no more than it takes to know that there are several. */
   readonly shoppers: readonly string[];
@@ -20,11 +20,11 @@ export interface ChosenLevel {
 export const NOTHING_CHOSEN: ChosenCategories = { shoppers: [], choices: 0, levels: [] };
 
 /** Of a query. Twice as many are kept before the lesser half goes. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 /** Longer ones are texts rather than names. */
 const MAX_LENGTH = 100;
 
-/** What is known after one more choice. @param weight what is left of it, from 0 to 1 */
+/** Adds one choice. @param weight the share of it that has not decayed yet, from 0 to 1 */
 export function withChoice(
   before: ChosenCategories,
   { shopper, categories }: { readonly shopper: string; readonly categories: readonly string[] },
@@ -38,7 +38,7 @@ export function withChoice(
   return {
     shoppers: withShopper(before.shoppers, shopper),
     choices: before.choices + weight,
-    levels: sorted.length <= 2 * MOST_LEVELS ? sorted : sorted.slice(0, MOST_LEVELS),
+    levels: sorted.length <= 2 * MAX_LEVELS ? sorted : sorted.slice(0, MAX_LEVELS),
   };
 }
 

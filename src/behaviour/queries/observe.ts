@@ -1,23 +1,23 @@
 import { groupedBy } from "../../lib/grouped-by.js";
 import type { Engine } from "../../engine/engine.js";
-import type { UbiQuery } from "../../tracking/answers.js";
+import type { UbiQuery } from "../../tracking/impressions.js";
 import { ANONYMOUS, type ShopperEvent } from "../../tracking/event.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import type { MonthsRead } from "../../tracking/read-months.js";
-import { findAnswers } from "../../tracking/stored-answers.js";
+import { findImpressions } from "../../tracking/stored-impressions.js";
 import type { Tail } from "../../tracking/tail.js";
 import { visitedIn } from "../visited.js";
-import type { TypedQuery } from "./record.js";
-import { shopperHash } from "./record-store.js";
+import type { TypedQuery } from "./query-record.js";
+import { shopperHash } from "./query-store.js";
 
 /** By storefront, in the order of arrival. */
-export type TypedQueries = ReadonlyMap<string, readonly Observed[]>;
+export type TypedQueries = ReadonlyMap<string, readonly ObservedQuery[]>;
 
 export interface ObserveDeps {
   readonly engine: Engine;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** What the catalogue knows of products, by the name that storefronts give them; others are missing. */
+  /** Looks products up by the names that storefronts use; unknown names are missing from the result. */
   readonly describe: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, ChosenProduct>>;
 }
 
@@ -32,9 +32,9 @@ export interface ChosenProduct {
 const ANSWERS = "answers ";
 const EVENTS = "events ";
 
-/** What was typed and found something, of remembered answers. */
+/** Typed queries that found something, from stored impressions. */
 export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): TypedQueries {
-  const observed = documents.flatMap((answer, at): Observed[] => {
+  const observed = documents.flatMap((answer, at): ObservedQuery[] => {
     const { month, number } = positions[at] as (typeof positions)[number];
     if (answer.query_response_hit_ids.length === 0) return [];
     const happened = { did: "search" as const, at: Date.parse(answer.timestamp) };
@@ -43,14 +43,14 @@ export function searchesIn({ documents, positions }: MonthsRead<UbiQuery>): Type
   return byClient(observed);
 }
 
-/** What was chosen from what was found, of events that name the answer they come from. */
+/** Choices from results, from events that name the impression they come from. */
 export async function choicesIn(deps: ObserveDeps, { events, positions }: Tail): Promise<TypedQueries> {
   const chosen = events.flatMap((event, at) =>
     isChoice(event) ? [{ event, position: positions[at] as (typeof positions)[number] }] : [],
   );
   const months = new Set(chosen.flatMap(({ event }) => monthsAround(event.received_at)));
   const ids = chosen.flatMap(({ event }) => event.recommendation_id ?? []);
-  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findAnswers(deps.engine, ids, [...months]);
+  const answers = ids.length === 0 ? new Map<string, UbiQuery>() : await findImpressions(deps.engine, ids, [...months]);
   const own = chosen.flatMap(({ event, position }) => {
     const answer = answers.get(event.recommendation_id ?? "");
     // Whoever reports an answer that another device was given does not speak of what it typed.
@@ -88,14 +88,14 @@ async function describeChoices(
   };
 }
 
-/** What a device typed. */
-export interface Observed {
+/** One query that a device typed. */
+export interface ObservedQuery {
   readonly client_id: string;
   readonly device_id: string;
   readonly typed: TypedQuery;
 }
 
-function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): Observed[] {
+function observe(answer: UbiQuery, happened: Omit<TypedQuery, "query" | "shopper">): ObservedQuery[] {
   const { application: client_id, client_id: device_id, user_query: query } = answer;
   if (query === null || device_id === ANONYMOUS) return [];
   return [{ client_id, device_id, typed: { query, shopper: shopperHash(client_id, device_id), ...happened } }];
@@ -113,13 +113,14 @@ const isChoice = ({ type, counts, recommendation_id }: ShopperEvent) =>
 /** A page that was opened before midnight is clicked on after it. */
 const monthsAround = (at: number): string[] => [monthOf(at), monthsBefore(monthOf(at), 1)];
 
-const byClient = (observed: readonly Observed[]): TypedQueries => groupedBy(observed, ({ client_id }) => client_id);
+const byClient = (observed: readonly ObservedQuery[]): TypedQueries =>
+  groupedBy(observed, ({ client_id }) => client_id);
 
 /** Without what forgotten devices typed before they were. */
 export async function permitted(
   { forgottenAt }: Pick<ObserveDeps, "forgottenAt">,
   clientId: string,
-  observed: readonly Observed[],
+  observed: readonly ObservedQuery[],
 ): Promise<readonly TypedQuery[]> {
   const forgotten = await forgottenAt(clientId, [...new Set(observed.map(({ device_id }) => device_id))]);
   return observed

@@ -1,7 +1,7 @@
 /**
- * The `limit` best of a list of numbers by their scores, best first; equals by `isBefore`. A heap with the worst of the best
- * on top, so that a long list costs little more than being looked through.
- * @param accepts is asked only of those that would be among the best so far
+ * The `limit` best of a list of numbers by their scores, best first; equals by `isBefore`. A heap with the worst of the
+ * best on top, so that a long list costs little more than being looked through.
+ * @param accepts called only for entries that would be among the best so far
  */
 export function bestOf(
   numbers: readonly number[],

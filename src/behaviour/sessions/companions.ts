@@ -1,10 +1,10 @@
-import { placeOf } from "./arrays.js";
-import { Backing } from "./backing.js";
+import { sortedIndexOf } from "./arrays.js";
+import { DeviceSupport } from "./several-devices.js";
 import { bestOf } from "./best.js";
-import type { Recommendation } from "./recommender.js";
+import type { SessionRecommendation } from "./recommender.js";
 import type { SessionIndex } from "./session-index.js";
 import { Sums } from "./sums.js";
-import { ageWeight, LENGTHS, WEIGHTS } from "./weights.js";
+import { ageWeight, LENGTHS, WEIGHTS } from "./neighbour-weights.js";
 
 export interface CompanionOptions {
   readonly limit: number;
@@ -13,11 +13,14 @@ export interface CompanionOptions {
 }
 
 /** Of a cart of more, the latest count. */
-const MOST_PRODUCTS = 30;
+const MAX_PRODUCTS = 30;
 /** Sessions that what is popular weighs as much as, beside those with a product; between 3 and 20 it hardly matters. */
 const PRIOR = 5;
 
-/** What a session counts: less with age, and longer ones, which tell less of each pair, by the fourth root of their length. */
+/**
+ * The weight of a session: it decreases with age and with the fourth root of its length, because a long session says
+ * less about each pair.
+ */
 const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math.sqrt(LENGTHS[visits]!);
 
 /**
@@ -29,13 +32,13 @@ const sessionWeight = (visits: number, ageMs: number) => ageWeight(ageMs) / Math
 export function createCompanions(index: SessionIndex) {
   const together = new Sums();
   const shares = new Sums();
-  const backing = new Backing();
+  const backing = new DeviceSupport();
 
-  return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): Recommendation[] => {
+  return (clientId: string, products: readonly string[], { limit, at }: CompanionOptions): SessionRecommendation[] => {
     const storefront = index.storefront(clientId);
     if (storefront === undefined || limit < 1) return [];
     const { end } = index.products;
-    const latest = [...new Set(products)].slice(-MOST_PRODUCTS);
+    const latest = [...new Set(products)].slice(-MAX_PRODUCTS);
     const asked = new Set(latest.flatMap((id) => storefront.products.get(id) ?? []));
     shares.clear(end);
     backing.clear(end);
@@ -46,7 +49,7 @@ export function createCompanions(index: SessionIndex) {
         const weight = sessionWeight(visits, at - endedAt);
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
-          if (placeOf(items, other, start) !== slot) continue;
+          if (sortedIndexOf(items, other, start) !== slot) continue;
           together.add(other, weight);
           backing.back(other, tag);
         }

@@ -1,12 +1,12 @@
 import type { DeviceTag } from "../device-tag.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
-/** What a slot takes: a product's number, and a link. */
+/** Bytes of a slot: a product's number, and a link. */
 export const SLOT_BYTES = 8;
 /** Slots that the longest session fits in, wherever the ring's end is. */
-export const LEAST_CAPACITY = 2 * (MAX_VISITS + 1);
+export const MIN_CAPACITY = 2 * (MAX_VISITS + 1);
 
 /** Times of sessions are kept to the minute. */
 export const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ export const MINUTE_MS = 60_000;
 const SLOT_BITS = 7;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
-/** What is kept of a session beside its visits. */
+/** The fields stored for a session besides its visits. */
 export interface EndOfSession {
   /** Milliseconds since 1970: its last visit. */
   readonly at: number;
@@ -34,7 +34,7 @@ const PADDING = 0;
  * header has the time of the last visit, in minutes since 1970. Only the first visit to a product in a session is linked.
  *
  * A link may lead to a slot that has been overwritten since. Such a slot is younger than the one it is linked from, or
- * belongs to another product, or is no longer in use: `isPosting` tells.
+ * belongs to another product, or is no longer in use: see `isPosting`.
  */
 export class EndedSessions {
   readonly items: Int32Array;
@@ -45,7 +45,7 @@ export class EndedSessions {
   private tail = 0;
   private used = 0;
 
-  /** @param capacity slots, at least `LEAST_CAPACITY` */
+  /** @param capacity slots, at least `MIN_CAPACITY` */
   constructor(private readonly capacity: number) {
     // The operating system gives memory to pages when they are first written to.
     this.items = new Int32Array(capacity);
@@ -82,7 +82,7 @@ export class EndedSessions {
       const slot = header + 1 + visit;
       this.items[slot] = product;
       this.older[slot] = NONE;
-      if (placeOf(from, product, start) < start + visit) continue;
+      if (sortedIndexOf(from, product, start) < start + visit) continue;
       this.older[slot] = newest[product]!;
       newest[product] = slot;
     }
@@ -103,7 +103,7 @@ export class EndedSessions {
     this.count -= 1;
     for (let slot = start + 1; slot < start + slots; slot += 1) {
       const product = this.items[slot]!;
-      if (placeOf(this.items, product, start + 1) === slot) onProduct(product);
+      if (sortedIndexOf(this.items, product, start + 1) === slot) onProduct(product);
     }
   }
 

@@ -5,32 +5,47 @@ import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type TagDevice } from "../device-tag.js";
 import { visitedIn, type IdentifyProducts } from "../visited.js";
 import { createCompanions, type CompanionOptions } from "./companions.js";
-import { createRecommender, type Recommendation, type RecommendOptions } from "./recommender.js";
+import { createRecommender, type SessionRecommendation, type SessionRecommendOptions } from "./recommender.js";
 import { readSessions, writeSessions } from "./session-file.js";
 import { SessionIndex, type SessionLimits } from "./session-index.js";
 
-/** What goes with a running session, by what shoppers in similar ones visited. In memory, from the events it is given. */
+/**
+ * Recommends products for a running session by what shoppers in similar sessions visited. Kept in memory, from the
+ * events it consumes.
+ */
 export interface SessionNeighbours extends EventConsumer {
   /**
-   * Products that go with a running session, best first: fewer than asked for, or none, where too little is known.
+   * Products that go with a running session, best first: fewer than requested, or none, where there are too few
+   * sessions.
    * @param session product identifiers of the catalogue, oldest first
    */
-  recommend(clientId: string, session: readonly string[], options: RecommendOptions): readonly Recommendation[];
+  recommend(
+    clientId: string,
+    session: readonly string[],
+    options: SessionRecommendOptions,
+  ): readonly SessionRecommendation[];
   /**
    * Products that are in the same sessions, whatever the order, best first: what else is in a basket.
    * @param products identifiers of the catalogue, none of which is recommended
    */
-  companions(clientId: string, products: readonly string[], options: CompanionOptions): readonly Recommendation[];
-  /** What a device has visited in its running session, oldest first, whatever it came back to again. */
+  companions(
+    clientId: string,
+    products: readonly string[],
+    options: CompanionOptions,
+  ): readonly SessionRecommendation[];
+  /** The products of a device's running session, oldest first, each once. */
   running(clientId: string, deviceId: string): readonly string[];
   /**
-   * Ends the running session of a device; what it taught about products stays, and nothing in it leads to the device.
+   * Ends the running session of a device; its visits still count for products, without the device.
    * @param until milliseconds since 1970: a session that has gone on since then stays as it is
    */
   forget(clientId: string, deviceId: string, until?: number): void;
-  /** The same for devices by their `shopperId`, each with its own time: what any process was told. Their sessions from before, too. */
+  /**
+   * The same for devices by their `shopperId`, each with its own time, as reported to any process. Their earlier
+   * sessions, too.
+   */
   forgetShoppers(until: ReadonlyMap<string, number>): Promise<void>;
-  /** What is held: sessions, running ones included, and the bytes that they take by account. */
+  /** The number of sessions held, running ones included, and an estimate of their bytes. */
   size(): { readonly sessions: number; readonly bytes: number };
   /** Keeps all that is held in a file, and ends running sessions: see `writeSessions`. */
   save(path: string, position: unknown, signal?: AbortSignal): Promise<void>;

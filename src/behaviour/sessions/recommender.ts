@@ -1,11 +1,11 @@
 import { bestOf } from "./best.js";
-import { NeighbourScores } from "./scores.js";
+import { NeighbourScores } from "./neighbour-scores.js";
 import type { SessionIndex } from "./session-index.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import { Trail } from "./trail.js";
-import { WEIGHTS } from "./weights.js";
+import { WEIGHTS } from "./neighbour-weights.js";
 
-export interface RecommendOptions {
+export interface SessionRecommendOptions {
   readonly limit: number;
   /** Whether what is in the session already, the product visited last included, may be recommended. */
   readonly includeSeen: boolean;
@@ -15,7 +15,7 @@ export interface RecommendOptions {
   readonly accepts?: (id: string) => boolean;
 }
 
-export interface Recommendation {
+export interface SessionRecommendation {
   readonly id: string;
   /** Above 0, and comparable within one answer only. */
   readonly score: number;
@@ -24,7 +24,7 @@ export interface Recommendation {
 }
 
 /** Rates are counted one by one, so nothing keeps their sum below 1. */
-const LEAST_NEW = 0.05;
+const MIN_NEW = 0.05;
 /** Numbers below 0 stand for products of the running session that no session of the index has. */
 const UNKNOWN = -1;
 
@@ -37,7 +37,7 @@ export function createRecommender(index: SessionIndex) {
   const scores = new NeighbourScores(index);
   const trail = new Trail();
 
-  return (clientId: string, session: readonly string[], options: RecommendOptions): Recommendation[] => {
+  return (clientId: string, session: readonly string[], options: SessionRecommendOptions): SessionRecommendation[] => {
     const { limit, includeSeen, at, accepts = () => true } = options;
     const storefront = index.storefront(clientId);
     if (storefront === undefined || session.length === 0 || limit < 1) return [];
@@ -50,7 +50,7 @@ export function createRecommender(index: SessionIndex) {
     const total = unseen.reduce((sum, product) => sum + scores.of(product), 0);
     const belief = scores.neighbours / (scores.neighbours + WEIGHTS.belief);
     const rates = trail.products.map((_, lag) => storefront.returns.rate(trail, lag));
-    const rateOfNew = Math.max(LEAST_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
+    const rateOfNew = Math.max(MIN_NEW, 1 - rates.reduce((sum, rate) => sum + rate, 0));
     const found = bestOf(
       unseen,
       limit,

@@ -22,7 +22,7 @@ const HALVED_AT = 200_000;
  * in another), so it is counted, not set.
  */
 export interface ReturnRates {
-  /** Whether the next visit is to be learnt from; to be asked once for each. */
+  /** Whether to learn from the next visit; call it once for each. */
   isDue(): boolean;
   /** @param trail a session; @param next the product that it visited then, by the same numbers */
   learn(trail: Trail, next: number): void;
@@ -32,7 +32,10 @@ export interface ReturnRates {
   counts(): ReturnCounts;
 }
 
-/** What `createReturnRates` goes on from: how often something was seen and returned to, by cell and by lag. */
+/**
+ * The counts from which `createReturnRates` continues: how often products were seen and returned to, by cell and by
+ * lag.
+ */
 export type ReturnCounts = Readonly<Record<"seen" | "returned" | "seenAt" | "returnedAt", readonly number[]>>;
 
 /** @param before counts of as many cells and lags @throws RangeError for others */
@@ -44,7 +47,7 @@ export function createReturnRates(before?: ReturnCounts): ReturnRates {
   const returnedAt = countsFrom(before?.returnedAt, LAGS);
   const cell = (trail: Trail, lag: number) => {
     const place = Math.min(lag, LAGS - 1) * VISITS + Math.min(trail.visits[lag]!, VISITS) - 1;
-    return (place * REACHES + trail.reach) * LENGTHS + lengthOf(trail);
+    return (place * REACHES + trail.lastVisit) * LENGTHS + lengthOf(trail);
   };
 
   let passed = 0;

@@ -1,9 +1,9 @@
 import type { DeviceTag } from "../device-tag.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { NONE } from "./none.js";
-import type { Storefront } from "./storefront.js";
+import type { StorefrontSessions } from "./storefront-sessions.js";
 
-/** What a running session takes: its slots, and what names its device. */
+/** Bytes of a running session: its slots, and the name of its device. */
 export const RUNNING_BYTES = 1_000;
 
 /** Visits that a running session holds; it ends when it is full, and another begins. */
@@ -22,11 +22,11 @@ export class RunningSessions {
   /** Milliseconds since 1970, as the shopper's events are dated, and as they arrived. */
   private readonly lastVisits: Float64Array;
   private readonly arrivals: Float64Array;
-  /** 1 where the latest visit was told by something else than a view, which may follow. */
+  /** 1 where the latest visit was reported by another event than a view, which may follow. */
   private readonly awaitsView: Uint8Array;
   private readonly idler: Int32Array;
   private readonly busier: Int32Array;
-  private readonly owners: (Storefront | undefined)[] = [];
+  private readonly owners: (StorefrontSessions | undefined)[] = [];
   private readonly devices: (string | undefined)[] = [];
   private readonly tags: Uint16Array;
   private readonly free: number[] = [];
@@ -69,7 +69,7 @@ export class RunningSessions {
   }
 
   /** Milliseconds since 1970: when an event of it arrived last. */
-  heardOf(row: number): number {
+  lastEventAt(row: number): number {
     return this.arrivals[row]!;
   }
 
@@ -81,8 +81,8 @@ export class RunningSessions {
     return this.tags[row]!;
   }
 
-  ownerOf(row: number): Storefront {
-    return this.owners[row] as Storefront;
+  ownerOf(row: number): StorefrontSessions {
+    return this.owners[row] as StorefrontSessions;
   }
 
   rowOf(slot: number): number {
@@ -103,7 +103,7 @@ export class RunningSessions {
   }
 
   /** There must be a row. @returns its number */
-  begin(owner: Storefront, device: string, tag: DeviceTag): number {
+  begin(owner: StorefrontSessions, device: string, tag: DeviceTag): number {
     const row = this.free.pop() ?? this.rows++;
     this.owners[row] = owner;
     this.devices[row] = device;
@@ -116,7 +116,7 @@ export class RunningSessions {
 
   /**
    * Adds a product. There must be a slot left in the row.
-   * @param how isNew: the session has not visited it before; isView: it was told by a view
+   * @param how isNew: the session has not visited it before; isView: it was reported by a view
    * @param newest by product its latest slot
    */
   visit(row: number, product: number, how: { isNew: boolean; isView: boolean }, newest: Int32Array): void {
@@ -145,7 +145,7 @@ export class RunningSessions {
     this.linkRow(row);
   }
 
-  /** Whether a view is of the visit that another event told of just before. To be asked once for each view. */
+  /** Whether a view belongs to the visit that another event reported just before. Call it once for each view. */
   takesForVisit(row: number, product: number): boolean {
     const last = this.items[this.startOf(row) + this.visits(row) - 1];
     if (this.awaitsView[row] === 0 || last !== product) return false;
@@ -161,7 +161,7 @@ export class RunningSessions {
     const start = this.startOf(row);
     for (let slot = start; slot < start + this.lengths[row]!; slot += 1) {
       const product = this.items[slot]!;
-      if (placeOf(this.items, product, start) !== slot) continue;
+      if (sortedIndexOf(this.items, product, start) !== slot) continue;
       const older = this.older[slot]!;
       const newer = this.newer[slot]!;
       if (older !== NONE) this.newer[older] = newer;

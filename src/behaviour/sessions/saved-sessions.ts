@@ -1,11 +1,11 @@
-import { MOST_TAGS } from "../device-tag.js";
+import { MAX_TAGS } from "../device-tag.js";
 import { MINUTE_MS } from "./ended-sessions.js";
 import { MAX_VISITS } from "./running-sessions.js";
 import type { ReturnCounts } from "./return-rates.js";
-import { LEAST_VISITS, type SessionIndex } from "./session-index.js";
-import { newStorefront, type Storefront } from "./storefront.js";
+import { MIN_VISITS, type SessionIndex } from "./session-index.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 
-/** What a session index can be had from again, but for what tells devices apart. */
+/** A session index as it is saved, without the key of device tags. */
 export interface SavedSessions {
   readonly storefronts: readonly { readonly client_id: string; readonly returns: ReturnCounts }[];
   /** By number, from 1: the place of its storefront, and its identifier; null where the number is not in use. */
@@ -20,8 +20,9 @@ const RECORD_HEAD = 3;
 const BATCH_SLOTS = 262_144;
 
 /**
- * What there is to save, in a form that names nobody: running sessions end with it. The records are numbers, a few at a time: for
- * each session, the one that ended first first, its visits, the minute of its last one, the tag of its device, and its products.
+ * Prepares the sessions for saving, without names: running sessions are saved as ended. The records are numbers, a few
+ * at a time: for each session, the one that ended first first, its visits, the minute of its last one, the tag of its
+ * device, and its products.
  */
 export function saveSessions(index: SessionIndex): SavedSessions & { readonly records: Generator<Int32Array> } {
   index.endAll();
@@ -87,12 +88,12 @@ export async function restoreSessions(
 function openProducts(index: SessionIndex, { storefronts, products }: SavedSessions): Int32Array {
   const stranger = products.find((product) => product !== null && storefronts[product[0]] === undefined);
   if (stranger != null) throw new RangeError(`expected one of ${storefronts.length} storefronts, got ${stranger[0]}`);
-  const owners = storefronts.map(({ returns }) => newStorefront(returns));
-  storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as Storefront));
+  const owners = storefronts.map(({ returns }) => newStorefrontSessions(returns));
+  storefronts.forEach(({ client_id }, place) => index.storefronts.set(client_id, owners[place] as StorefrontSessions));
   const numbers = new Int32Array(products.length + 1);
   products.forEach((product, place) => {
     if (product === null) return;
-    const number = index.products.open(owners[product[0]] as Storefront, product[1]);
+    const number = index.products.open(owners[product[0]] as StorefrontSessions, product[1]);
     index.products.add(number);
     numbers[place + 1] = number;
   });
@@ -138,8 +139,8 @@ const joined = (cut: Int32Array, part: Int32Array): Int32Array => {
 function endOfRecord(slots: Int32Array, start: number): number {
   const visits = slots[start];
   if (visits === undefined) return Infinity;
-  if (visits < LEAST_VISITS || visits > MAX_VISITS) {
-    throw new RangeError(`expected ${LEAST_VISITS} to ${MAX_VISITS} visits of a saved session, got ${visits}`);
+  if (visits < MIN_VISITS || visits > MAX_VISITS) {
+    throw new RangeError(`expected ${MIN_VISITS} to ${MAX_VISITS} visits of a saved session, got ${visits}`);
   }
   return start + RECORD_HEAD + visits;
 }
@@ -147,9 +148,9 @@ function endOfRecord(slots: Int32Array, start: number): number {
 function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array): void {
   const { products } = index;
   const [visits, minute, tag] = record as unknown as readonly [number, number, number];
-  if (tag < 1 || tag > MOST_TAGS)
-    throw new RangeError(`expected a tag of 1 to ${MOST_TAGS} in a saved session, got ${tag}`);
-  let storefront: Storefront | undefined;
+  if (tag < 1 || tag > MAX_TAGS)
+    throw new RangeError(`expected a tag of 1 to ${MAX_TAGS} in a saved session, got ${tag}`);
+  let storefront: StorefrontSessions | undefined;
   for (let slot = RECORD_HEAD; slot < record.length; slot += 1) {
     const number = numbers[record[slot]!] ?? 0;
     storefront ??= products.ownerOf(number);
@@ -158,5 +159,5 @@ function addRecord(index: SessionIndex, numbers: Int32Array, record: Int32Array)
     }
     record[slot] = number;
   }
-  index.addEnded(storefront as Storefront, record, RECORD_HEAD, visits, { at: minute * MINUTE_MS, tag });
+  index.addEnded(storefront as StorefrontSessions, record, RECORD_HEAD, visits, { at: minute * MINUTE_MS, tag });
 }

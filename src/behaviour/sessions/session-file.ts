@@ -12,7 +12,7 @@ const SLOTS_AT_ONCE = 262_144;
 
 /** The first part of the file, as JSON padded with blanks. */
 interface Head<P> {
-  /** Up to where events had been read, for whoever goes on from there. */
+  /** The position up to which events had been read. */
   readonly position: P;
   readonly saved: SavedSessions;
 }
@@ -41,9 +41,10 @@ export async function writeSessions(
 
 /**
  * Fills an empty index with the sessions of a file.
- * @param accepts whether they can be gone on from; asked before anything is read
+ * @param accepts whether sessions can continue from that position; called before anything is read
  * @returns the position they were written with; undefined where there is no file, or it is not accepted
- * @throws RangeError, SyntaxError, TypeError for a file that is damaged, and errors of the file system; the index is empty then
+ * @throws RangeError, SyntaxError, TypeError for a file that is damaged, and errors of the file system; the index is
+ * empty then
  */
 export async function readSessions<P>(
   path: string,

@@ -1,13 +1,13 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
-import { placeOf } from "./arrays.js";
+import { sortedIndexOf } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
-import { MetDevices } from "./backing.js";
-import { EndedSessions, LEAST_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
+import { SeenDevices } from "./several-devices.js";
+import { EndedSessions, MIN_CAPACITY, SLOT_BYTES, type EndOfSession } from "./ended-sessions.js";
 import { NONE } from "./none.js";
-import { PRODUCT_BYTES, Products } from "./products.js";
+import { PRODUCT_BYTES, ProductNumbers } from "./product-numbers.js";
 import { MAX_VISITS, RUNNING_BYTES, RunningSessions } from "./running-sessions.js";
-import { newStorefront, type Storefront } from "./storefront.js";
+import { newStorefrontSessions, type StorefrontSessions } from "./storefront-sessions.js";
 import { Trail } from "./trail.js";
 
 export interface SessionLimits {
@@ -34,29 +34,29 @@ const MAX_RUNNING = 32_768;
 /** Of the bytes: most are for sessions that have ended. */
 const RUNNING_SHARE = 1 / 8;
 const PRODUCTS_SHARE = 1 / 8;
-/** A session of one visit tells of no product that goes with another. */
-export const LEAST_VISITS = 2;
-/** So many times as many sessions are looked at as are told of: whoever makes most of them is not all there is. */
+/** A session of one visit has no two products that go together. */
+export const MIN_VISITS = 2;
+/** This many times the requested sessions are read, so that a device with most of them does not displace the others. */
 const LOOKED = 8;
 
 /**
- * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they move to
- * the ring of ended ones when their device begins another, when nothing has been heard of them for a pause, when they are
- * full, or when others need the room.
- * What it holds follows from the visits in their order alone: no clock, and no matter in which batches they come.
+ * The sessions of all storefronts, most recent first by product. Running ones are in it as far as they have come; they
+ * move to the ring of ended ones when their device begins another, when they had no event for a pause, when they are
+ * full, or when others need the room. What it holds follows from the visits in their order alone: no clock, and no
+ * matter in which batches they come.
  */
 export class SessionIndex {
-  readonly products = new Products();
-  readonly storefronts = new Map<string, Storefront>();
+  readonly products = new ProductNumbers();
+  readonly storefronts = new Map<string, StorefrontSessions>();
   readonly ended: EndedSessions;
   private readonly trail = new Trail();
-  private readonly met = new MetDevices();
+  private readonly met = new SeenDevices();
   private forgotten = 0;
   private readonly maxSessions: number;
   private readonly maxProducts: number;
   private readonly running: RunningSessions;
 
-  /** @param tagDevice where it is one process's alone, nobody else needs to know its tags */
+  /** @param tagDevice the device tags, for an index that only one process uses */
   constructor(
     { maxSessions, maxBytes }: SessionLimits,
     private readonly tagDevice: TagDevice = deviceTags(new Uint8Array(0)),
@@ -66,29 +66,29 @@ export class SessionIndex {
     this.maxProducts = Math.floor((maxBytes * PRODUCTS_SHARE) / PRODUCT_BYTES);
     this.running = new RunningSessions(Math.min(MAX_RUNNING, maxSessions, rows));
     const left = maxBytes * (1 - RUNNING_SHARE - PRODUCTS_SHARE);
-    this.ended = new EndedSessions(Math.max(LEAST_CAPACITY, Math.floor(left / SLOT_BYTES)));
+    this.ended = new EndedSessions(Math.max(MIN_CAPACITY, Math.floor(left / SLOT_BYTES)));
   }
 
   get sessions(): number {
     return this.running.count + this.ended.count;
   }
 
-  /** What sessions and products take now, by account. */
+  /** The estimated bytes of all sessions and products. */
   get bytes(): number {
     return this.ended.bytes + this.running.count * RUNNING_BYTES + this.products.count * PRODUCT_BYTES;
   }
 
   /** Undefined before its first visit. */
-  storefront(clientId: string): Storefront | undefined {
+  storefront(clientId: string): StorefrontSessions | undefined {
     return this.storefronts.get(clientId);
   }
 
   /**
    * A device visits a product.
    * @param at milliseconds since 1970
-   * @param receivedAt by this service's clock, which tells when nothing has been heard of a session for a pause: what is
+   * @param receivedAt by this service's clock, which decides when a session had no event for a pause: what is
    *   imported may be of any time
-   * @param isView false for what may be told beside the view of the same product, a click or a purchase: that is no visit
+   * @param isView false for an event that may come beside the view of the same product, a click or a purchase: it is no visit
    *   again, and neither is the view that follows at once
    */
   visit(clientId: string, deviceId: string, product: string, at: number, receivedAt = at, isView = true): void {
@@ -126,7 +126,7 @@ export class SessionIndex {
     return this.tagDevice(`nobody ${this.forgotten}`);
   }
 
-  /** Gives sessions that have ended tags of nobody's in the place of these. */
+  /** Replaces these tags of ended sessions by unused ones. */
   forgetTags(tags: ReadonlySet<DeviceTag>): void {
     const others = new Map([...tags].map((tag) => [tag, this.nobodysTag()]));
     for (const header of this.ended.headers()) {
@@ -158,13 +158,13 @@ export class SessionIndex {
   /**
    * Adds a session that has ended, of products `items[start]` … `items[start + visits − 1]`, at least two visits.
    */
-  addEnded(storefront: Storefront, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
+  addEnded(storefront: StorefrontSessions, items: Int32Array, start: number, visits: number, end: EndOfSession): void {
     const { ended, products } = this;
     while (this.sessions >= this.maxSessions && ended.count > 0) this.removeOldest();
     this.append(items, start, visits, end);
     storefront.sessions += 1;
     for (let place = start; place < start + visits; place += 1) {
-      if (placeOf(items, items[place]!, start) === place) products.add(items[place]!);
+      if (sortedIndexOf(items, items[place]!, start) === place) products.add(items[place]!);
     }
   }
 
@@ -216,16 +216,16 @@ export class SessionIndex {
     }
   }
 
-  private openStorefront(clientId: string): Storefront {
+  private openStorefront(clientId: string): StorefrontSessions {
     const known = this.storefronts.get(clientId);
     if (known !== undefined) return known;
-    const created = newStorefront();
+    const created = newStorefrontSessions();
     this.storefronts.set(clientId, created);
     return created;
   }
 
   /** The row of the device's running session, which may be a new one. */
-  private rowFor(storefront: Storefront, clientId: string, deviceId: string, at: number): number {
+  private rowFor(storefront: StorefrontSessions, clientId: string, deviceId: string, at: number): number {
     const current = storefront.devices.get(deviceId);
     if (current !== undefined) {
       const isOver = Math.abs(at - this.running.lastVisit(current)) > SESSION_PAUSE_MS;
@@ -246,7 +246,7 @@ export class SessionIndex {
 
   private endIdle(now: number): void {
     const { running } = this;
-    while (running.mostIdle !== NONE && now - running.heardOf(running.mostIdle) > SESSION_PAUSE_MS)
+    while (running.mostIdle !== NONE && now - running.lastEventAt(running.mostIdle) > SESSION_PAUSE_MS)
       this.end(running.mostIdle);
   }
 
@@ -258,7 +258,7 @@ export class SessionIndex {
     const start = running.startOf(row);
     storefront.devices.delete(running.deviceOf(row));
     running.remove(row, products.newestRunning);
-    if (visits >= LEAST_VISITS) {
+    if (visits >= MIN_VISITS) {
       this.append(running.items, start, visits, { at: running.lastVisit(row), tag });
     } else {
       storefront.sessions -= 1;
@@ -272,7 +272,7 @@ export class SessionIndex {
   }
 
   private removeOldest(): void {
-    let owner: Storefront | undefined;
+    let owner: StorefrontSessions | undefined;
     this.ended.removeOldest((product) => {
       owner = this.products.ownerOf(product);
       this.products.remove(product);

@@ -1,9 +1,9 @@
 import { Sums } from "./sums.js";
-import { WEIGHTS } from "./weights.js";
+import { WEIGHTS } from "./neighbour-weights.js";
 
 /**
- * What sessions visited right after a product, until another is asked about. A session counts as much as it is like the one that
- * is asked about, and less with age; one that has nothing but this product in common, and is of now, counts 1.
+ * Sums the products that sessions visited right after a given product. A session counts by its similarity to the given
+ * session and less with age; a current session that shares nothing but this product counts 1.
  */
 export class Successors extends Sums {
   /**

@@ -1,20 +1,20 @@
 /** How a session came to the product that it visited last. */
-export type Reach = 0 | 1 | 2 | 3;
+export type VisitKind = 0 | 1 | 2 | 3;
 
-export const FIRST: Reach = 0;
+export const FIRST: VisitKind = 0;
 /** The product had not been visited before. */
-export const FRESH: Reach = 1;
+export const FRESH: VisitKind = 1;
 /** It was visited just before, too. */
-export const REPEATED: Reach = 2;
+export const REPEATED: VisitKind = 2;
 /** It was visited before, others in between. */
-export const RETURNED: Reach = 3;
+export const RETURNED: VisitKind = 3;
 
 /** The different products of a session, the one visited last first. */
 export class Trail {
   readonly products: number[] = [];
   /** Visits to each of them. */
   readonly visits: number[] = [];
-  reach: Reach = FIRST;
+  lastVisit: VisitKind = FIRST;
   /** Visits to all of them. */
   length = 0;
 
@@ -32,8 +32,8 @@ export class Trail {
         this.visits.push(1);
       }
     }
-    if (length === 1) this.reach = FIRST;
-    else if (items[start + length - 1] === items[start + length - 2]) this.reach = REPEATED;
-    else this.reach = this.visits[0] === 1 ? FRESH : RETURNED;
+    if (length === 1) this.lastVisit = FIRST;
+    else if (items[start + length - 1] === items[start + length - 2]) this.lastVisit = REPEATED;
+    else this.lastVisit = this.visits[0] === 1 ? FRESH : RETURNED;
   }
 }

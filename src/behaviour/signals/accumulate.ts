@@ -4,27 +4,29 @@ import {
   countedUpTo,
   isCounted,
   type Association,
-  type Deed,
+  type DeviceAction,
   type ProductSignals,
   type StorefrontSignals,
-  type Together,
-} from "./record.js";
+  type CoVisit,
+} from "./product-signals.js";
 import type { DeviceTag } from "../device-tag.js";
 import { LATELY_HALF_LIFE_DAYS } from "./trend.js";
 import type { Contribution, Occasions } from "./visits.js";
 
-/** What goes with what is learnt slowly and stays true for long, unlike what is popular. */
+/**
+ * Half-life of associations between products. They are learned slowly and stay true for longer than popularity does.
+ */
 export const ASSOCIATION_HALF_LIFE_DAYS = 180;
-/** What devices did last, of a product and of a pair of them: one that does it over and over counts once. */
-const MOST_DEEDS = 24;
-const MOST_DEVICES = 4;
+/** The last actions of devices, by product and by pair of products: a device that repeats an action counts once. */
+const MAX_DEEDS = 24;
+const MAX_DEVICES = 4;
 /** Past twice as many others, the rarest half makes room. */
-const MOST_OTHERS = 50;
+const MAX_OTHERS = 50;
 
 /**
- * What is known of a product after some more events. Sums of terms that each fade from their own time on: neither the order
- * of events matters nor how they are divided among calls, up to rounding and to `MOST_OTHERS`. What has been counted before
- * is not counted again.
+ * Adds events to the signals of a product. Each term decays from its own time, so neither the order of events nor their
+ * division among calls matters, except for rounding and `MAX_OTHERS`. An event that is already counted is not counted
+ * again.
  * @param contributions to this product, in the order of arrival
  */
 export function accumulate(
@@ -63,15 +65,15 @@ export function accumulate(
 }
 
 /** Deeds, of which only the latest are known. */
-function latest(before: readonly Deed[]) {
+function latest(before: readonly DeviceAction[]) {
   let all = before;
   return {
     get all() {
       return all;
     },
-    isNew(deed: Deed): boolean {
+    isNew(deed: DeviceAction): boolean {
       if (all.some(([device, what]) => device === deed[0] && what === deed[1])) return false;
-      all = [...all, deed].slice(-MOST_DEEDS);
+      all = [...all, deed].slice(-MAX_DEEDS);
       return true;
     },
   };
@@ -95,7 +97,7 @@ export function faded<T extends ProductSignals>(signals: T, at: number, halfLife
 
 const fadedAssociation = ({ occasions, together, news }: Association, left: number): Association => ({
   occasions: occasions * left,
-  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as Together),
+  together: together.map(([other, times, ...devices]) => [other, times * left, ...devices] as CoVisit),
   news,
 });
 
@@ -113,16 +115,16 @@ function growing(before: Association) {
         // A device counts again when others have come in between.
         if (devices?.includes(tag)) continue;
         const sum = times + worth;
-        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MOST_DEVICES)] : [other, sum]);
+        together.set(other, devices ? [other, sum, [...devices, tag].slice(-MAX_DEVICES)] : [other, sum]);
       }
     },
     result: (): Association => ({ occasions, news, together: bounded([...together.values()]) }),
   };
 }
 
-function bounded(together: readonly Together[]): Association["together"] {
+function bounded(together: readonly CoVisit[]): Association["together"] {
   const sorted = [...together].sort(([a, often], [b, rarely]) => rarely - often || (a < b ? -1 : 1));
-  return sorted.length <= 2 * MOST_OTHERS ? sorted : sorted.slice(0, MOST_OTHERS);
+  return sorted.length <= 2 * MAX_OTHERS ? sorted : sorted.slice(0, MAX_OTHERS);
 }
 
 /** The same for the storefront as a whole. */

@@ -1,5 +1,5 @@
-import { withoutChange } from "../../catalog/content.js";
-import type { ProductSource } from "../../catalog/document.js";
+import { withoutChange } from "../../catalog/catalog-content.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { liveGeneration } from "../../catalog/ingestion/generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
 import { mixRecipes, recipeOf, type RecipeConfiguration } from "../../catalog/ingestion/recipe.js";
@@ -11,8 +11,8 @@ import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { allowWrites, refresh } from "../../engine/indices.js";
-import { productsWith } from "./pending.js";
-import { writeSignals, type ChangedSignals } from "./record-store.js";
+import { productsWithSignals } from "./pending.js";
+import { writeSignals, type ChangedSignals } from "./signals-store.js";
 
 export interface CopyDeps {
   readonly engine: Engine;
@@ -64,7 +64,7 @@ async function copyAll({ engine, signal }: CopyDeps, lease: Lease, copying: Copy
   let written = 0;
   let after: string | undefined;
   while (!signal.aborted) {
-    const page = await productsWith(engine, copying.clientId, { pending: true }, after);
+    const page = await productsWithSignals(engine, copying.clientId, { pending: true }, after);
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.signals.product_identifier;
@@ -93,7 +93,7 @@ async function copySome(
     if (writes.length === 0) return;
     await lease.check();
     for (const { id, status } of await bulk(engine, index, writes)) {
-      // What is refused now is refused again, until the product or what is learnt of it changes.
+      // A refused product would be refused again until it or its signals change.
       if (status !== "conflict") done.add(id);
       if (status === "written") written += 1;
     }

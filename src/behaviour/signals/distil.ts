@@ -3,7 +3,7 @@ import type { Learned } from "../../catalog/learned.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { faded } from "./accumulate.js";
 import { DAY_MS } from "../../lib/decay.js";
-import { areSeveral, type ProductSignals } from "./record.js";
+import { isSeveralDevices, type ProductSignals } from "./product-signals.js";
 import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 
 /**
@@ -13,7 +13,7 @@ import { LATELY_HALF_LIFE_DAYS, trendOf } from "./trend.js";
 const STEPS_A_DOUBLING = 4;
 /** The same for trends. */
 const TREND_STEPS_A_DOUBLING = 2;
-const LEAST_REVISIT_MS = 3_600_000;
+const MIN_REVISIT_MS = 3_600_000;
 
 const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 + popularity);
 
@@ -21,8 +21,8 @@ const stepsOf = (popularity: number): number => STEPS_A_DOUBLING * Math.log2(1 +
 export type Indicators = Partial<Pick<Learned, "viewed_with" | "bought_with">>;
 
 /**
- * What product documents should say of a product now, unless what they say is still near enough.
- * @returns the signals with `learned`, `pending` and `revisit_at` brought up to date
+ * Works out what a product's document should contain now, unless its present values are still close enough.
+ * @returns the signals with updated `learned`, `pending` and `revisit_at`
  */
 export function distil(
   signals: ProductSignals,
@@ -30,7 +30,7 @@ export function distil(
   now: number,
   indicators: Indicators = {},
 ): ProductSignals {
-  const isEverybodys = areSeveral(signals.deeds?.map(([device]) => device));
+  const isEverybodys = isSeveralDevices(signals.deeds?.map(([device]) => device));
   const { interest, usually, lately } = isEverybodys ? faded(signals, now, half_life_days) : NO_SUMS;
   const before = signals.learned;
   const isOff = Math.abs(stepsOf(interest) - stepsOf(before.popularity)) >= 1;
@@ -53,10 +53,10 @@ export function distil(
   };
 }
 
-/** What one device did by itself is nothing to go by for others. */
+/** The actions of a single device are not enough to rank products for others. */
 const NO_SUMS = { interest: 0, usually: 0, lately: 0 };
 
-/** Since both fade alike, it is the same whenever it is asked. */
+/** Both decay equally, so it does not depend on the time. */
 function heatOf(
   { as_of, interest }: Pick<ProductSignals, "as_of" | "interest">,
   { half_life_days, release }: Pick<PopularityRules, "half_life_days" | "release">,
@@ -77,7 +77,7 @@ function revisitAt({ popularity, trend }: Learned, interest: number, halfLifeDay
   const stepBelow = 2 ** ((stepsOf(popularity) - 1) / STEPS_A_DOUBLING) - 1;
   if (stepBelow <= 0 || interest <= 0) return null;
   const untilThen = halfLifeDays * DAY_MS * Math.log2(interest / stepBelow);
-  return Math.ceil(now + Math.max(LEAST_REVISIT_MS, untilThen));
+  return Math.ceil(now + Math.max(MIN_REVISIT_MS, untilThen));
 }
 
 const rounded = (popularity: number): number => Number(popularity.toPrecision(4));

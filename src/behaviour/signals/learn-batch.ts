@@ -3,27 +3,28 @@ import type { Engine } from "../../engine/engine.js";
 import type { PopularityRules } from "../../storefront/popularity-configuration.js";
 import { accumulate, accumulateOccasions, faded } from "./accumulate.js";
 import { distil, type Indicators } from "./distil.js";
-import { candidatesOf, indicatorsOf, mustReconsider } from "./indicators.js";
-import type { ProductSignals, StorefrontSignals } from "./record.js";
-import type { Taught } from "./visits.js";
-import { changeSignals, changeStorefront, readOccasions } from "./record-store.js";
+import { indicatorCandidates, indicatorsOf, mustReconsider } from "./indicators.js";
+import type { ProductSignals, StorefrontSignals } from "./product-signals.js";
+import type { SignalChanges } from "./visits.js";
+import { changeSignals, changeStorefront, readOccasions } from "./signals-store.js";
 
 /**
- * Adds what some events of one storefront teach to what is known of its products, in any number of steps that may each be
- * the last one: what has been counted is not counted again.
- * @param taught in the order of arrival @param now milliseconds since 1970
+ * Adds the changes of some events of one storefront to its product signals, in any number of steps that may each be the
+ * last one: what has been counted is not counted again.
+ * @param changes in the order of arrival
+ * @param now milliseconds since 1970
  */
 export async function learnBatch(
   engine: Engine,
   clientId: string,
   rules: PopularityRules,
-  taught: readonly Taught[],
+  changes: readonly SignalChanges[],
   now: number,
 ): Promise<void> {
-  const contributed = taught.flatMap(({ contributions }) => contributions);
+  const contributed = changes.flatMap(({ contributions }) => contributions);
   const byProduct = groupedBy(contributed, ({ product }) => product);
   if (byProduct.size === 0) return;
-  const occasions = taught.flatMap(({ occasion }) => occasion ?? []);
+  const occasions = changes.flatMap(({ occasion }) => occasion ?? []);
   const storefront = await changeStorefront(engine, clientId, now, (before) => accumulateOccasions(before, occasions));
   await changeSignals(engine, clientId, [...byProduct.keys()], async (before) => {
     const grown = before.map((one) => accumulate(one, byProduct.get(one.product_identifier) ?? [], rules));
@@ -58,11 +59,13 @@ async function reconsider(
   const due = grown
     .filter(({ viewed, bought }) => mustReconsider(viewed) || mustReconsider(bought))
     .map((one) => faded(one, now, half_life_days));
-  const candidates = new Set(due.flatMap(({ viewed, bought }) => [...candidatesOf(viewed), ...candidatesOf(bought)]));
+  const candidates = new Set(
+    due.flatMap(({ viewed, bought }) => [...indicatorCandidates(viewed), ...indicatorCandidates(bought)]),
+  );
   if (candidates.size === 0) return new Map();
   const known = await readOccasions(engine, storefront.client_id, [...candidates], now);
   for (const one of grown) {
-    // What this batch adds to them is not stored yet.
+    // The counts of this batch are not stored yet.
     const { viewed, bought } = faded(one, now, half_life_days);
     known.viewed.set(one.product_identifier, viewed.occasions);
     known.bought.set(one.product_identifier, bought.occasions);

@@ -7,13 +7,16 @@ import type { EventPosition } from "../../tracking/tail.js";
 import type { TagDevice } from "../device-tag.js";
 import { visitedIn } from "../visited.js";
 import { learnBatch } from "./learn-batch.js";
-import { interestOf, type Interested, type Taught, type Visits } from "./visits.js";
+import { interestOf, type Interested, type SignalChanges, type Visits } from "./visits.js";
 
 export interface LearnDeps {
   readonly engine: Engine;
   /** Undefined for a client that does not exist (any more). */
   readonly rulesOf: (clientId: string) => Promise<PopularityRules | undefined>;
-  /** What a storefront calls products → what the catalogue calls them. What is missing is no product. */
+  /**
+   * Maps the names that a storefront uses for products to those of its catalogue. Names that are no product are
+   * missing.
+   */
   readonly identify: (clientId: string, names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** When devices were forgotten, milliseconds since 1970; only of those that were. */
   readonly forgottenAt: (clientId: string, devices: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -38,7 +41,7 @@ export async function learnEvents(deps: LearnDeps, visits: Visits, events: reado
 }
 
 /** Recalls the visits that events belong to, without learning from them again. */
-export async function recallVisits(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
+export async function restoreVisits(deps: LearnDeps, visits: Visits, events: readonly StoredEvent[]): Promise<void> {
   for (const [clientId, own] of byClient(events)) await visitAll(deps, visits, clientId, own);
 }
 
@@ -54,7 +57,7 @@ async function visitAll(
   visits: Visits,
   clientId: string,
   events: readonly StoredEvent[],
-): Promise<Taught[]> {
+): Promise<SignalChanges[]> {
   const names = events.flatMap(({ event }) => visitedIn(event).map(({ id }) => id)).filter(isUsable);
   const devices = new Set(events.map(({ event }) => event.device_id));
   const [identified, forgotten] = await Promise.all([
@@ -62,7 +65,7 @@ async function visitAll(
     deps.forgottenAt(clientId, [...devices]),
   ]);
   return events.map(({ event, position }) => {
-    // What is in memory names nobody.
+    // Only hashes are kept in memory, no names.
     const device = shopperId({ client_id: clientId, kind: "device", id: event.device_id });
     // A clock that is ahead must not make everything before look old.
     const at = Math.min(event.occurred_at, event.received_at);

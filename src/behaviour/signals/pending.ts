@@ -1,24 +1,24 @@
 import { signalsIndex } from "../../catalog/learned.js";
 import type { Engine } from "../../engine/engine.js";
 import { refresh } from "../../engine/indices.js";
-import { search, type Hit } from "../../engine/search.js";
-import type { ChangedSignals } from "./record-store.js";
-import type { ProductSignals } from "./record.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
+import type { ChangedSignals } from "./signals-store.js";
+import type { ProductSignals } from "./product-signals.js";
 
 const MAX_CLIENTS = 1_000;
 const PAGE = 200;
 
 /** Products of which documents do not yet say what was learnt, or that are due to be looked at again. */
-export type Wanted = { readonly pending: true } | { readonly revisit_before: number };
+export type SignalsQuery = { readonly pending: true } | { readonly revisit_before: number };
 
-const clauseOf = (wanted: Wanted): object =>
+const clauseOf = (wanted: SignalsQuery): object =>
   "pending" in wanted ? { term: { pending: true } } : { range: { revisit_at: { lte: wanted.revisit_before } } };
 
 /** Storefronts with such products. What was written until now is seen. */
-export async function clientsWith(engine: Engine, wanted: Wanted): Promise<string[]> {
+export async function clientsWithSignals(engine: Engine, wanted: SignalsQuery): Promise<string[]> {
   const index = signalsIndex(engine);
   await refresh(engine, index);
-  const { aggregations } = await search<never, { clients: { buckets: readonly { readonly key: string }[] } }>(
+  const { aggregations } = await searchDocuments<never, { clients: { buckets: readonly { readonly key: string }[] } }>(
     engine,
     index,
     {
@@ -31,13 +31,13 @@ export async function clientsWith(engine: Engine, wanted: Wanted): Promise<strin
 }
 
 /** The next of a storefront's such products after one. */
-export async function productsWith(
+export async function productsWithSignals(
   engine: Engine,
   clientId: string,
-  wanted: Wanted,
+  wanted: SignalsQuery,
   after: string | undefined,
 ): Promise<(ChangedSignals & { readonly stored: object })[]> {
-  const { hits } = await search<ProductSignals>(engine, signalsIndex(engine), {
+  const { hits } = await searchDocuments<ProductSignals>(engine, signalsIndex(engine), {
     size: PAGE,
     query: { bool: { filter: [clauseOf(wanted), { term: { client_id: clientId } }] } },
     sort: [{ product_identifier: "asc" }],

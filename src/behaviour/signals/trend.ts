@@ -1,7 +1,7 @@
 /** Lately is the last two days or three; usual is what `popularity.half_life_days` spans. */
 export const LATELY_HALF_LIFE_DAYS = 2;
 /** Standard deviations that a rise must be above what was to be expected. */
-const LEAST_SURPRISE = 2;
+const MIN_SURPRISE = 2;
 /** Visits that everything is taken to have beside those counted: few visits are no great multiple of none. */
 const SMOOTHING = 1;
 
@@ -15,6 +15,6 @@ const SMOOTHING = 1;
 export function trendOf(lately: number, usually: number, halfLifeDays: number): number {
   const expected = (usually * LATELY_HALF_LIFE_DAYS) / halfLifeDays;
   const surprise = 2 * (Math.sqrt(lately + 3 / 8) - Math.sqrt(expected + 3 / 8));
-  if (surprise < LEAST_SURPRISE) return 0;
+  if (surprise < MIN_SURPRISE) return 0;
   return Math.log2((lately + SMOOTHING) / (expected + SMOOTHING));
 }

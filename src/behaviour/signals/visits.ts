@@ -21,7 +21,7 @@ export interface Interested {
   readonly products: readonly string[];
 }
 
-/** What an event adds to what is known of one product. */
+/** The change that an event makes to the signals of one product. */
 export interface Contribution {
   readonly product: string;
   /** Of the device. */
@@ -38,7 +38,7 @@ export interface Contribution {
   readonly bought_with: readonly string[];
 }
 
-/** What an event adds to the counts of the whole storefront. */
+/** The change that an event makes to the counts of the whole storefront. */
 export interface Occasions {
   readonly client_id: string;
   readonly at: number;
@@ -48,7 +48,7 @@ export interface Occasions {
   readonly bought: boolean;
 }
 
-export interface Taught {
+export interface SignalChanges {
   readonly contributions: readonly Contribution[];
   readonly occasion: Occasions | null;
 }
@@ -62,12 +62,12 @@ interface Visit {
   hasBought: boolean;
 }
 
-/** Bounds what one visit can teach, and what a machine that walks through a catalogue does. */
-const MOST_PRODUCTS = 30;
+/** Bounds the effect of one visit, such as that of a crawler. */
+const MAX_PRODUCTS = 30;
 /** At most about 100 MB, and only with this many devices at once that look at 30 products each. */
 const MAX_DEVICES = 50_000;
 
-/** Which interest an event tells of. What is taken back was an interest all the same. */
+/** The interest that an event shows. A returned product was of interest all the same. */
 export function interestOf(event: ShopperEvent): Interest | undefined {
   switch (event.type) {
     case "product_view":
@@ -96,13 +96,13 @@ export class Visits {
 
   constructor(private readonly maxDevices = MAX_DEVICES) {}
 
-  take({ client_id, device, tag, at, position, interest, products }: Interested): Taught {
+  take({ client_id, device, tag, at, position, interest, products }: Interested): SignalChanges {
     const visit = this.#visitOf(`${client_id} ${device}`, at);
     const isFirst = visit.met.size === 0;
     const isFirstPurchase = interest === "purchase" && !visit.hasBought;
     const contributions: Contribution[] = [];
     const blank = { tag, at, position, interest: null, viewed: false, bought: false, viewed_with: [], bought_with: [] };
-    for (const product of products.slice(0, MOST_PRODUCTS)) {
+    for (const product of products.slice(0, MAX_PRODUCTS)) {
       const known = visit.met.get(product);
       if (known?.has(interest)) continue;
       const others = [...visit.met].filter(([other]) => other !== product);
@@ -122,7 +122,7 @@ export class Visits {
       }
       visit.met.delete(product);
       visit.met.set(product, new Set([...(known ?? []), interest]));
-      if (visit.met.size > MOST_PRODUCTS) visit.met.delete(visit.met.keys().next().value as string);
+      if (visit.met.size > MAX_PRODUCTS) visit.met.delete(visit.met.keys().next().value as string);
     }
     visit.hasBought ||= interest === "purchase";
     const counts = contributions.length > 0 && (isFirst || isFirstPurchase);
@@ -132,12 +132,12 @@ export class Visits {
     };
   }
 
-  /** What the device has looked at until now goes with nothing it looks at from now on. */
+  /** Starts a new visit: products that the device viewed until now are not associated with those it views next. */
   forget(clientId: string, device: string): void {
     this.#visits.delete(`${clientId} ${device}`);
   }
 
-  /** When the device was last heard of; undefined when it is not known. */
+  /** The time of the device's last event; undefined when it is not known. */
   lastOf(clientId: string, device: string): number | undefined {
     return this.#visits.get(`${clientId} ${device}`)?.at;
   }

@@ -41,7 +41,7 @@ export const EARLIER_ATTEMPTS = list(EARLIER_ATTEMPT, {
   description: "Those that did not end the job, the latest 20. Ten that count against it end it.",
 });
 
-/** What the status of a running job tells besides its record: also that it has begun again, and why. */
+/** The status of a running job besides its record, including whether it was restarted, and why. */
 export const RUNNING_PROGRESS = Type.Object(
   {
     ...PROGRESS,
@@ -58,9 +58,9 @@ export type RunningProgress = Static<typeof RUNNING_PROGRESS>;
 /** How far a running job is. */
 export type JobProgress = Pick<RunningProgress, keyof typeof PROGRESS>;
 
-/** What is known of a job's attempts; part of its stored record. */
+/** The attempts of a job; part of its stored record. */
 export interface Attempts {
-  /** The attempt that runs, or that nobody has recorded the end of; null between two attempts. */
+  /** The attempt that runs, or whose end was not recorded; null between two attempts. */
   readonly running: { readonly attempt: number; readonly started_at: string; readonly process: string } | null;
   /** As far as any attempt has come, 0 to 1. */
   readonly furthest: number;
@@ -80,7 +80,7 @@ const MAX_DEATHS = 100;
 const SAME_POINT = 0.02;
 const MAX_LISTED = 20;
 
-export const reachedBy = (progress: JobProgress | null): number => {
+export const progressReached = (progress: JobProgress | null): number => {
   if (progress === null) return 0;
   if (progress.phase === "finishing") return 1;
   const share = progress.bytes_total === 0 ? 0 : Math.min(1, progress.bytes / progress.bytes_total);
@@ -103,7 +103,7 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
   const { attempt, started_at } = running;
   return {
     running: null,
-    // Creeping forward by less than can be told apart is no progress.
+    // Progress too small to measure does not count.
     furthest: reached - furthest < SAME_POINT ? furthest : reached,
     deaths: before.deaths + Number(hasDied),
     counted: before.counted + Number(counts),
@@ -114,11 +114,11 @@ export function end(before: Attempts, ended: Interruption, reached: number): Att
 /** An attempt without an end: its process has died, unless it is this very one that could not record it. */
 export function conclude(before: Attempts, process: string, progress: JobProgress | null): Attempts {
   if (before.running === null) return before;
-  return end(before, before.running.process === process ? "interrupted" : "died", reachedBy(progress));
+  return end(before, before.running.process === process ? "interrupted" : "died", progressReached(progress));
 }
 
 /** Why a job is not tried again; undefined when it is. */
-export function givenUp({ counted, deaths, furthest }: Attempts): string | undefined {
+export function giveUpReason({ counted, deaths, furthest }: Attempts): string | undefined {
   if (counted >= MAX_COUNTED) {
     return `given up: its process died ${counted} times at the same point, ${Math.round(furthest * 100)} % of the way`;
   }

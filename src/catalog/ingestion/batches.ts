@@ -1,5 +1,5 @@
 import type { AcceptedLine } from "./changes.js";
-import type { ParsedLine } from "./survey.js";
+import type { ParsedFeedLine } from "./payload-survey.js";
 
 /**
  * Measured with a payload of 120 MB (two cores, engine beside it): batches of 1,000 lines and 2 MB peak at 402 MB resident,
@@ -11,12 +11,14 @@ const BATCH_BYTES = 500_000;
 const MAX_OVERFULL = 8;
 
 /** Lines that are written together, by product and in their order. */
-export interface Batch {
+export interface FeedBatch {
   readonly products: ReadonlyMap<string, AcceptedLine[]>;
 }
 
 /** Groups accepted lines by product, as many as one write takes. */
-export async function* batches(chunks: AsyncIterable<readonly ParsedLine[]>): AsyncGenerator<Batch, void, undefined> {
+export async function* batches(
+  chunks: AsyncIterable<readonly ParsedFeedLine[]>,
+): AsyncGenerator<FeedBatch, void, undefined> {
   let products = new Map<string, AcceptedLine[]>();
   let lines = 0;
   let size = 0;
@@ -40,7 +42,7 @@ export async function* batches(chunks: AsyncIterable<readonly ParsedLine[]>): As
   if (products.size > 0) yield { products };
 }
 
-export function shareProduct(a: Batch, b: Batch): boolean {
+export function shareProduct(a: FeedBatch, b: FeedBatch): boolean {
   for (const id of a.products.keys()) if (b.products.has(id)) return true;
   return false;
 }

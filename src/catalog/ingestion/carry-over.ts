@@ -2,9 +2,9 @@ import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
 import { existingDocuments, getDocuments } from "../../engine/documents.js";
 import { scan } from "../../engine/scan.js";
-import { count } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search-documents.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { readLearned } from "../learned.js";
 import { documentOf, readActive, type ReadVariant } from "../product.js";
@@ -41,7 +41,7 @@ export async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severa
 
 /** All of the live index where the payload names not all of them. @param known how many it has named */
 export async function* allProducts({ engine }: JobRun, live: string, known: number): AsyncGenerator<string[], void> {
-  if ((await count(engine, live)) === known) return;
+  if ((await countDocuments(engine, live)) === known) return;
   for await (const hits of scan(engine, live, SCAN_PAGE, { idsOnly: true })) yield hits.map((hit) => hit._id);
 }
 

@@ -1,5 +1,5 @@
 import type { TimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import type { Tag } from "../edition.js";
 import { MAX_TAGS_OF_EDITION } from "../edition-changes.js";
 import type { LeafTypes } from "../leaves.js";
@@ -8,7 +8,7 @@ import { productTags } from "../tags.js";
 /** A job that changes more changes everything: looking at each product would cost it more than readers gain. */
 const MAX_PRODUCTS = 100;
 
-/** What a job has changed, or may have changed, of the catalogue that readers see. */
+/** The products that a job has changed, or may have changed, in the live catalogue. */
 export class ChangedProducts {
   readonly #products = new Set<string>();
   #tags: Set<Tag> | null = new Set();

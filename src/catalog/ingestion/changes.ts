@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { digestOf } from "../digest.js";
-import type { ProductSource, SourceVariant } from "../document.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
 import type { FeedLine, RejectedLine, UpdateLine } from "./feed-line.js";
-import type { LineError, Report } from "./report.js";
-import { changed } from "./update.js";
+import type { LineError, Report } from "./ingestion-report.js";
+import { applyLeafUpdates } from "./update.js";
 
 export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
 
@@ -13,7 +13,7 @@ export type AcceptedLine = Exclude<FeedLine, RejectedLine>;
  *   makes them inactive
  * @param stamp ISO 8601 time of the job: a job that runs twice writes the same product twice
  * @param original the product before the job, where `before` is what the job has made of it so far
- * @param reject told of updates that find nothing to update
+ * @param reject called for updates that find nothing to update
  * @returns undefined when there is no product to keep: only deletions and updates of what was never there
  */
 export function applyLines(
@@ -78,7 +78,7 @@ function update(variants: Map<string, SourceVariant>, line: UpdateLine): LineErr
   }
   for (const [name, variant] of variants) {
     if (variant_identifier !== null && name !== variant_identifier) continue;
-    const data = changed(variant.data, changes);
+    const data = applyLeafUpdates(variant.data, changes);
     if (isDeepStrictEqual(data, variant.data)) continue;
     variants.set(name, { ...variant, digest: digestOf(JSON.stringify(data)), data });
   }

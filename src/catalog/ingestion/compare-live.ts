@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import { documentCounts } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
-import { count } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search-documents.js";
 import { productDigest } from "../digest.js";
 import type { DecidedLeaves } from "../leaf-survey.js";
 import type { LeafTypes } from "../leaves.js";
@@ -19,13 +19,13 @@ const SELLS_NOTHING = productDigest([]);
 export interface Compared {
   /** The leaves of the live generation. */
   readonly had: LeafTypes;
-  /** What the feed's are. */
+  /** The leaves of the feed. */
   readonly leaves: DecidedLeaves;
   readonly products: FeedProducts;
   readonly signal: AbortSignal;
 }
 
-/** What a feed leaves of the live generation. */
+/** The part of the live generation that a feed leaves unchanged. */
 export interface Kept {
   readonly live: string;
   /** Those of the feed, compared. */
@@ -67,7 +67,7 @@ async function differingProducts(
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
   if (products.isTooLarge) return undefined;
-  const [total, documents] = await Promise.all([count(engine, live), documentCounts(engine, live)]);
+  const [total, documents] = await Promise.all([countDocuments(engine, live), documentCounts(engine, live)]);
   const most = mostDiffering(total, documents);
   const differing: string[] = [];
   for await (const hits of scan(engine, live, PAGE, { fields: ["product_identifier", "digest"] })) {

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
-import { STATUS } from "./record.js";
+import { searchDocuments } from "../../engine/search-documents.js";
+import { STATUS } from "./ingestion-record.js";
 
 interface ByStatus {
   readonly by_status: { readonly buckets: readonly { readonly key: number; readonly doc_count: number }[] };
@@ -8,7 +8,7 @@ interface ByStatus {
 
 /** How many jobs of all clients have each status, by its name in lower case; 0 where there is none. */
 export async function countJobs(engine: Engine): Promise<ReadonlyMap<string, number>> {
-  const { aggregations } = await search<never, ByStatus>(engine, `${engine.prefix}ingestions`, {
+  const { aggregations } = await searchDocuments<never, ByStatus>(engine, `${engine.prefix}ingestions`, {
     size: 0,
     aggs: { by_status: { terms: { field: "status", size: Object.keys(STATUS).length } } },
   });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import type { PayloadStore } from "./payloads.js";
-import type { LineError } from "./report.js";
+import type { LineError } from "./ingestion-report.js";
 
-/** All errors of a job, one JSON object a line, for whoever wants more than the hundred of the report. */
+/** All errors of a job, one JSON object a line; the report has the first hundred. */
 export interface ErrorList {
   /** Waits while the store is slower than the errors come. @throws what the store throws */
   add(error: LineError): Promise<void>;

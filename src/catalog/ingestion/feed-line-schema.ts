@@ -7,7 +7,7 @@ const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 /** Something that is not blank, and no control character. */
 const IDENTIFIER = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 
-/** What a line of a feed may be, for those who write feeds; `parseFeedLine` reads it. */
+/** The schema of a line of a feed, for those who write feeds; `parseFeedLine` reads lines. */
 export const FEED_LINE = {
   $id: "FeedLine",
   type: "object",

@@ -1,9 +1,9 @@
 import { digestOf } from "../digest.js";
-import type { Json, ProductData, SourceVariant } from "../document.js";
+import type { Json, ProductData, SourceVariant } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import type { Leaves } from "../leaves.js";
 import { withNumbers } from "./not-a-number.js";
-import { changesOf, isBelow, problemOfChange, type Change } from "./update.js";
+import { leafUpdatesOf, isBelow, problemOfChange, type LeafUpdate } from "./update.js";
 
 /** One line of a feed, understood. A rejected line still names the product and variant it meant where they can be read. */
 export type FeedLine =
@@ -16,11 +16,11 @@ export type FeedLine =
 /** Changes leaves of one variant, or of all the product's variants when the line names none. */
 export interface UpdateLine extends Understood {
   readonly kind: "update";
-  /** Of the line: only the product tells whether there is anything to update. */
+  /** Of the line alone: whether there is anything to update depends on the product. */
   readonly number: number;
   readonly product_identifier: string;
   readonly variant_identifier: string | null;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LeafUpdate[];
 }
 
 interface Understood {
@@ -44,21 +44,21 @@ const CONTROL = /\p{Cc}/u;
 
 /** They say what is meant and never change. */
 const IDENTIFIERS = ["product_identifier", "variant_identifier"];
-/** What a line may ask for. */
+/** The operations that a line may request. */
 export const OPERATIONS = ["insert", "update", "delete"] as const;
 
 /** Parses and judges one line. Never throws: whatever is wrong with it is the `reason`. */
 export function parseFeedLine(text: string, number = 1): FeedLine {
   const line = parseJson(text);
   // The message quotes a few characters of the text, perhaps half of one.
-  if (line instanceof SyntaxError) return rejected(`not valid JSON: ${messageOf(line)}`);
-  if (!isObject(line)) return rejected(`expected a JSON object, got ${kindOf(line)}`);
+  if (line instanceof SyntaxError) return rejectedLine(`not valid JSON: ${messageOf(line)}`);
+  if (!isObject(line)) return rejectedLine(`expected a JSON object, got ${kindOf(line)}`);
   const data = line.product_data ?? null;
   const names = {
     product: identifierOf(data, "product_identifier"),
     variant: identifierOf(data, "variant_identifier"),
   };
-  const reject = (reason: string) => rejected(reason, names.product, names.variant);
+  const reject = (reason: string) => rejectedLine(reason, names.product, names.variant);
   const operation = OPERATIONS.find((known) => known === line.operation);
   if (operation === undefined) {
     return reject(`operation: expected "insert", "update" or "delete", got ${shown(line.operation)}`);
@@ -82,7 +82,7 @@ export function parseFeedLine(text: string, number = 1): FeedLine {
     return reject("text is not well-formed Unicode: a lone surrogate");
   const ignored = Object.keys(line).filter((key) => key !== "operation" && key !== "product_data");
   if (operation === "update") {
-    const changes = changesOf(data).filter(
+    const changes = leafUpdatesOf(data).filter(
       ({ path }) => !IDENTIFIERS.some((name) => path === name || isBelow(path, name)),
     );
     if (changes.some(({ path }) => isBelow(path, "price"))) {
@@ -125,7 +125,11 @@ function parseJson(text: string): Json | SyntaxError {
   }
 }
 
-export function rejected(reason: string, product: string | null = null, variant: string | null = null): RejectedLine {
+export function rejectedLine(
+  reason: string,
+  product: string | null = null,
+  variant: string | null = null,
+): RejectedLine {
   return { kind: "rejected", reason, product_identifier: product, variant_identifier: variant };
 }
 

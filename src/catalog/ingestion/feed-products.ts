@@ -1,12 +1,12 @@
 import { addDigest, digestOf, DIGEST_WORDS, readDigest, writtenDigest } from "../digest.js";
-import type { Observed } from "../leaf-survey.js";
+import type { LeafFit } from "../leaf-survey.js";
 import type { FeedLine } from "./feed-line.js";
 
 /** Bounds the memory: 40 to 80 bytes a product and 4 to 8 bytes a line. A larger feed is not compared. */
 const MAX_PRODUCTS = 2_000_000;
 const MAX_LINES = 10_000_000;
 
-/** What is known of a product of the feed, as bits. */
+/** The state of a product of the feed, as bits. */
 const INSERTED = 1;
 /** It has several lines that insert. */
 const SEVERAL = 2;
@@ -17,8 +17,8 @@ const NEW_LEAF = 8;
 const LIVE = 16;
 const UNCHANGED = 32;
 
-/** What the feed means for a live product. `unnamed`: no line is about it. */
-export type Difference = "unchanged" | "differs" | "unnamed";
+/** How a live product differs from the feed. `unnamed`: no line is about it. */
+export type ProductDifference = "unchanged" | "differs" | "unnamed";
 
 /**
  * The products of a feed while it is compared with the live catalogue: the sum of the digests of each one's lines, and to which
@@ -32,7 +32,10 @@ export class FeedProducts {
   /** Product number + 1 by hash; 0 is free. Its length is a power of two. */
   #table = new Uint32Array(2048);
   #count = 0;
-  /** By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that nobody needs again. */
+  /**
+   * By line number: twice (product number + 1), and 1 more where a value may not fit; 0 for lines that are not needed
+   * again.
+   */
   #lines = new Uint32Array(4096);
   #lastLine = 0;
   #isTooLarge = false;
@@ -44,7 +47,7 @@ export class FeedProducts {
   }
 
   /** Takes in a line of the first reading. @param observed of its leaves */
-  add(number: number, line: FeedLine, observed: Observed): void {
+  add(number: number, line: FeedLine, observed: LeafFit): void {
     if (line.product_identifier === null) return;
     const product = this.#numbered(line.product_identifier);
     if (product === undefined || number > MAX_LINES) {
@@ -70,7 +73,7 @@ export class FeedProducts {
    * @param digest of what it sells; undefined where that is not known
    * @param isLeafAdded whether leaves of the feed are new: products that have some are indexed anew
    */
-  compare(id: string, digest: string | undefined, isLeafAdded: boolean): Difference {
+  compare(id: string, digest: string | undefined, isLeafAdded: boolean): ProductDifference {
     const product = this.#find(id);
     if (product === undefined) return "unnamed";
     this.#mark(product, LIVE);
@@ -91,7 +94,7 @@ export class FeedProducts {
     return false;
   }
 
-  /** What stays as it is, once all live products have been compared. */
+  /** Counts the unchanged products, once all live products have been compared. */
   unchanged(): { products: number; variants: number; severalVariants: boolean } {
     let products = 0;
     let variants = 0;

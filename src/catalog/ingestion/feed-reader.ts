@@ -36,7 +36,7 @@ const CARRIAGE_RETURN = 0x0d;
  * list, so that whoever reads gets to do other things between chunks; a chunk of very many lines comes in several lists.
  * @param isWanted lines for which it does not hold are passed over like blank ones
  */
-export async function* readLines(
+export async function* readFeedLines(
   stream: AsyncIterable<Buffer>,
   maxLineBytes: number,
   isWanted: (number: number) => boolean = () => true,

@@ -44,7 +44,7 @@ function parseGeneration(engine: Engine, index: string): Generation | undefined 
   return { language, clientId, ingestion: Number(ingestion), attempt: Number(attempt) };
 }
 
-/** Until it is live nobody depends on it: its writes reach the disk when it is sealed, not one by one. */
+/** Until it is live its writes need not be durable: they reach the disk when it is sealed, not one by one. */
 const BUILDING = { "index.refresh_interval": "-1", "index.translog.durability": "async" };
 const SERVING = { "index.refresh_interval": null, "index.translog.durability": "request" };
 
@@ -62,8 +62,8 @@ export async function createGeneration(
 }
 
 /**
- * Begins a generation with all that another one holds. Meanwhile, about a second, nobody can write to that one: the caller holds
- * the client's lease. A process that dies in between leaves it so, and whoever writes to a generation allows writes first.
+ * Begins a generation with all documents of another one. Meanwhile, about a second, that one rejects writes: the caller
+ * holds the client's lease. A process that dies in between leaves it so, and every writer allows writes first.
  * @returns undefined when the engine does not do it
  */
 export async function cloneGeneration(
@@ -136,9 +136,9 @@ export async function goLiveFirst(engine: Engine, clientId: string, to: string, 
 }
 
 /**
- * Deletes a client's generations that nobody can come to need: neither live, nor read, nor kept for going back, nor read on in, and
- * older than the run that asks, so that a process that has lost its lease without knowing never deletes what its
- * successor builds.
+ * Deletes a client's generations that cannot be needed any more: neither live, nor read, nor kept for going back, nor
+ * read on in, and older than the run that asks, so that a process that has lost its lease without knowing never deletes
+ * what its successor builds.
  * @param needed generations that shoppers read on in, by index
  */
 export async function deleteAbandonedGenerations(
@@ -164,7 +164,7 @@ export async function abandonedGenerations(
   needed: ReadonlySet<string>,
 ): Promise<string[]> {
   const live = await liveGeneration(engine, clientId);
-  // After a crash between a swap and the edition that tells of it, readers are still in another one than the live one.
+  // After a crash between a swap and the edition that lists it, readers are still in another one than the live one.
   const { previous, generation: read } = await readCatalogState(engine, clientId);
   const indices = await listIndices(engine, `${engine.prefix}products-*-${clientId}-*`);
   const old = indices
@@ -234,13 +234,13 @@ export async function recordTaxonomy(engine: Engine, clientId: string, taxonomy:
 
 function nextEdition(before: CatalogState, generation: string | undefined, tags: readonly Tag[] | null): CatalogState {
   const edition = (before.edition ?? 0) + 1;
-  // After a crash this may be the edition that tells of a swap.
+  // After a crash this may be the edition that lists a swap.
   const changed = generation === before.generation ? tags : null;
   const after = { ...before, edition, changes: withChange(before.changes ?? [], { edition, tags: changed }) };
   return generation === undefined ? after : { ...after, generation };
 }
 
-/** Whoever has lost the lease without knowing must not take an edition back that its successor has told of. */
+/** A process that has lost the lease without knowing must not revert an edition of its successor. */
 async function writeState(
   engine: Engine,
   clientId: string,
@@ -251,7 +251,7 @@ async function writeState(
   );
 }
 
-/** What the name of a generation says. */
+/** Parses the name of a generation. */
 export const generationOf = parseGeneration;
 
 /** Which run a generation is the result of. */

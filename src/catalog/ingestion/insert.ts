@@ -2,7 +2,7 @@ import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indi
 import type { DecidedLeaves } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
 import type { LeafTypes } from "../leaves.js";
-import { readLeafTypes, untilSeenEverywhere } from "../live.js";
+import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { sameTaxonomy, type TaxonomySurvey } from "../taxonomy.js";
 import {
   changeCatalogState,
@@ -59,7 +59,7 @@ export async function insert(run: JobRun): Promise<void> {
   try {
     failWithoutLines(run.report);
   } catch (error) {
-    // What cannot be deleted now is deleted as abandoned by a later job.
+    // An index that cannot be deleted now is deleted as abandoned by a later job.
     if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
@@ -83,7 +83,7 @@ async function extendMapping(
   if (added.size > 0) {
     await putMapping(engine, live, leafMapping(new Map([...types].filter(([leaf]) => added.has(leaf)))));
   }
-  // A run that died may have changed the mapping, or gone live, and told nobody.
+  // A run that died may have changed the mapping, or gone live, without publishing it.
   const state = await readCatalogState(engine, job.client_id);
   const isUntold = job.attempts > 1 || state.version === 0;
   const taxonomy = state.taxonomy && survey.decide(state.taxonomy);
@@ -120,7 +120,7 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
 export async function announce(run: JobRun, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }
 
 /** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
@@ -129,7 +129,7 @@ export async function publishEdition(run: Pick<JobRun, "engine" | "job" | "liveC
   if (changes.isEmpty) return;
   await recordEdition(engine, job.client_id, changes.tags);
   liveCatalogs.forget(job.client_id);
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }
 
 /** From the first product with several variants on, searches must count products, not variants. */

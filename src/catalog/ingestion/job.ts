@@ -6,8 +6,8 @@ import type { ChangedProducts } from "./changed-products.js";
 import type { ErrorList } from "./error-list.js";
 import type { Lease } from "../../engine/lease.js";
 import type { PayloadStore } from "./payloads.js";
-import type { IngestionJob } from "./record.js";
-import type { Report } from "./report.js";
+import type { IngestionJob } from "./ingestion-record.js";
+import type { Report } from "./ingestion-report.js";
 
 export interface IngestionLimits {
   readonly maxLineBytes: number;
@@ -15,7 +15,7 @@ export interface IngestionLimits {
   readonly maxUnreadableShare: number;
 }
 
-/** What running any job needs. */
+/** The dependencies of any job. */
 export interface JobDeps {
   readonly engine: Engine;
   readonly payloads: PayloadStore;
@@ -33,7 +33,7 @@ export interface JobRun extends JobDeps {
   readonly configuration: StorefrontConfiguration;
   readonly lease: Lease;
   readonly report: Report;
-  /** What the edition will tell that the job leaves, however it ends. */
+  /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;
   readonly errors: ErrorList;
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import type { TimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource, SourceVariant } from "../document.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
 import type { Learned } from "../learned.js";
 import type { Leaves, LeafTypes } from "../leaves.js";
 import { documentRoot, readVariant, type DocumentRules, type ReadVariant } from "../product.js";

@@ -8,7 +8,13 @@ import type { FeedProducts } from "./feed-products.js";
 import { JobFailure, percent, type JobRun } from "./job.js";
 import type { JobPhase } from "./attempts.js";
 import { failWithoutLines } from "./reject-line.js";
-import { parsedLines, reportingLosses, surveyPayload, type ParsedLine, type PayloadSurvey } from "./survey.js";
+import {
+  parsedLines,
+  reportingLosses,
+  surveyPayload,
+  type ParsedFeedLine,
+  type PayloadSurvey,
+} from "./payload-survey.js";
 
 async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
   const payload = await payloads.read(job.file_identifier);
@@ -62,14 +68,15 @@ export async function survey(
 }
 
 /**
- * The lines of a job's payload for the second reading, which tells what of them cannot be filtered on.
- * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left out
+ * The lines of a job's payload for the second reading, which reports values that cannot be filtered on.
+ * @param products where they have been compared with the live catalogue: lines of those that stay as they are are left
+ * out
  */
 export async function* payloadLines(
   run: JobRun,
   decided: DecidedLeaves,
   products?: FeedProducts,
-): AsyncGenerator<ParsedLine[], void, undefined> {
+): AsyncGenerator<ParsedFeedLine[], void, undefined> {
   const isWanted = products && ((number: number) => products.isNeeded(number));
   const how = { ...options(run, "writing"), ...(isWanted && { isWanted }) };
   for await (const lines of reportingLosses(

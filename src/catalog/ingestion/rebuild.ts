@@ -1,6 +1,6 @@
 import { bulk } from "../../engine/bulk.js";
 import type { Put } from "../../engine/send-bulk.js";
-import { differences, type Difference } from "../../engine/differences.js";
+import { differences, type MappingDifference } from "../../engine/differences.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import {
@@ -12,16 +12,16 @@ import {
   type IndexDescription,
 } from "../../engine/indices.js";
 import { scan } from "../../engine/scan.js";
-import { count } from "../../engine/search.js";
+import { countDocuments } from "../../engine/search-documents.js";
 import type { RenderedTemplate } from "../../engine/template-text.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import { flatten, type LostLeaf } from "../flatten.js";
 import { declaredTypes, nextTypes, typesToChange } from "../leaf-types.js";
 import { readLearned } from "../learned.js";
 import { misfits } from "../leaf-values.js";
 import type { LeafType, LeafTypes } from "../leaves.js";
-import { readLeafTypes, untilSeenEverywhere } from "../live.js";
+import { readLeafTypes, untilAllProcessesSee } from "../live.js";
 import { buildDocument, type DocumentRules } from "../product.js";
 import {
   changeCatalogState,
@@ -34,7 +34,7 @@ import {
   type Generation,
 } from "./generations.js";
 import type { Lease } from "../../engine/lease.js";
-import { nextIngestionId } from "./records.js";
+import { nextIngestionId } from "./ingestion-store.js";
 
 /** The catalogue cannot be built anew; shoppers see what they saw. */
 export class RebuildError extends Error {
@@ -44,7 +44,7 @@ export class RebuildError extends Error {
 /** Where the analysis and the texts of a catalogue are; all other mappings are those of its leaves. */
 const TEXT_PLACES = ["mappings.properties.text.", "settings.index.analysis."];
 
-/** What the engine leaves out of a mapping because it goes without saying. */
+/** Defaults that the engine leaves out of a mapping. */
 const UNSAID = new Set(["standard"]);
 
 /** In which settings a generation differs from one that would be built from a template now. */
@@ -52,7 +52,7 @@ export async function generationDifferences(
   engine: Engine,
   index: string,
   template: RenderedTemplate,
-): Promise<Difference[]> {
+): Promise<MappingDifference[]> {
   const live = await describeIndex(engine, index);
   if (live === undefined) throw new RebuildError(`there is no index ${index}`);
   const wanted = template.body.template as { settings: { analysis?: unknown }; mappings: unknown };
@@ -68,7 +68,7 @@ export async function typeDifferences(
   engine: Engine,
   index: string,
   rules: Pick<StorefrontConfiguration, "field_types">,
-): Promise<Difference[]> {
+): Promise<MappingDifference[]> {
   const had = (await readLeafTypes(engine, index)) ?? new Map<string, LeafType>();
   return typesToChange(had, declaredTypes(rules)).map(({ leaf, now, then }) => ({
     path: `field_types.${leaf}`,
@@ -95,9 +95,9 @@ const PAGE = 1_000;
 const READ_PAGE = 100;
 
 /**
- * Builds a generation of the live catalogue anew, from what is stored, beside the live one: by other rules, or with another
- * analysis. The caller holds the client's lease, so that no job writes meanwhile.
- * @returns the index, complete and durable; nobody sees it yet
+ * Builds a generation of the live catalogue anew, from what is stored, beside the live one: by other rules, or with
+ * another analysis. The caller holds the client's lease, so that no job writes meanwhile.
+ * @returns the index, complete and durable, but not live yet
  * @throws RebuildError, LeaseLostError; what was built is gone then
  */
 export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: Rebuild): Promise<string> {
@@ -114,7 +114,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
       ? await createGeneration(engine, generation, types)
       : await createLike(engine, generation, like, leafMapping(types));
   try {
-    const total = await count(engine, from);
+    const total = await countDocuments(engine, from);
     let done = 0;
     for await (const hits of scan(engine, from, PAGE, { idsOnly: true })) {
       for (let start = 0; start < hits.length; start += READ_PAGE) {
@@ -136,7 +136,7 @@ export async function rebuildGeneration(engine: Engine, lease: Lease, rebuild: R
       }
     }
     await refresh(engine, index);
-    const built = await count(engine, index);
+    const built = await countDocuments(engine, index);
     if (built !== total)
       throw new RebuildError(`the new generation holds ${built} products where ${total} were expected`);
     await sealGeneration(engine, index);
@@ -173,7 +173,7 @@ async function createLike(engine: Engine, generation: Generation, like: string, 
   const index = generationIndex(engine, generation);
   const { analysis } = description.settings.index;
   const { mappings } = description;
-  // What its documents were made by is not what these are made by.
+  // The new documents are not made by the recipe of the old ones.
   const _meta = { ...(mappings["_meta"] as object | undefined), recipe: undefined, kept: true };
   await createIndex(engine, index, { settings: { index: { analysis } }, mappings: { ...mappings, _meta } });
   await putMapping(engine, index, leaves);
@@ -190,5 +190,5 @@ export async function showRebuilt(
   await recordPrevious(engine, clientId, { index: from, replaced_at: now });
   await goLive(engine, clientId, from, to);
   await changeCatalogState(engine, clientId, {});
-  await untilSeenEverywhere();
+  await untilAllProcessesSee();
 }

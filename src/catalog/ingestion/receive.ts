@@ -5,9 +5,9 @@ import type { Engine } from "../../engine/engine.js";
 import { ServiceError } from "../../errors.js";
 import { INFLATES_TOO_MUCH, mostInflated } from "../../http/inflation.js";
 import type { PayloadStore } from "./payloads.js";
-import { STATUS, type IngestionJob, type TriggerSource } from "./record.js";
-import { createJob, nextIngestionId } from "./records.js";
-import { Report } from "./report.js";
+import { STATUS, type IngestionJob, type TriggerSource } from "./ingestion-record.js";
+import { createJob, nextIngestionId } from "./ingestion-store.js";
+import { Report } from "./ingestion-report.js";
 
 export interface ReceiveDeps {
   readonly engine: Engine;
@@ -42,7 +42,7 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
     if (seen.isBlank) throw empty();
     return await recorded(deps, (id) => newJob(deps, incoming, { id, name, bytes }));
   } catch (error) {
-    // Without its job nobody would ever read or remove it.
+    // Without its job it would never be read or removed.
     await deps.payloads.delete(name);
     if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
     const refusal = refusalOf(error, deps.maxBytes, seen);
@@ -64,7 +64,7 @@ class InflatesTooMuchError extends Error {}
 
 class ConnectionClosedError extends Error {}
 
-/** What a payload turned out to be while it came. */
+/** Properties of a payload that are measured while it is received. */
 interface Seen {
   sentBytes: number;
   isBlank: boolean;
@@ -94,7 +94,7 @@ function feed(body: Readable, first: Transform): void {
   else body.pipe(first);
 }
 
-/** @param look told of every chunk and of the bytes so far; what it throws ends the stream */
+/** @param look called with every chunk and the bytes so far; an error that it throws ends the stream */
 function bounded(maxBytes: number, look: (chunk: Buffer, bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({

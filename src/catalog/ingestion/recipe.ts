@@ -7,7 +7,7 @@ import { installedCatalogHash } from "../../engine/templates.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { namedFields } from "../../storefront/named-fields.js";
 
-/** What of a configuration decides what documents are, and which leaves are indexed. */
+/** The settings that decide how documents are built and which leaves are indexed. */
 export type RecipeConfiguration = Parameters<typeof namedFields>[0] &
   Pick<StorefrontConfiguration, "language" | "popularity" | "ingestion">;
 

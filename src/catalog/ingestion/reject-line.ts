@@ -1,6 +1,6 @@
 import type { ErrorList } from "./error-list.js";
 import { JobFailure } from "./job.js";
-import type { LineError, Report } from "./report.js";
+import type { LineError, Report } from "./ingestion-report.js";
 
 /** Counts a line that is not taken and lists why. */
 export async function rejectLine(report: Report, errors: ErrorList, error: LineError): Promise<void> {

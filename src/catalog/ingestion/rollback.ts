@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../../engine/engine.js";
 import { putMapping } from "../../engine/indices.js";
 import { withLeaves } from "../leaf-types.js";
-import { distrustDocuments } from "../learned.js";
-import { readLeafTypes, untilSeenEverywhere, type LiveCatalogs } from "../live.js";
+import { markSignalsStale } from "../learned.js";
+import { readLeafTypes, untilAllProcessesSee, type LiveCatalogs } from "../live.js";
 import { mixRecipes } from "./recipe.js";
 import { changeCatalogState, goLive, leafMapping, liveGeneration, readCatalogState } from "./generations.js";
 import type { Lease, Leases } from "../../engine/lease.js";
@@ -27,7 +27,7 @@ export interface RollbackDeps {
  */
 export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ from: string; to: string }> {
   const { engine, leases, liveCatalogs, now } = deps;
-  const lease = await acquirePatiently(leases, clientId);
+  const lease = await acquireWithRetries(leases, clientId);
   try {
     const { previous } = await readCatalogState(engine, clientId);
     const from = await liveGeneration(engine, clientId);
@@ -39,16 +39,16 @@ export async function rollBack(deps: RollbackDeps, clientId: string): Promise<{ 
     await changeCatalogState(engine, clientId, { multi_variant: true });
     await goLive(engine, clientId, from, previous.index);
     await changeCatalogState(engine, clientId, { previous: { index: from, replaced_at: now() } });
-    await distrustDocuments(engine, clientId);
+    await markSignalsStale(engine, clientId);
     liveCatalogs.forget(clientId);
-    await untilSeenEverywhere();
+    await untilAllProcessesSee();
     return { from, to: previous.index };
   } finally {
     await lease.release();
   }
 }
 
-/** What the newer generation had is known in the one before as well: a page that names it must not break. */
+/** Adds the newer generation's leaves to the one before: a page that names them must not break. */
 async function carryLeaves(engine: Engine, from: string, to: string): Promise<void> {
   const [newer, older] = await Promise.all([readLeafTypes(engine, from), readLeafTypes(engine, to)]);
   if (newer === undefined || older === undefined) return;
@@ -59,12 +59,12 @@ async function carryLeaves(engine: Engine, from: string, to: string): Promise<vo
   await mixRecipes(engine, to, null);
 }
 
-/** A job that has just ended holds its lease a moment longer than its status tells. */
+/** A job holds its lease for a moment after its status says that it has ended. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
 /** The client's lease. @throws RollbackError while a job runs */
-export async function acquirePatiently(leases: Leases, clientId: string): Promise<Lease> {
+export async function acquireWithRetries(leases: Leases, clientId: string): Promise<Lease> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const lease = await leases.acquire(clientId);

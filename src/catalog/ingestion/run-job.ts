@@ -5,7 +5,7 @@ import {
   begin,
   conclude,
   end,
-  givenUp,
+  giveUpReason,
   NO_ATTEMPTS,
   type Attempts,
   type EarlierAttempt,
@@ -19,10 +19,10 @@ import { liveGeneration } from "./generations.js";
 import { insert, publishEdition } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps } from "./job.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
-import { readProgress, recordProgress } from "./progress.js";
-import { STATUS, type IngestionJob } from "./record.js";
-import { updateJob } from "./records.js";
-import { Report } from "./report.js";
+import { readProgress, recordProgress } from "./job-progress.js";
+import { STATUS, type IngestionJob } from "./ingestion-record.js";
+import { updateJob } from "./ingestion-store.js";
+import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
 
 export interface RunJobDeps extends JobDeps {
@@ -52,7 +52,7 @@ export async function runJob(
   const { id } = stored.source;
   const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
-  const reason = givenUp(before);
+  const reason = giveUpReason(before);
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =
@@ -63,7 +63,7 @@ export async function runJob(
   const started = performance.now();
   const report = new Report();
   const changes = new ChangedProducts();
-  // What attempts before have changed has been told to nobody.
+  // The changes of earlier attempts were never published.
   if (job.attempts > 1) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {
@@ -72,7 +72,7 @@ export async function runJob(
   const onRefused = (id: string, reason: string) => {
     deps.onInternalError(new Error(`the engine does not take product ${id}: ${reason}`));
   };
-  /** Whoever runs the job next need not wonder what became of this attempt. An engine that is away cannot be told. */
+  /** Records the end of the attempt for the next one, unless the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
     const isRecorded = await updateJob(engine, handed, version as Exclude<typeof version, "conflict">).then(

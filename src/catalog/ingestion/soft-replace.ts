@@ -2,8 +2,8 @@ import { bulk } from "../../engine/bulk.js";
 import type { Deletion } from "../../engine/send-bulk.js";
 import { getDocuments } from "../../engine/documents.js";
 import { allowWrites, deleteIndex, putMapping, refresh } from "../../engine/indices.js";
-import { count } from "../../engine/search.js";
-import type { ProductSource } from "../document.js";
+import { countDocuments } from "../../engine/search-documents.js";
+import type { ProductSource } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import type { DecidedLeaves, LeafSurvey } from "../leaf-survey.js";
 import { BASE_LEAF_TYPES, declaredTypes, nextTypes } from "../leaf-types.js";
@@ -57,7 +57,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   const taxonomy = surveyed.taxonomy.decide();
 
   await lease.check();
-  // What a failed insert has written must be seen by scans and counts.
+  // Documents written by a failed insert must be visible to scans and counts.
   if (live !== undefined) await refresh(engine, live);
   const generation = { language: configuration.language, clientId, ingestion: job.id, attempt: job.attempts };
   const deleteAbandoned = async () =>
@@ -73,7 +73,7 @@ export async function softReplace(run: JobRun): Promise<void> {
   try {
     severalVariants = await build(run, built);
   } catch (error) {
-    // What cannot be deleted now is deleted as abandoned by a later job.
+    // An index that cannot be deleted now is deleted as abandoned by a later job.
     await deleteIndex(engine, index).catch(() => undefined);
     throw error;
   }
@@ -89,7 +89,7 @@ interface Built {
   readonly leaves: DecidedLeaves;
   readonly taxonomy: Taxonomy;
   readonly damaged: ReadonlySet<string>;
-  /** What of the live generation is in the new one from the start; undefined for nothing. */
+  /** The part of the live generation that the new one contains from the start; undefined for none. */
   readonly kept?: Kept | undefined;
 }
 
@@ -97,7 +97,7 @@ interface Built {
 async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, { products }: Kept): Promise<void> {
   const { severalVariants } = countUnchanged(run, products);
   if (products.needsAny()) {
-    // Only to tell which values cannot be filtered on: there is nothing to write.
+    // Only reports values that cannot be filtered on: there is nothing to write.
     const lines = payloadLines(run, leaves, products);
     while ((await lines.next()).done !== true);
   }
@@ -170,7 +170,10 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   return severalVariants;
 }
 
-/** What is kept of damaged products must stay filterable, so its leaves are not to give way to others. */
+/**
+ * Adds the leaves of damaged products: their data is carried over and must stay filterable, so its leaves must not give
+ * way to others.
+ */
 async function observeDamaged(
   { engine }: JobRun,
   live: string,
@@ -187,9 +190,9 @@ async function observeDamaged(
 /** Nothing may be lost on the way, and no more deactivated than the storefront allows. */
 async function checkCounts({ engine, configuration, report }: JobRun, live: string, index: string): Promise<void> {
   const [before, after, activeBefore] = await Promise.all([
-    count(engine, live),
-    count(engine, index),
-    count(engine, live, { term: { active: true } }),
+    countDocuments(engine, live),
+    countDocuments(engine, index),
+    countDocuments(engine, live, { term: { active: true } }),
   ]);
   const expected = before + report.products.created;
   if (after !== expected)
@@ -233,7 +236,7 @@ async function tellReaders(
 ): Promise<void> {
   const { engine, job } = run;
   const state = await readCatalogState(engine, job.client_id);
-  // An earlier attempt may have changed what is live, and told nobody.
+  // An earlier attempt may have changed the live generation without publishing it.
   const isSame = state.multi_variant === now.multi_variant && sameTaxonomy(state.taxonomy, now.taxonomy);
   if (!isSame || !areTypesKnown || job.attempts > 1) return announce(run, now);
   if (state.taxonomy?.lines !== now.taxonomy.lines) await recordTaxonomy(engine, job.client_id, now.taxonomy);

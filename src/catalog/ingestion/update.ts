@@ -1,26 +1,26 @@
-import type { Json, ProductData } from "../document.js";
+import type { Json, ProductData } from "../product-document.js";
 import { MAX_NESTING, problemOfUnread } from "../flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** What one leaf becomes. */
-export interface Change {
+/** The new value of one leaf. */
+export interface LeafUpdate {
   /** Its dotted name. */
   readonly path: string;
   /** A scalar or an array; null removes the leaf and all that lies below it. */
   readonly value: Json;
 }
 
-/** The changes that the data of an update asks for: its objects are looked into, its arrays are values. */
-export function changesOf(data: JsonObject, prefix = ""): Change[] {
+/** The leaf updates of an update's data: its objects are traversed, its arrays are values. */
+export function leafUpdatesOf(data: JsonObject, prefix = ""): LeafUpdate[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const path = prefix + key;
-    return isObject(value) ? changesOf(value, `${path}.`) : [{ path, value }];
+    return isObject(value) ? leafUpdatesOf(value, `${path}.`) : [{ path, value }];
   });
 }
 
 /** Why a product could not be stored with such a change. */
-export function problemOfChange({ path, value }: Change): string | undefined {
+export function problemOfChange({ path, value }: LeafUpdate): string | undefined {
   const levels = path.split(".").length;
   return levels > MAX_NESTING
     ? `nested deeper than ${MAX_NESTING} levels`
@@ -33,7 +33,7 @@ export function problemOfChange({ path, value }: Change): string | undefined {
  * whatever has its name, whatever lies below it, and whatever is no object where its path leads through. A sequence of
  * changes applied twice gives the leaves that it gives once.
  */
-export function changed(data: ProductData, changes: readonly Change[]): ProductData {
+export function applyLeafUpdates(data: ProductData, changes: readonly LeafUpdate[]): ProductData {
   let object: JsonObject = data;
   for (const { path, value } of changes) {
     object = value === null ? without(object, path) : replaced(object, path, value);

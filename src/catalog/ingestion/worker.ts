@@ -7,9 +7,9 @@ import { startPeriodic } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
-import type { IngestionJob } from "./record.js";
-import { clientsWithJobs, nextJob, readJob } from "./records.js";
-import { removeExpired, removeOrphans, type Retention } from "./retention.js";
+import type { IngestionJob } from "./ingestion-record.js";
+import { clientsWithJobs, nextJob, readJob } from "./ingestion-store.js";
+import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
@@ -33,8 +33,8 @@ export interface IngestionWorker {
   /** Looks for jobs now instead of with the next poll. */
   wake(): void;
   /**
-   * Stops where the jobs are and hands them back: whoever comes next runs them again at once. Jobs of an engine that does not
-   * answer within `graceMs` are left as they are; without it they are waited for.
+   * Stops where the jobs are and hands them back: the next process runs them again at once. Jobs of an engine that does
+   * not answer within `graceMs` are left as they are; without it they are waited for.
    */
   close(graceMs?: number): Promise<void>;
 }

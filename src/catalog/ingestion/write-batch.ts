@@ -3,7 +3,7 @@ import type { Put } from "../../engine/send-bulk.js";
 import { getDocuments, type Version } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { createTimeSlice } from "../../lib/time-slice.js";
-import type { ProductSource, SourceVariant } from "../document.js";
+import type { ProductSource, SourceVariant } from "../product-document.js";
 import { readLearned, type Learned } from "../learned.js";
 import type { Leaves, LeafTypes } from "../leaves.js";
 import type { DocumentRules } from "../product.js";
@@ -14,7 +14,7 @@ import { JobFailure } from "./job.js";
 import type { Lease } from "../../engine/lease.js";
 import { productText } from "./product-text.js";
 import { rejectLine } from "./reject-line.js";
-import type { LineError, Report } from "./report.js";
+import type { LineError, Report } from "./ingestion-report.js";
 
 /** Where products are written and what they are merged with. */
 export interface Target {
@@ -25,7 +25,7 @@ export interface Target {
   readonly types: LeafTypes;
   readonly client_id: string;
   readonly rules: DocumentRules;
-  /** What happens to active variants that no line names. */
+  /** The treatment of active variants that no line names. */
   unnamed(productIdentifier: string): "keep" | "deactivate";
   /** The job's time, ISO 8601. */
   readonly stamp: string;
@@ -44,7 +44,10 @@ export interface WriteDeps {
   onRefused(productIdentifier: string, reason: string): void;
 }
 
-/** What is read and written at a time when products are much larger than their lines: those of many variants. It is parsed at once. */
+/**
+ * The most bytes read and written at once when products are much larger than their lines, as those of many variants
+ * are. They are parsed together.
+ */
 const MAX_BYTES_AT_ONCE = 1_000_000;
 /** The limit of nested objects in the template, and what the engine's HTTP takes without trouble. */
 const MAX_ACTIVE_VARIANTS = 10_000;
@@ -54,7 +57,7 @@ export const MAX_REFUSED_PRODUCTS = 500_000;
 /** A product that keeps changing under our hands this often is changed by somebody who ignores the lease. */
 const MAX_ROUNDS = 5;
 
-/** What is known so far of a payload's products; batches add to it. */
+/** Counts for the products of a payload; batches add to them. */
 export interface WriteResult {
   /** How many different products of the payload the live index knew. */
   known: number;
@@ -70,7 +73,9 @@ interface Pending {
   readonly lines: readonly AcceptedLine[];
   /** In the live index when the batch began. */
   readonly live: ProductSource | undefined;
-  /** What the lines are applied to: the live product, or what an earlier batch of this job has written. */
+  /**
+   * The product that the lines are applied to: the live one, or the one that an earlier batch of this job has written.
+   */
   readonly base: ProductSource | undefined;
   /** Of the target's document, where there is one: what the write depends on. */
   readonly version: Version | undefined;
@@ -276,7 +281,7 @@ function count(report: Report, target: Target, { item, after }: Merged, result: 
   countChange(report, item.live, after);
 }
 
-/** What the lines' variants were flattened to when they were parsed. */
+/** The leaves of the lines' variants, as flattened when the lines were parsed. */
 function leavesOf(lines: readonly AcceptedLine[]): ReadonlyMap<SourceVariant, Leaves> {
   return new Map(lines.flatMap((line) => (line.kind === "insert" ? [[line.variant, line.leaves] as const] : [])));
 }

@@ -1,5 +1,5 @@
-import { batches, shareProduct, type Batch } from "./batches.js";
-import type { ParsedLine } from "./survey.js";
+import { batches, shareProduct, type FeedBatch } from "./batches.js";
+import type { ParsedFeedLine } from "./payload-survey.js";
 import { writeBatch, type Target, type WriteDeps, type WriteResult } from "./write-batch.js";
 
 /** One is being made while the engine has two. Measured with Icecat: memory is what it is with two, 190 MB. */
@@ -9,13 +9,13 @@ const BULKS_IN_FLIGHT = 3;
 export async function writeProducts(
   deps: WriteDeps,
   target: Target,
-  chunks: AsyncIterable<readonly ParsedLine[]>,
+  chunks: AsyncIterable<readonly ParsedFeedLine[]>,
 ): Promise<WriteResult> {
-  const inFlight = new Map<Promise<void>, Batch>();
+  const inFlight = new Map<Promise<void>, FeedBatch>();
   const result: WriteResult = { known: 0, refused: new Set(), documentLength: 40_000 };
   let failure: unknown;
 
-  async function launch(batch: Batch): Promise<void> {
+  async function launch(batch: FeedBatch): Promise<void> {
     // Two batches that share a product must not overtake each other: later lines win.
     const sharing = [...inFlight].filter(([, other]) => shareProduct(batch, other)).map(([writing]) => writing);
     await Promise.all(sharing);

@@ -3,8 +3,8 @@ import type { Comparison, Filter } from "../../filters/filter.js";
 import { compareValues, instant, operandFor } from "../../filters/operand.js";
 
 /**
- * Whether a variant matches, by the rules that `filter-query.ts` has the engine follow. It tells which variant of a found
- * product is the one, for much less than asking the engine for inner hits.
+ * Whether a variant matches, by the rules that `filter-query.ts` has the engine follow. It decides which variant of a
+ * found product is the one, for much less than asking the engine for inner hits.
  */
 export function matches(filter: Filter, variant: Leaves, leaves: LeafTypes): boolean {
   switch (filter.kind) {

@@ -9,7 +9,7 @@ const MATCH_ALL: Clause = { match_all: {} };
 const MATCH_NONE: Clause = { match_none: {} };
 
 /** Products of which one active variant matches: the index holds no other variants. */
-export function productsWith(filter: Filter, leaves: LeafTypes): Clause {
+export function productsMatching(filter: Filter, leaves: LeafTypes): Clause {
   return { nested: { path: VARIANTS_PATH, score_mode: "none", query: variantClause(filter, leaves) } };
 }
 

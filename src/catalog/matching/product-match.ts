@@ -1,11 +1,11 @@
-import type { ProductSource } from "../document.js";
+import type { ProductSource } from "../product-document.js";
 import type { LeafTypes } from "../leaves.js";
 import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";
 import { matches } from "./filter-match.js";
 import { simplified } from "./simplify.js";
 import { leavesNamed } from "./variant-choice.js";
 
-/** Whether an active variant of a product is as the filter wants: what `productClause` asks of the engine, for products at hand. */
+/** Whether an active variant of a product matches a filter: the same as `productClause`, for products in memory. */
 export function productMatcher(filter: Filter, leaves: LeafTypes): (product: Pick<ProductSource, "source">) => boolean {
   const wanted = simplified(filter, leaves);
   if (isEverything(wanted)) return ({ source }) => source.some(({ active }) => active);

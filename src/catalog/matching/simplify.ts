@@ -12,7 +12,7 @@ import {
 
 /**
  * The same filter without what a catalogue decides for all its variants alike: a field that it does not have is missing
- * everywhere. So a rule for stock costs nothing where nobody tells of stock.
+ * everywhere. So a rule for stock costs nothing where the feed has no stock.
  */
 export function simplified(filter: Filter, leaves: LeafTypes): Filter {
   switch (filter.kind) {

@@ -5,8 +5,8 @@ const FOLDED: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /**
- * A title as the normalizer `title_order` of the catalogue's template makes it. Only needed to tell which of a product's
- * variants gave it its place, so rare scripts may differ from the engine.
+ * A title as the normalizer `title_order` of the catalogue's template makes it. Only needed to decide which of a
+ * product's variants gave it its place, so rare scripts may differ from the engine.
  */
 export function titleOrder(title: string): string {
   return title

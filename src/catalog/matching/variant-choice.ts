@@ -1,4 +1,4 @@
-import type { Json, ProductData, ProductSource, SourceVariant } from "../document.js";
+import type { Json, ProductData, ProductSource, SourceVariant } from "../product-document.js";
 import { flatten } from "../flatten.js";
 import { fitLeaves } from "../leaf-types.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";
@@ -11,11 +11,13 @@ import { titleOrder } from "./title-order.js";
 
 /** Which of several matching variants stands for a product. */
 export interface Preference {
-  /** What a variant must be like. */
+  /** The filter that the variant must match. */
   readonly matching: Filter;
-  /** What it should be like if one of them is. */
+  /** The filter that the variant should match if any variant does. */
   readonly preferred: Filter;
-  /** What the shopper typed, in lower case: a variant whose colour or size it names comes before the others. */
+  /**
+   * The words that the shopper typed, in lower case: a variant whose colour or size is named comes before the others.
+   */
   readonly typed?: ReadonlySet<string>;
   /** The sort that it should have the foremost value of, among preferred variants where those have one. */
   readonly sort?: FieldSort;
@@ -70,7 +72,7 @@ interface Candidate {
   readonly values: Leaves;
 }
 
-/** The leaves that filters and sort name; of a hundred others nobody asks. */
+/** The leaves that filters and sort name; the others are not read. */
 export function leavesNamed(fields: readonly string[], data: ProductData, leaves: LeafTypes): Leaves {
   // The category is read from all categories.
   const wanted = fields.includes(CATEGORY_LEAF) ? [...fields, CATEGORIES_LEAF] : fields;

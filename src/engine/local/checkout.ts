@@ -1,9 +1,9 @@
 import { inPackage } from "../../package.js";
 
-/** What the local engine is made from: the list of its jars, its launcher and its logging. */
+/** The sources of the local engine: the list of its jars, its launcher and its log configuration. */
 export const ENGINE_SOURCE = inPackage("scripts/engine");
 
-/** What was fetched and compiled; may be deleted at any time and comes back. */
+/** Downloaded and compiled files; may be deleted at any time and are then made again. */
 export const ENGINE_CACHE = inPackage(".cache/engine");
 
 /** Names the image that stands for the engine everywhere. */

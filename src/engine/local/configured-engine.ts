@@ -16,7 +16,10 @@ export async function useConfiguredEngine(url: string): Promise<LocalEngine> {
   return { url, kind: "configured", close: () => Promise.resolve() };
 }
 
-/** What is wrong with an engine's answer to `GET /`; undefined when it is one we can use. */
+/**
+ * Checks an engine's response to `GET /`.
+ * @returns a description of the problem; undefined when the engine can be used
+ */
 export function versionProblem(answer: unknown): string | undefined {
   const version = (answer as { version?: { number?: unknown; distribution?: unknown } } | null)?.version;
   if (typeof version?.number !== "string") return "what answers there is not OpenSearch";

@@ -8,14 +8,14 @@ import { COMPOSE_FILE } from "./checkout.js";
 import { composeImage } from "./compose-image.js";
 import { mayHaveDocker, type Machine } from "./docker-traces.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface DockerEngineOptions {
   readonly dataDir: string;
   /** Keep what is stored in `dataDir` for the next start; else it goes with the container. */
   readonly keepData: boolean;
   readonly heap?: string | undefined;
-  readonly onProgress: OnProgress;
+  readonly onProgress: OnStartProgress;
 }
 
 const HTTP_PORT = 9200;
@@ -28,7 +28,7 @@ const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Whether a Docker daemon of this machine answers. A remote one would not bind to our loopback. */
-export async function dockerAnswers(): Promise<boolean> {
+export async function isDockerRunning(): Promise<boolean> {
   // The library stays once it is loaded: 30 MB that a service without Docker need not hold.
   if (!mayHaveDocker(thisMachine())) return false;
   const { getContainerRuntimeClient } = await import("testcontainers");

@@ -8,9 +8,9 @@ import { ENGINE_CACHE, ENGINE_SOURCE } from "./checkout.js";
 import type { Java } from "./java-home.js";
 import { launch } from "./launch.js";
 import { EngineNotFoundError } from "./local-engine.js";
-import { reported, type OnProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
-/** What a JVM needs to run the engine. */
+/** The files that a JVM needs to run the engine. */
 export interface EngineFiles {
   /** Folder with every jar, the launcher's among them. */
   readonly jars: string;
@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const MAVEN_TIMEOUT_MS = 600_000;
 
 /** Fetches and compiles what is missing; all of it stays in the checkout's cache until the pom or the launcher changes. */
-export async function prepareEngineFiles(java: Java, onProgress: OnProgress): Promise<EngineFiles> {
+export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress): Promise<EngineFiles> {
   const pom = await readFile(join(ENGINE_SOURCE, "pom.xml"));
   const launcher = await readFile(join(ENGINE_SOURCE, "Launcher.java"));
   const jars = await cachedFolder(join(ENGINE_CACHE, shortHash(pom, launcher)), (folder) =>

@@ -1,10 +1,10 @@
 import { useConfiguredEngine } from "./configured-engine.js";
-import { dockerAnswers, startDockerEngine } from "./docker-engine.js";
+import { isDockerRunning, startDockerEngine } from "./docker-engine.js";
 import type { JavaSettings } from "./java-home.js";
 import { startJvmEngine, type JvmEngine } from "./jvm-engine.js";
 import { keepRunning } from "./keep-running.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
-import { reported, type OnProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 import { forgetEngine, recordEngine } from "./running-engine.js";
 
 export interface FindOrStartOptions {
@@ -18,8 +18,8 @@ export interface FindOrStartOptions {
   readonly heap?: string | undefined;
   /** False when nothing needs to outlive the engine (tests); true unless given. */
   readonly keepData?: boolean;
-  readonly onProgress: OnProgress;
-  /** Shows a line to whoever runs this, when an engine that was started has died; nobody is told unless given. */
+  readonly onProgress: OnStartProgress;
+  /** Prints a line when an engine that was started has died. */
   readonly say?: (line: string) => void;
 }
 
@@ -71,7 +71,7 @@ async function find(options: FindOrStartOptions): Promise<LocalEngine | JvmEngin
   if (opensearchUrl !== undefined) {
     return reported(onProgress, "Engine found", () => useConfiguredEngine(opensearchUrl));
   }
-  if (await dockerAnswers()) return startDockerEngine({ dataDir, keepData, heap, onProgress });
+  if (await isDockerRunning()) return startDockerEngine({ dataDir, keepData, heap, onProgress });
   try {
     return await startJvmEngine({ dataDir, java, heap, onProgress });
   } catch (error) {

@@ -4,7 +4,7 @@ import { findJava, type JavaSettings } from "./java-home.js";
 import { launch } from "./launch.js";
 import type { WatchedEngine } from "./keep-running.js";
 import type { LocalEngine } from "./local-engine.js";
-import { reported, type OnProgress } from "./progress.js";
+import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface JvmEngineOptions {
   readonly dataDir: string;
@@ -13,8 +13,8 @@ export interface JvmEngineOptions {
   readonly heap?: string | undefined;
   /** How many nodes form the cluster; 1 unless given. */
   readonly nodes?: number;
-  readonly onProgress: OnProgress;
-  /** Ends a start that nobody waits for any more. */
+  readonly onProgress: OnStartProgress;
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 

@@ -4,7 +4,7 @@ import { EngineNotFoundError } from "./local-engine.js";
 /** An engine that was started here, as far as watching it goes. */
 export interface WatchedEngine {
   readonly url: string;
-  /** Resolves with how its process ended, whoever ended it. */
+  /** Resolves with the way its process ended. */
   readonly ended: Promise<string>;
   /** The last lines that it wrote, and where to read on. */
   endOfLogs(): Promise<string>;
@@ -16,7 +16,7 @@ export interface KeepRunningDeps {
   readonly startAgain: (signal: AbortSignal) => Promise<WatchedEngine>;
   /** Told the new address before anybody else gets it. */
   readonly onMoved: (url: string) => Promise<void>;
-  /** Shows a line to whoever runs this. */
+  /** Prints a line. */
   readonly say: (line: string) => void;
   /** Milliseconds before each attempt; as many attempts are made as there are pauses. */
   readonly pausesMs?: readonly number[];
@@ -25,9 +25,9 @@ export interface KeepRunningDeps {
 }
 
 export interface KeptEngine {
-  /** Where it is now; undefined while it is being started again, so that nobody asks whoever has got its port meanwhile. */
+  /** The current address; undefined during a restart, because another process may have got the port. */
   address(): string | undefined;
-  /** Resolves when it has died too often and nobody starts it again. */
+  /** Resolves when it has died too often and is not restarted. */
   readonly failed: Promise<Error>;
   /** Ends it, or the attempt to start it. May be called twice. */
   close(): Promise<void>;

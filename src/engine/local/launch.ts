@@ -16,7 +16,7 @@ export interface LaunchOptions {
   /** How many nodes form the cluster, all in one process; 1 unless given. */
   readonly nodes?: number;
   readonly jvmOptions?: readonly string[];
-  /** Ends a start that nobody waits for any more. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -102,7 +102,7 @@ const FIXED_OPTIONS = [
   // Lucene maps files through the foreign memory interface.
   "--enable-native-access=ALL-UNNAMED",
   "-Dlog4j2.disable.jmx=true",
-  // What the JVM itself has to say goes to jvm.log; standard output is for the announcement.
+  // Messages of the JVM itself go to jvm.log; standard output is for the announcement.
   "-XX:+DisplayVMOutputToStderr",
   "-Xlog:disable",
   "-Xlog:all=warning:stderr",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writePrivateFile } from "../../private-file.js";
 import { askEngine } from "./configured-engine.js";
 
-/** What is written down about the engine a service uses, so that commands beside it find the same one. */
+/** The record of the engine that a service uses, so that commands on the same machine find it. */
 interface EngineRecord {
   readonly url: string;
   /** Tells this engine from another that has got its port since. */

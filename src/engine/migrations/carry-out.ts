@@ -13,9 +13,9 @@ import {
   replaceIndex,
 } from "../indices.js";
 import { scan } from "../scan.js";
-import { count } from "../search.js";
+import { countDocuments } from "../search-documents.js";
 import type { TemplateJson } from "../template-text.js";
-import { copyName, type SurveyedIndex } from "./survey.js";
+import { copyName, type SurveyedIndex } from "./index-survey.js";
 
 /** The right to migrate, held by one process at a time. `check` throws once it is lost. */
 export interface MigrationLease {
@@ -23,7 +23,7 @@ export interface MigrationLease {
 }
 
 /** Told of documents so far. */
-export type OnProgress = (done: number, of: number) => void;
+export type OnCopyProgress = (done: number, of: number) => void;
 
 /**
  * Adds what can be added to an index and changes what can be changed. Documents that are stored already are indexed once more
@@ -36,7 +36,7 @@ export async function updateIndex(engine: Engine, lease: MigrationLease, surveye
   if (Object.keys(settings).length > 0) await putSettings(engine, index, settings);
   const isUnfilled = (added.length > 0 || surveyed.isUnfilled) && !isReadInOrder;
   if (isUnfilled) {
-    // The mark and the fields come in one step: whoever dies in between leaves both.
+    // The mark and the fields are written in one step, so that a process that dies leaves both or none.
     await putMapping(engine, index, { ...mappings, _meta: { ...meta, ...version, unfilled: true } });
     await lease.check();
     await indexAgain(engine, index);
@@ -48,14 +48,14 @@ export async function updateIndex(engine: Engine, lease: MigrationLease, surveye
 const PAGE = 500;
 
 /**
- * Copies an index into one of the template and puts that in its place, in one step. Meanwhile nobody can write: writes are
- * refused as while the engine is away, and tried again by whoever does so then. A copy that a dead process left is made anew.
+ * Copies an index into one of the template and puts that in its place, in one step. Meanwhile writes are refused as
+ * while the engine is away, and retried by their callers. A copy that a dead process left is made anew.
  */
 export async function copyIndex(
   engine: Engine,
   lease: MigrationLease,
   { index, name, template, wanted }: SurveyedIndex,
-  onProgress: OnProgress,
+  onProgress: OnCopyProgress,
 ): Promise<void> {
   const to = copyName(name, wanted.version);
   if (to === index) throw new Error(`${index} differs from its template, whose version it has: raise the version`);
@@ -65,7 +65,7 @@ export async function copyIndex(
   try {
     await blockWrites(engine, index);
     await refresh(engine, index);
-    const total = await count(engine, index);
+    const total = await countDocuments(engine, index);
     let done = 0;
     for await (const hits of scan<object>(engine, index, PAGE)) {
       const writes = hits.map(({ _id, _source }): Put => {
@@ -77,7 +77,7 @@ export async function copyIndex(
       onProgress((done += hits.length), total);
     }
     await refresh(engine, to);
-    const copied = await count(engine, to);
+    const copied = await countDocuments(engine, to);
     if (copied !== total) throw new Error(`${to} holds ${copied} documents where ${total} were expected`);
     await flush(engine, to);
     await lease.check();

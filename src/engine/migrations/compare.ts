@@ -1,4 +1,4 @@
-import { differences, type Difference } from "../differences.js";
+import { differences, type MappingDifference } from "../differences.js";
 import type { IndexDescription } from "../indices.js";
 import type { RenderedTemplate } from "../template-text.js";
 
@@ -21,13 +21,13 @@ export function versionOf(mappings: unknown): DataVersion {
 export const metaOf = (mappings: unknown): Readonly<Record<string, unknown>> =>
   (mappings as { readonly _meta?: Readonly<Record<string, unknown>> } | undefined)?._meta ?? {};
 
-export interface Comparison {
+export interface IndexComparison {
   /** Fields that the index does not have, dotted. */
   readonly added: readonly string[];
-  /** What the engine can change in place: parameters of fields, and settings. */
-  readonly updated: readonly Difference[];
-  /** What it cannot: types, analyzers, what is kept of documents. */
-  readonly changed: readonly Difference[];
+  /** Differences that the engine can apply in place: parameters of fields, and settings. */
+  readonly updated: readonly MappingDifference[];
+  /** Differences that it cannot apply in place: types, analyzers, stored fields. */
+  readonly changed: readonly MappingDifference[];
   /** The mapping with everything that can be added or changed in place; what is there already is left out. */
   readonly mappings: Properties;
   /** The settings that can be changed in place. */
@@ -63,7 +63,7 @@ export function compareIndex(
   { mappings, settings }: IndexDescription,
   template: RenderedTemplate,
   { typedElsewhere = "", ignoredSettings = [] }: CompareOptions = {},
-): Comparison {
+): IndexComparison {
   const wanted = template.body.template as unknown as Template;
   const found: Found = { added: [], updated: [], changed: [], typedElsewhere };
   const [has, want] = [rootOf(mappings), rootOf(wanted.mappings ?? {})];
@@ -87,7 +87,7 @@ export function compareIndex(
   };
 }
 
-/** What a mapping says besides its fields. */
+/** The parts of a mapping besides its fields. */
 const rootOf = (mappings: Field): Field =>
   Object.fromEntries(Object.entries(mappings).filter(([name]) => name !== "properties" && name !== "_meta"));
 
@@ -98,8 +98,8 @@ interface Template {
 
 interface Found {
   readonly added: string[];
-  readonly updated: Difference[];
-  readonly changed: Difference[];
+  readonly updated: MappingDifference[];
+  readonly changed: MappingDifference[];
   readonly typedElsewhere: string;
 }
 
@@ -148,7 +148,7 @@ function compareParameters(has: Field, wanted: Field, path: string, found: Found
   return all.length === 0 ? "same" : "updated";
 }
 
-/** What goes without saying and the engine leaves out. */
+/** Removes the defaults that the engine leaves out. */
 function said({ type, analyzer, ...rest }: Field): Field {
   return {
     ...(type === undefined || type === "object" ? {} : { type }),

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../engine.js";
 import { prepareEngine, type TemplateOptions } from "../templates.js";
-import { copyIndex, updateIndex, type MigrationLease, type OnProgress } from "./carry-out.js";
-import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./survey.js";
+import { copyIndex, updateIndex, type MigrationLease, type OnCopyProgress } from "./carry-out.js";
+import { refuseNewerData, surveyIndices, type SurveyedIndex } from "./index-survey.js";
 
 export interface MigrateDeps {
   readonly engine: Engine;
@@ -13,8 +13,10 @@ export interface MigrateDeps {
   acquire(): Promise<(MigrationLease & { release(): Promise<void> }) | undefined>;
   /** Told once when another process is at it. */
   readonly onWaiting: () => void;
-  /** Told of every index before it is migrated; what it answers is told of documents so far, where they are copied. */
-  readonly onIndex: (surveyed: SurveyedIndex) => OnProgress;
+  /**
+   * Called for every index before it is migrated; the function it returns is called with the documents copied so far.
+   */
+  readonly onIndex: (surveyed: SurveyedIndex) => OnCopyProgress;
 }
 
 const PAUSE_MS = 200;

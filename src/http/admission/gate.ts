@@ -10,7 +10,7 @@ import type { AdaptiveLimit } from "./vegas.js";
 
 /** Lets as many requests of one class run at once as are good for all of them, and sends the rest away early. */
 export interface Gate {
-  /** Stands behind what reads a request, so that nobody holds a place who is still sending. */
+  /** The middleware behind body parsers, so that a client that is still sending holds no place. */
   readonly admit: RequestHandler;
   /** Whether a request that came now would be sent away. */
   isFull(): boolean;
@@ -29,7 +29,7 @@ export interface GateOptions {
   /** Answers those who are sent away. */
   readonly refuse: Refuse;
   readonly metrics: AdmissionMetrics;
-  /** Told of requests that were sent away, now and then. @param count since it was told last */
+  /** Called from time to time with the number of refused requests. @param count since the last call */
   readonly onRefused: (name: string, count: number) => void;
 }
 
@@ -58,16 +58,16 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
   });
   const now = () => performance.now();
   let sweeping: NodeJS.Timeout | undefined;
-  let untold = 0;
+  let unreported = 0;
   let toldAt = -Infinity;
 
   const sendAway: Refuse = (req, res) => {
     refuse(req, res);
     metrics.requests.inc({ class: name, outcome: "refused" });
-    untold += 1;
+    unreported += 1;
     if (now() - toldAt < TELL_EVERY_MS) return;
-    onRefused(name, untold);
-    untold = 0;
+    onRefused(name, unreported);
+    unreported = 0;
     toldAt = now();
   };
 
@@ -83,13 +83,13 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
       if (!res.writableEnded) deadline?.abandon();
       else {
         const served = { kind: kindOf(req, res), ms: now() - startedAt, ok: res.statusCode !== 503 };
-        // What a request, or this program, has wrong tells nothing of how long others take.
+        // A request that failed by its own mistake, or by a bug, says nothing about how long others take.
         if (res.statusCode < 400 || !served.ok) limit.served?.(served, queue.running, now());
       }
       queue.end();
       goOn();
     };
-    // What is left to send waits for its reader, and for nobody here.
+    // The rest of the response waits for the client to read it, and no longer takes a place here.
     res.once("prefinish", end).once("close", end);
     if (deadline === undefined) next();
     else withDeadline(deadline, next);
@@ -122,7 +122,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     refuse: sendAway,
     isFull: () => queue.isFull(now()),
     admit(req, res, next) {
-      // Nobody would ever tell that it has ended.
+      // Its end would never be noticed.
       if (res.destroyed) return;
       const one: Waiting = { req, res, at: now(), next };
       switch (queue.arrive(one, one.at)) {

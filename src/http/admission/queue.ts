@@ -1,8 +1,8 @@
 /**
- * Who may start, who waits and who is sent away. While there are bursts, requests wait in the order of their arrival. Where
- * the queue has not been empty for a while, waiting longer would only make everybody late: then the newest goes first, and
- * who has not started in a moment is sent away (Maurer, "Fail at Scale", ACM Queue 13(8), 2015: controlled delay and
- * adaptive LIFO). Pure: the clock is an argument, in milliseconds, and never goes back.
+ * Who may start, who waits and who is sent away. While there are bursts, requests wait in the order of their arrival.
+ * Where the queue has not been empty for a while, waiting longer would only make all requests late: then the newest
+ * goes first, and who has not started in a moment is sent away (Maurer, "Fail at Scale", ACM Queue 13(8), 2015:
+ * controlled delay and adaptive LIFO). Pure: the clock is an argument, in milliseconds, and never goes back.
  */
 export interface AdmissionQueue<T> {
   /** @returns what is to become of it; one that waits comes out of `next` or `expired` later, exactly once */
@@ -11,7 +11,7 @@ export interface AdmissionQueue<T> {
   isFull(now: number): boolean;
   /** Tells that one that had started has ended. */
   end(): void;
-  /** Who starts now: to be asked after every `end`. */
+  /** The requests to start now; call it after every `end`. */
   next(now: number): readonly T[];
   /** Who has waited in vain. */
   expired(now: number): readonly T[];
@@ -34,7 +34,7 @@ const STANDING_WAIT_MS = 15;
 export function createAdmissionQueue<T>({ limit, most, burstMs }: AdmissionQueueOptions): AdmissionQueue<T> {
   const queue: { readonly item: T; readonly at: number }[] = [];
   let running = 0;
-  /** Since when nobody could have started at once. */
+  /** The time since which no request could have started at once. */
   let since: number | undefined;
   let sentAwayAt = -Infinity;
 

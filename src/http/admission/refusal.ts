@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope } from "../envelope.js";
-import { RETRY_AFTER_SECONDS } from "../errors.js";
+import { RETRY_AFTER_SECONDS } from "../error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "../request-id.js";
 
 const body = (path: string) =>
@@ -17,12 +17,12 @@ const body = (path: string) =>
 
 const BODIES = { recommendations: body("/v2/"), others: body("/") } as const;
 
-/** Answers 503; where that is asked of it very often, a little later. */
+/** Answers 503; under very many refusals a little later. */
 export type Refuse = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * Of a process's time, what sending away may take. At about 20 µs each that is some 6,000 a second. Those who ask again at once
- * instead of waiting as `Retry-After` says would otherwise take all of it, and nobody would be served.
+ * Of a process's time, what sending away may take. At about 20 µs each that is some 6,000 a second. Those who ask again
+ * at once instead of waiting as `Retry-After` says would otherwise take all of it, and no request would be served.
  */
 const SHARE = 0.15;
 /** Milliseconds of that time that may be used at a stretch. */
@@ -60,8 +60,8 @@ export function createRefusals(now: () => number = () => performance.now()): Ref
 }
 
 /**
- * Sends a request away without looking at it: no key, no body, no route. A page of any origin may read that, since it is the
- * same for everybody.
+ * Sends a request away without looking at it: no key, no body, no route. A page of any origin may read that, since it
+ * is the same for all clients.
  */
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return;

@@ -1,6 +1,6 @@
 /** One request that has been served. */
 export interface Served {
-  /** What takes about as long as others of its kind. */
+  /** Requests of the same kind take about equally long. */
   readonly kind: string;
   /** Milliseconds from its start, without what it waited before. */
   readonly ms: number;
@@ -31,12 +31,14 @@ const WINDOW = { ms: 200, requests: 20 };
 const TELLING = 5;
 /** While requests are few, how long they take is learnt anew: a window counts for so much. */
 const LEARNING_RATE = 0.1;
-/** What a request takes is told by about so many of the last. */
+/** The typical duration of a request is estimated from about this many of the last ones. */
 const TYPICAL_OF = 20;
 /** Of a window's requests; the engine is in trouble. */
 const FAILING_SHARE = 0.1;
 const SETBACK = 0.75;
-/** After so long at the limit nobody knows any more how long requests take that nothing holds up: a look at half of it tells. */
+/**
+ * After this long at the limit the duration of unhindered requests is unknown: it is measured again at half the limit.
+ */
 const PROBE_AFTER_MS = 30_000;
 
 interface Window {

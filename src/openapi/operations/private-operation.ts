@@ -1,7 +1,7 @@
-import { reference, type Example, type Operation } from "../document.js";
-import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../errors.js";
-import { ALWAYS, parameter, PRIVATE_KEY } from "../headers.js";
-import { envelopeOf } from "../envelope.js";
+import { reference, type Example, type Operation } from "../document-types.js";
+import { errorResponses, JSON_BODY_ERRORS, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
+import { ALWAYS, parameter, PRIVATE_KEY } from "../response-headers.js";
+import { envelopeOf } from "../envelope-schema.js";
 
 /** One of the schemas, and examples of it by name. */
 export interface Side {
@@ -20,7 +20,7 @@ export interface PrivateOperation {
   readonly errors: ErrorExamples;
 }
 
-/** What a shop's server asks with a private key and a JSON body, and how it is answered. */
+/** Describes an operation that a shop's server calls with a private key and a JSON body. */
 export const privateOperation = ({
   path,
   tag,

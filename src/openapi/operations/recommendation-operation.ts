@@ -1,8 +1,14 @@
-import { reference, type Operation } from "../document.js";
-import { errorResponses, JSON_BODY_ERRORS, PUBLIC_KEY_ERRORS, RATE_ERRORS, type ErrorExamples } from "../errors.js";
-import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../headers.js";
+import { reference, type Operation } from "../document-types.js";
+import {
+  errorResponses,
+  JSON_BODY_ERRORS,
+  PUBLIC_KEY_ERRORS,
+  RATE_ERRORS,
+  type ErrorExamples,
+} from "../error-responses.js";
+import { CROSS_ORIGIN, parameter, PUBLIC_KEY } from "../response-headers.js";
 
-/** By name: what is asked and what is answered. */
+/** Requests and responses, by name. */
 export type Exchanges = Readonly<
   Record<string, { readonly summary: string; readonly request: unknown; readonly response: unknown }>
 >;
@@ -17,7 +23,7 @@ export interface RecommendationOperation {
   readonly errors: ErrorExamples;
 }
 
-/** What a page asks with a public key and a JSON body, and how it is answered. */
+/** Describes an operation that a page calls with a public key and a JSON body. */
 export const recommendationOperation = ({
   path,
   name,

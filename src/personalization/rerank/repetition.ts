@@ -45,11 +45,11 @@ export function repetitionOf(field: string, candidates: readonly Candidate[]): R
   };
 }
 
-/** What a value has left behind: the sum as it was in the place where the value was last shown. */
+/** The sum of a value, as of the place where the value was last shown. */
 interface Trace {
   place: number;
   sum: number;
 }
 
-/** What is left of a sum after so many places; further away, nothing (less than 2^−16). */
+/** The share of a sum that is left after so many places; further away it is 0 (less than 2^−16). */
 const LEFT: readonly number[] = Array.from({ length: 16 * HALF_LIFE }, (_, places) => 2 ** (-places / HALF_LIFE));

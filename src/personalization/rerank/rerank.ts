@@ -16,7 +16,7 @@ export interface RerankInput {
   readonly diversify_categories: boolean;
   /** How far pages of so many products may follow the shopper; unless given, all the way. */
   readonly room?: (Room & { readonly page: number }) | undefined;
-  /** What weights are shares of; the window's own number unless given. */
+  /** The number of products that weights are shares of; the window's own number unless given. */
   readonly size?: number;
 }
 
@@ -119,7 +119,7 @@ function groupsOf(valued: readonly Valued[], penalties: readonly Penalty[], plac
 interface Head {
   readonly group: Group;
   readonly head: Valued;
-  /** What it is worth after what it would repeat. */
+  /** The product's worth after the deduction for repetition. */
   readonly rest: number;
 }
 

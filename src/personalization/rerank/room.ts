@@ -13,7 +13,7 @@ export interface Room extends Kinds {
   readonly shares: readonly (readonly [group: string, share: number])[];
 }
 
-/** What of tokens says what kind of thing a product is, and whom it is for. */
+/** The tokens that say which kind of product it is, and for whom. */
 export interface Kinds {
   /** Of category paths, the level that counts as one kind: the first below departments. */
   readonly level: number;
@@ -22,8 +22,8 @@ export interface Kinds {
 }
 
 /**
- * What the shop itself says of a shopper's taste, as so many looks: after 1, 3, 5 and 10 looks that agree, 50, 75, 83 and 91 %
- * of a page may follow them.
+ * The weight of the shop's own distribution in a shopper's taste, in views: after 1, 3, 5 and 10 views that agree, 50,
+ * 75, 83 and 91 % of a page may follow them.
  */
 const PRIOR_LOOKS = 1;
 /** Whoever looks at something for women is not after what is for men: 91 to 99 %. */
@@ -68,8 +68,8 @@ function isDepartment(group: string, { level, department }: Kinds): boolean {
 }
 
 /**
- * What each group of which something was looked at may have of a page: (n_g + κ π_g) / (n + κ), where n_g of n products that were looked at
- * are of the group, and π_g of what the same listing has.
+ * The share of a page that each viewed group may have: (n_g + κ π_g) / (n + κ), where n_g of n viewed products are of
+ * the group, and π_g is its share of the listing.
  * @param shareOf π: a group's share of the listing for everybody
  */
 export function roomFor(looked: LookedAt, kinds: Kinds, shareOf: (group: string) => number): Room {

@@ -7,7 +7,7 @@ export const impressionHalfLife = ({ impression_hours }: Pick<HalfLives, "impres
   impression_hours * HOUR;
 
 /**
- * What is left of 1 after `elapsed` milliseconds: 2^(−elapsed / half-life). So it does not matter whether time passes at
- * once or in pieces, nor in which order sums of such terms are made.
+ * The part of 1 that is left after `elapsed` milliseconds: 2^(−elapsed / half-life). So it does not matter whether time
+ * passes at once or in pieces, nor in which order sums of such terms are made.
  */
 export const decay = (elapsed: number, halfLife: number): number => 2 ** (-elapsed / halfLife);

@@ -1,7 +1,7 @@
 /** Whose taste: a browser's, or that of a shopper who is logged in, over all browsers. */
 export type TasteKind = "device" | "user";
 
-/** What is known of one device or user: small, read and written as a whole. */
+/** The learned taste of one device or user: small, read and written as a whole. */
 export interface TasteDocument {
   readonly client_id: string;
   readonly kind: TasteKind;

@@ -1,7 +1,8 @@
 import { emptyTaste, type TasteDocument } from "./document.js";
 
 /**
- * What is left when a shopper wants to be forgotten: that nothing from before may be learnt again. Muted tokens go too.
+ * The document after a shopper asks to be forgotten: it only prevents learning from earlier events. Muted tokens are
+ * removed too.
  * @param now milliseconds since 1970
  */
 export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocument, now: number): TasteDocument => ({
@@ -10,7 +11,7 @@ export const forget = ({ client_id, kind, forgotten_at, erased_at }: TasteDocume
 });
 
 /**
- * What is left when a shopper is erased: nothing from before may be learnt again, nor stored.
+ * The document after a shopper is erased: it prevents learning from earlier events, and storing them.
  * @param now milliseconds since 1970
  */
 export const erase = (document: TasteDocument, now: number): TasteDocument => ({

@@ -1,6 +1,6 @@
 import { BOUNDS, type TasteDocument } from "./document.js";
 
-/** What tells an event apart, and when. */
+/** The key of an event, and its time. */
 export interface HeardEvent {
   /** Short, because documents keep those of the latest events. */
   readonly key: string;
@@ -26,7 +26,7 @@ export function unheard<E extends HeardEvent>({ events, events_until }: Heard, t
   });
 }
 
-/** What a document keeps of events after it has learnt from some more: those received latest. */
+/** The keys of events that a document keeps after learning from more: those received latest. */
 export function withHeard({ events, events_until }: Heard, fresh: readonly HeardEvent[]): Heard {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);

@@ -23,9 +23,9 @@ export interface GivenAnswer {
 }
 
 /**
- * What is known after some more answers, none of which comes twice. A device of which nothing else is known stays unknown,
- * and so does what was shown before it was told to forget. Where pages report which lists were seen, that is the better
- * evidence: not all that is fetched is looked at.
+ * Adds impressions, none of which comes twice, to a document. An empty document stays empty, and impressions from
+ * before a request to forget are ignored. Where pages report which lists were seen, those reports are used instead,
+ * because not every fetched product is seen.
  */
 export function learnAnswers(
   document: TasteDocument,
@@ -41,9 +41,9 @@ export function learnAnswers(
 }
 
 /**
- * What is known after some more events. Within the document's bounds neither the order of events matters nor how they are
- * divided among calls: interest is a sum, and what is not is worked out when taste is read (`weights.ts`). Events that the document knows (`heard.ts`), and those from before
- * it was told to forget, change nothing.
+ * Adds events to a document. Within the document's bounds neither their order nor their division among calls matters:
+ * interest is a sum, and everything else is computed when taste is read (`weights.ts`). Events that the document
+ * already has (`heard.ts`), and those from before a request to forget, are ignored.
  */
 export function learn(document: TasteDocument, lessons: readonly Lesson[], lives: HalfLives): TasteDocument {
   const { forgotten_at } = document;

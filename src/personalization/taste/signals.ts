@@ -1,7 +1,7 @@
 import type { EventWeights } from "../../storefront/taste-configuration.js";
 import type { EventProduct, ShopperEvent } from "../../tracking/event.js";
 
-/** What an event means to taste, before it is known what its products are. */
+/** The effect of an event on taste, before its products are looked up. */
 export interface Signal {
   readonly event_id: string;
   /** Milliseconds since 1970. */

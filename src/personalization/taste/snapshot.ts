@@ -38,7 +38,7 @@ export const PRODUCT = "product_identifier";
  * with; of new ones nothing changes but for the places that it takes.
  */
 const PRODUCT_WEIGHT = 0.6;
-/** What shoppers mute prices by. */
+/** The token by which shoppers mute prices. */
 export const PRICE_TOKEN = tasteToken("price", "all");
 
 const MAX_TOKENS = 30;
@@ -54,7 +54,7 @@ const LEAST_TIMES = 1.05;
 
 /** @returns null when nothing (or nothing any more) is known: then ranking is what it is for a stranger. */
 export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, now: number): TasteSnapshot | null {
-  // What is muted on the device counts for what the user likes too.
+  // Tokens muted on the device are muted for the user's taste too.
   const muted = new Set([...(device?.muted ?? []), ...(user?.muted ?? [])]);
   const looks = looksOf([device, user].filter((one) => one !== undefined));
   const fields = fieldWeights(rules);

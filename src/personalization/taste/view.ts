@@ -29,7 +29,7 @@ const RECENT_PRODUCT = Type.Object(
   { description: "A product in which there is an interest." },
 );
 
-/** What `/v2/taste` answers. */
+/** The response of `/v2/taste`. */
 export const DEVICE_TASTE = Type.Object(
   {
     device_id: text("As it was asked for."),
@@ -47,7 +47,7 @@ export type DeviceTaste = Static<typeof DEVICE_TASTE>;
 export type TasteView = Omit<DeviceTaste, "device_id">;
 type TokenView = Static<typeof TOKEN>;
 
-/** What rounds to nothing is not shown. */
+/** Weights below this round to 0 and are not shown. */
 const LEAST = 0.001;
 
 /** @param document undefined where nothing is known */

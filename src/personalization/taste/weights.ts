@@ -13,9 +13,9 @@ export interface Look extends Pick<ProductInterest, "id" | "at" | "tokens" | "lo
 const MOST_STEPS = 10;
 
 /**
- * What was looked at, latest first. What a shopper leans to changes with each look and not with time: whoever has looked at
- * one thing this week is after that, and a half-life in minutes does not tell two looks of one minute apart. Replayed on REES46
- * (MRR@100 of the next product, what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
+ * The viewed products, latest first. Weights decay with each view and not with time: a shopper who viewed one thing
+ * this week is still looking for it, and a half-life in minutes cannot order two views of one minute. Replayed on REES46 (MRR@100 of the next product,
+ * what was seen taken out): halves .186, .35 and .65 of each .186 and .183.
  * @param documents of one shopper: a product that several know counts once
  */
 export function looksOf(documents: readonly TasteDocument[]): Look[] {
@@ -38,7 +38,10 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
   });
 }
 
-/** What was taken back (out of the cart, to the shop) is no interest any more. Older releases wrote two numbers, the last for days. */
+/**
+ * The interest in a product; 0 once it was taken back (out of the cart, to the shop). Older releases wrote two numbers,
+ * the last for days.
+ */
 export const interestIn = ({ interest }: Pick<ProductInterest, "interest">): number => interest.at(-1) ?? 0;
 
 /** Token → how much of what the shopper is after it is, from 0 to below 1; those of one field never exceed 1 together. */

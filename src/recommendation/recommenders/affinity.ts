@@ -4,7 +4,7 @@ import type { Situation } from "../situation.js";
 import { plainClause } from "../../search/signal.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** What the shopper's listings begin with, of products that have something of what the shopper likes. */
+/** Proposes the first products of the shopper's own listing, of those that match the shopper's taste. */
 export function affinity({ taste, configuration }: Situation): Proposal | null {
   // A price is no reason by itself, and what was looked at is known.
   const liked = (taste === null ? [] : likedTokens(taste, true)).map(([token]) => token);

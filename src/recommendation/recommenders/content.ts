@@ -30,7 +30,7 @@ const MAX_OTHER_TERMS = 5;
  * What has to be shared is what few products share: with everything in one disjunction the engine scores all products of a
  * designer, a whole shop at worst (measured on 47k products: 3 to 4 times as long).
  */
-export function content({ focus }: Situation): Proposal | null {
+export function content({ focus, seeds: given }: Situation): Proposal | null {
   const seeds = focus.slice(-MAX_SEEDS);
   const clauses = [...sharesOf(seeds)].map(([token, share]) => ({ token, clause: shared(token, share) }));
   const isCategory = ({ token }: { readonly token: string }) => readToken(token).field === CATEGORIES_LEAF;
@@ -49,6 +49,7 @@ export function content({ focus }: Situation): Proposal | null {
     kind: "search",
     query: { bool: { must: [{ bool: { should: must } }], ...(should.length === 0 ? {} : { should }) } },
     sort: BY_SCORE,
+    ...(given.length === 0 ? {} : { shared: "for a minute" }),
   };
 }
 

@@ -4,8 +4,9 @@ import { aloneIn, backedIn, COMPANIONS, type Neighbours } from "./session-neighb
 import { fuse } from "./went-together.js";
 
 /**
- * What belongs to the products in focus by what shoppers did: what is in the same sessions, and what is bought together, where
- * that is known. Where most sessions are looks, the one says what is like them, too, and the other keeps to what goes with them.
+ * Proposes products that go with those in focus, by behaviour: products of the same sessions, and products bought
+ * together, where known. Where most sessions only view, the former also includes similar products, and the latter only
+ * complements.
  */
 export function goesWith(
   { client_id, focus, at }: Situation,

@@ -1,7 +1,7 @@
 import { CATEGORIES_LEAF, type LeafTypes } from "../../catalog/leaves.js";
-import { goesWithPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
+import { compatibilityPhrases, headPosition, headsOfTitle } from "../../catalog/kind.js";
 import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
 import type { Situation } from "../situation.js";
@@ -19,14 +19,16 @@ const DEPARTMENT_WEIGHT = 20;
 const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)(?:[._]|$)/i;
 
 /**
- * What goes with the products in focus by what it is. Where a catalogue says what its products can be used with, what says so of
- * a seed's model or type, of its brand first, and costs less; elsewhere the same designer and colours, near in price. That it is of another
- * kind is for the profile to see to.
+ * Proposes products that go with those in focus, by their content. Where a catalogue says which products can be used
+ * with which, it proposes those that name a seed's model or type, its own brand first, and that cost less; elsewhere
+ * products of the same designer and colours and of a near price. The profile must exclude products of the same kind.
  */
-export function look({ focus, leaves, taxonomy, configuration: { language } }: Situation): Proposal | null {
+export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
+  const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query = saying.length > 0 ? accessories(focus, saying, leaves, language) : matching(focus, leaves, taxonomy);
-  return query === null ? null : { kind: "search", query, sort: BY_SCORE };
+  if (query === null) return null;
+  return { kind: "search", query, sort: BY_SCORE, ...(seeds.length === 0 ? {} : { shared: "for a minute" }) };
 }
 
 function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Taxonomy): Clause | null {
@@ -36,7 +38,7 @@ function matching(focus: readonly Seed[], leaves: LeafTypes, { departments }: Ta
   const should = [...shares.map(([token, share]) => shared(token, share)), ...nearPrices(focus)];
   const values = [...new Set(focus.flatMap(({ department_values }) => department_values))];
   if (departments !== null && values.length > 0) {
-    const filter = productsWith({ kind: "in", field: departments.field, values }, leaves);
+    const filter = productsMatching({ kind: "in", field: departments.field, values }, leaves);
     should.push({ constant_score: { filter, boost: DEPARTMENT_WEIGHT } });
   }
   return should.length === 0 ? null : { bool: { should } };
@@ -70,11 +72,11 @@ function accessories(
   const brands = [...new Set(focus.flatMap((seed) => seed.designers))];
   const says = (values: readonly string[], boost: number): Clause[] =>
     saying.map((field) => ({
-      constant_score: { filter: productsWith({ kind: "in", field, values: [...values] }, leaves), boost },
+      constant_score: { filter: productsMatching({ kind: "in", field, values: [...values] }, leaves), boost },
     }));
   const should: Clause[] = [
     ...models.map((model) => ({ match_phrase: { "text.other": { query: model, boost: MODEL_WEIGHT } } })),
-    ...types.flatMap((type) => goesWithPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
+    ...types.flatMap((type) => compatibilityPhrases(type).map((phrase): Clause => ({ constant_score: { filter: { term: { "text.title.compounds": phrase } }, boost: TYPE_WEIGHT } }))),
     ...says(types.flatMap(spellings), TYPE_WEIGHT),
   ]; // prettier-ignore
   const price = Math.min(...focus.flatMap(({ price: own }) => own ?? []));

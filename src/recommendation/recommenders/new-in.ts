@@ -17,6 +17,6 @@ export function newIn(within: Within, situation: Situation): Proposal | null {
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: newestFirst,
-    is_shared: true,
+    shared: "for seconds",
   };
 }

@@ -10,8 +10,8 @@ export const mostPopularFirst: Clause = {
 };
 
 /**
- * What most shoppers are after; while that is not known, what everybody's listing begins with.
- * @param known only what somebody is after
+ * Proposes popular products; while popularity is not known, the first products of the unpersonalized listing.
+ * @param known only products that some shopper was interested in
  */
 export function popular(within: Within, situation: Situation, known = false): Proposal | null {
   const part = withinClauses(within, situation);
@@ -21,6 +21,6 @@ export function popular(within: Within, situation: Situation, known = false): Pr
     kind: "search",
     ...(filter.length === 0 ? {} : { query: { bool: { filter } } }),
     sort: [mostPopularFirst, { prior: "desc" }],
-    is_shared: true,
+    shared: "for seconds",
   };
 }

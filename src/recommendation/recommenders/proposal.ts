@@ -1,8 +1,8 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /**
- * What a recommender proposes, before anyone has looked which of it may be shown: products it knows by name, best first,
- * or a search of the catalogue. What every block asks for (active, filters, stock, exclusions) is added to either.
+ * The proposal of a recommender, before it is checked which products may be shown: products known by name, best first,
+ * or a search of the catalogue. The conditions of every block (active, filters, stock, exclusions) are added to either.
  */
 export type Proposal = NamedProposal | SearchProposal;
 
@@ -15,13 +15,16 @@ export interface NamedProposal {
 
 export interface SearchProposal {
   readonly kind: "search";
-  /** What finds and scores; undefined: everything there is. */
+  /** The query that finds and scores products; undefined: all products. */
   readonly query?: Clause;
   /** Best first. Ties are broken by the product identifier. */
   readonly sort: readonly Clause[];
   /** Nothing in it is of one shopper: whoever asks the same next can have the same answer. */
-  readonly is_shared?: true;
+  readonly shared?: Shared;
 }
+
+/** How long others' answers hold: what shoppers do changes in seconds, what products are with editions. */
+export type Shared = "for seconds" | "for a minute";
 
 export const BY_SCORE: readonly Clause[] = [{ _score: "desc" }];
 

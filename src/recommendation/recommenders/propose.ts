@@ -13,7 +13,7 @@ import { trending } from "./trending.js";
 import { boughtWith, viewedWith } from "./went-together.js";
 import { words } from "./words.js";
 
-/** What a recommender proposes; null where it has nothing to start from. */
+/** The proposal of a recommender; null where it has nothing to start from. */
 export function propose(
   recommender: RecommenderSettings,
   situation: Situation,

@@ -1,4 +1,4 @@
-import type { Recommendation } from "../../behaviour/sessions/recommender.js";
+import type { SessionRecommendation } from "../../behaviour/sessions/recommender.js";
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
 import type { Situation } from "../situation.js";
 import { products, type Proposal } from "./proposal.js";
@@ -11,9 +11,9 @@ const FOLLOWERS = 100;
 export const COMPANIONS = 100;
 
 /**
- * What shoppers whose sessions were like this one looked at: what they went on to, and what they had in whatever order beside
- * the seeds, or without any beside the session. What the shopper has seen is in it: whether that may be shown is for the
- * profile to say.
+ * Proposes products that shoppers with similar sessions viewed: those they viewed next, and those viewed together with
+ * the seeds, or without seeds with the session. Products that the shopper has seen are included; the profile decides
+ * whether they may be shown.
  */
 export function sessionNeighbours(
   { client_id, session, seeds, at }: Situation,
@@ -37,9 +37,9 @@ export function nextInSession({ client_id, session, at }: Situation, neighbours:
 }
 
 /** Products that several devices stand behind, and those that one does. */
-export const backedIn = (found: readonly Recommendation[]): string[] =>
+export const backedIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? id : []));
-export const aloneIn = (found: readonly Recommendation[]): string[] =>
+export const aloneIn = (found: readonly SessionRecommendation[]): string[] =>
   found.flatMap(({ id, backed }) => (backed ? [] : id));
 
 const without = (ids: readonly string[], others: readonly string[]): string[] => {

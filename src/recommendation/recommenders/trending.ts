@@ -4,7 +4,7 @@ import { mostPopularFirst } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
-/** What shoppers are after more than they used to be: rising, not just big. */
+/** Proposes products whose popularity is rising, not just high. */
 export function trending(within: Within, situation: Situation): Proposal | null {
   const filter = withinClauses(within, situation);
   if (filter === null) return null;
@@ -12,6 +12,6 @@ export function trending(within: Within, situation: Situation): Proposal | null 
     kind: "search",
     query: { bool: { filter: [{ range: { "learned.trend": { gt: 0 } } }, ...filter] } },
     sort: [{ "learned.trend": { order: "desc", missing: "_last", unmapped_type: "double" } }, mostPopularFirst],
-    is_shared: true,
+    shared: "for seconds",
   };
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
 import type { Situation } from "../situation.js";
 
@@ -10,7 +10,7 @@ export function withinClauses(within: Within, { seeds, leaves }: Situation): rea
       return [];
     case "seed_categories": {
       const values = [...new Set(seeds.flatMap(({ categories }) => categories))];
-      return values.length === 0 ? null : [productsWith({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
+      return values.length === 0 ? null : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values }, leaves)];
     }
   }
 }

@@ -3,7 +3,7 @@ import { wordsOf } from "../../search/text/words.js";
 import type { Situation } from "../situation.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
-/** What a search for the words of a missing address, or of a query that found nothing, comes nearest to. */
+/** Proposes the best results of a search for the words of a missing address, or of a query that found nothing. */
 export function words({ words: wanted, configuration }: Situation): Proposal | null {
   if (wordsOf(wanted).words.length === 0) return null;
   return { kind: "search", query: textQuery(wanted, configuration, "any"), sort: BY_SCORE };

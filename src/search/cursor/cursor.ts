@@ -10,7 +10,7 @@ export interface CursorText {
 /** Characters of a sealed state. */
 export const MAX_SEALED = 999;
 
-/** What a cursor is at most long, in characters: what a page can carry in its markup and others in their logs. */
+/** The longest cursor, in characters: short enough for the markup of a page and for logs. */
 export const MAX_CURSOR = 24 + 1 + MAX_SEALED;
 
 /** Releases before this limit gave longer ones, which are on their way while one takes over from the other. */
@@ -18,7 +18,7 @@ export const MAX_CURSOR_TAKEN = 3_025;
 
 const SEALED_FORM = /^[A-Za-z0-9_-]+$/;
 
-/** What `readCursor` takes, as a pattern. */
+/** The form of a cursor, as a pattern. */
 export const CURSOR_FORM = "^[A-Za-z0-9_-]{24}(?:\\.[A-Za-z0-9_-]+)?$";
 
 export const writeCursor = ({ id, sealed }: CursorText): string => (sealed === undefined ? id : `${id}.${sealed}`);

@@ -19,7 +19,7 @@ import {
   type Position,
 } from "./state.js";
 
-/** What a first page is made of. */
+/** The results from which a first page is made. */
 export interface FirstFound {
   readonly total: number;
   readonly begun: Begun;
@@ -72,7 +72,7 @@ export async function firstPage(
   };
 }
 
-/** What is left of a first window is not kept: most shoppers never ask for more, and a new one has what is new. */
+/** The rest of a first window is not kept: most shoppers never ask for more, and a new window has new products. */
 interface Start extends Pick<PageState, "segment" | "position" | "pins_left"> {
   readonly delivered: readonly string[];
   readonly items: JsonText;

@@ -11,7 +11,7 @@ import type { SearchBody } from "../request-schema.js";
 import { searchRulesFor } from "../text/synonyms.js";
 import type { ChainRoot } from "./state.js";
 
-/** What a chain keeps of the request and the rules that it starts with. @param now milliseconds since 1970 */
+/** The parts of the request and the rules that a chain keeps. @param now milliseconds since 1970 */
 export function freeze(
   body: SearchBody,
   request: SearchRequest,

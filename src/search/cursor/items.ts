@@ -1,7 +1,7 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocuments } from "../../engine/documents.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import { productClause } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
@@ -34,7 +34,7 @@ export async function matchingProducts(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { hits } = await search<never>(engine, index, { ...itemsBody(ranked, ids), _source: false });
+  const { hits } = await searchDocuments<never>(engine, index, { ...itemsBody(ranked, ids), _source: false });
   return new Set(hits.hits.map(({ _id }) => _id));
 }
 
@@ -55,7 +55,7 @@ export async function readItems(
     const isMatching = productMatcher(ranked.plan.conditions.matching, ranked.catalog.leaves);
     return read.flatMap((found) => (found !== undefined && isMatching(found.source) ? [found.source] : []));
   }
-  const { hits } = await search<ProductSource>(engine, index, itemsBody(ranked, ids));
+  const { hits } = await searchDocuments<ProductSource>(engine, index, itemsBody(ranked, ids));
   const found = new Map(hits.hits.map(({ _source }) => [_source.product_identifier, _source]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { LeafType } from "../../catalog/leaves.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import { allOf, EVERYTHING } from "../../filters/filter.js";
 import { fieldSortOf } from "../../storefront/sorts-configuration.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
@@ -20,9 +20,9 @@ export interface Reach {
   readonly shallow: number;
   /** The engine's `index.max_result_window` for catalogues, see `index-templates/catalog.json`. */
   readonly window: number;
-  /** What is read only to be passed over. */
+  /** The number of rows read only to be skipped. */
   readonly stride: number;
-  /** What is passed over rather than avoided by another count. */
+  /** The number of rows that are skipped rather than avoided by another count. */
   readonly near: number;
 }
 
@@ -67,7 +67,7 @@ export async function readRows(
   if (order === undefined) return readOn(deps, index, ranked, { after: null, skip: from, size });
   const sample = await readSample(engine, index, ranked, order);
   if (from >= sample.total) return [];
-  // What is read on from is not read again: it must come before the first wanted row.
+  // The milestone is not read again: it must come before the first wanted row.
   const milestone = await findMilestone(sample, from - 1, reach.near, (row) =>
     countBefore(engine, index, ranked, order, row),
   );
@@ -124,7 +124,7 @@ export function sampleBody(ranked: Ranked): Clause {
 }
 
 async function readSample(engine: Engine, index: string, ranked: Ranked, order: CountableOrder): Promise<Sample> {
-  const { hits } = await search<never>(engine, index, sampleBody(ranked));
+  const { hits } = await searchDocuments<never>(engine, index, sampleBody(ranked));
   const rows = hits.hits.map(({ sort = [] }) => sort.slice(1));
   return { total: hits.total.value, rows: rows.sort((one, other) => compareRows(order, one, other)) };
 }
@@ -180,7 +180,7 @@ async function countBefore(
   row: SortValues,
 ): Promise<number> {
   const query = { bool: { filter: [matching(ranked), beforeRow(order, row)] } };
-  const { hits } = await search<never>(engine, index, { size: 0, track_total_hits: true, query });
+  const { hits } = await searchDocuments<never>(engine, index, { size: 0, track_total_hits: true, query });
   return hits.total.value;
 }
 
@@ -217,9 +217,10 @@ export function countableOrder(ranked: Ranked): CountableOrder | undefined {
 }
 
 /**
- * What comes before a row: lesser values (greater ones in a descending order), with the same value lesser values of what is
- * ordered by next, and lesser identifiers at the end. A product's value is the least of those that count (the greatest), so
- * that one value on this side of a bound is enough.
+ * A clause for the rows before a given one: lesser values (greater ones in a descending order), for equal values lesser
+ * values of the next field, and at the end lesser identifiers. A product's value is the least of those that count (the
+ * greatest), so one value on this side of a bound is enough. A product's value is the least of those that count (the
+ * greatest), so that one value on this side of a bound is enough.
  * @param row the sort values of a hit of the order
  */
 export function beforeRow(order: CountableOrder, row: SortValues): Clause {
@@ -255,7 +256,7 @@ function compareBy(by: By, one: unknown, other: unknown): number {
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** What is asked of the values that count. */
+/** Applies a clause to the values that count. */
 function valued({ nested }: By, clause: Clause): Clause {
   if (nested === undefined) return clause;
   const { path, filter } = nested;

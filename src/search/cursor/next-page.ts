@@ -42,7 +42,7 @@ export interface ServedPage {
   readonly items: JsonText;
 }
 
-/** What a cursor leads to. */
+/** The stored page of a cursor, and the pages around it. */
 export interface OpenedCursor {
   readonly cursor: ReadCursor;
   /** The page that is asked for. */

@@ -31,7 +31,7 @@ export interface PageStart extends Pick<PageState, "segment" | "remainder" | "po
   readonly sequence: number;
   /** The page before in the same segment; undefined where a segment begins. */
   readonly before: StoredPage | undefined;
-  /** What the page will be called. */
+  /** The id of the next page. */
   readonly id: string;
   /** Items of the remainder that have been read already, and match: each as JSON, by product identifier. */
   readonly known?: ReadonlyMap<string, string> | undefined;
@@ -114,8 +114,8 @@ async function placeInPointInTime(
 }
 
 /**
- * What the segment had delivered when the chain came to where it reads.
- * @param origin the page on which it came there; what later ones delivered stands before the place where it reads
+ * The products that the segment had delivered when the chain reached its current position.
+ * @param origin the page on which it reached that position; later deliveries rank before it
  */
 async function deliveredBefore(
   store: CursorStore,

@@ -7,7 +7,7 @@ export interface PoolEntry {
   readonly pit_id: string;
   /** Search contexts it holds open on the engine. */
   readonly shards: number;
-  /** What the catalogue was just before it was opened, see `catalogContent`. */
+  /** The catalogue's signature just before the point-in-time was opened, see `catalogContent`. */
   readonly signature: string;
   /** Milliseconds since 1970, taken just before it was opened. */
   readonly opened_at: number;

@@ -1,4 +1,4 @@
-import { catalogContent } from "../../catalog/content.js";
+import { catalogContent } from "../../catalog/catalog-content.js";
 import { changeDocument } from "../../engine/change-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { EngineError, EngineUnavailableError, type Engine } from "../../engine/engine.js";

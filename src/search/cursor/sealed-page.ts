@@ -20,14 +20,14 @@ export interface SealedPages {
 
 export const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** What a state may grow to when it is inflated: far more than any that was sealed. */
+/** The largest size to which a state may inflate: far more than any that was sealed. */
 const MAX_STATE_BYTES = 256 * 1024;
 /** Every state has a key of its own, so the nonce need not differ. */
 const NONCE = new Uint8Array(12);
 
 /**
- * What most states have in common: with it they become a third shorter. Cursors that are on their way cannot be opened
- * without the very one they were sealed with; a change needs a new FORMAT, and so does one of the state's fields.
+ * Text that most states share: as a dictionary it makes them a third shorter. A cursor can only be opened with the
+ * dictionary it was sealed with; a change needs a new FORMAT, and so does a change of the state's fields.
  */
 const DICTIONARY = Buffer.from(
   '"availability":null,"availability":{"field":"in_stock","in_stock":[true],"out_of_stock":"bury"},"facets":[{"key":"' +

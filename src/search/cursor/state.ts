@@ -29,13 +29,13 @@ export type Position =
       readonly origin: string;
     };
 
-/** What one page leaves for the next. */
+/** The state that one page leaves for the next. */
 export interface PageState {
   readonly client_id: string;
   readonly chain: string;
   /** Milliseconds since 1970; a later one stands in the chain's lifetime document. */
   readonly expires_at: number;
-  /** What the response called the page. */
+  /** The page number in the response. */
   readonly page: number;
   /** How many pages of the chain were served before this one. */
   readonly sequence: number;
@@ -59,7 +59,7 @@ export interface PageState {
   readonly root: ChainRoot | null;
 }
 
-/** What all pages of a chain have in common, frozen when it starts. */
+/** The state that all pages of a chain share, frozen when it starts. */
 export interface ChainRoot {
   /** Milliseconds since 1970: when the first page had been read. Also the chain's `now`. */
   readonly started_at: number;
@@ -117,7 +117,7 @@ const MARK_LENGTH = 16;
 /** How pages call a shopper. @param shopper by `shopperId` */
 export const markOf = (shopper: string): string => shopper.slice(0, MARK_LENGTH);
 
-/** What a page says of whom it is for, besides those whom the page before was for. */
+/** The shoppers of a page that the page before did not have. */
 export function shopperMarks(
   clientId: string,
   { device_id, user_id }: Pick<SearchRequest, "device_id" | "user_id">,

@@ -26,7 +26,9 @@ export interface CursorNames {
   readonly chain: string;
 }
 
-/** What the store has of a cursor: its page, the page after it if it has been served before, its chain's first page. */
+/**
+ * The stored states of a cursor: its page, the page after it if it has been served before, and its chain's first page.
+ */
 export interface OpenedPages {
   readonly page: StoredPage | undefined;
   readonly next: StoredPage | undefined;
@@ -57,7 +59,7 @@ export interface CursorStore {
   /** Never shortens: processes that know of different pages may prolong the same chain. */
   prolong(lifetime: Lifetime): Promise<void>;
   /**
-   * What a page and those before it in its segment have delivered.
+   * The products that a page and those before it in its segment have delivered.
    * @returns undefined when one of them is gone
    */
   deliveredUpTo(page: Trail): Promise<ReadonlySet<string> | undefined>;
@@ -171,7 +173,7 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** What is left out when there are more can be read on with for as long as its chain lives. */
+/** More erasures than this are not tracked; their pages can be read until their chains end. */
 const MOST_ERASURES = 100_000;
 
 /** Roughly: identifiers are short strings, and all else is about as large in every state. */
@@ -199,7 +201,7 @@ const mergeLifetime = (lifetime: Lifetime): BulkWrite => ({
 const SECRET_ID = "cursor-secret";
 const SECRET_BYTES = 32;
 
-/** What cursors are made with, the same in every process of an installation: the first one to start makes it. */
+/** The secret that seals cursors, the same in every process of an installation: the first one to start makes it. */
 export async function cursorSecret(engine: Engine, randomBytes: (count: number) => Uint8Array): Promise<Uint8Array> {
   const index = stateIndex(engine);
   for (;;) {

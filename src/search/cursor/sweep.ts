@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/engine.js";
 import { getDocuments } from "../../engine/documents.js";
 import { refresh } from "../../engine/indices.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import type { CursorMetrics } from "../../observability/metrics.js";
 import { writeTogether } from "../../engine/bulk.js";
 import type { BulkWrite } from "../../engine/send-bulk.js";
@@ -16,11 +16,11 @@ export interface SweepDeps {
 }
 
 const BATCH = 1_000;
-/** What is not reached now is reached next time. */
+/** The most batches of one sweep; the next one continues. */
 const MAX_BATCHES = 20;
 /**
- * What has expired is left for this long: a page that was asked for in its chain's last moment is still being written,
- * perhaps by a process whose clock is behind. Likewise what has just been opened is not yet named by a page.
+ * Expired chains are left for this long: the page requested in a chain's last moment may still be being written,
+ * perhaps by a process whose clock is behind. Likewise a point-in-time that was just opened is not yet named by a page.
  */
 export const GRACE_MS = 30_000;
 
@@ -40,7 +40,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 
 /** @returns whether there may be more */
 async function sweepBatch(engine: Engine, index: string, before: number): Promise<boolean> {
-  const { hits } = await search<Pick<Lifetime, "chain">>(engine, index, {
+  const { hits } = await searchDocuments<Pick<Lifetime, "chain">>(engine, index, {
     size: BATCH,
     // Else the engine (3.8) stops at the first documents of the range, also at those that have been deleted.
     track_total_hits: true,
@@ -70,7 +70,7 @@ async function releasePointsInTime({ engine, pool }: SweepDeps, index: string, b
   const entries = (await pool.entries()).filter(({ opened_at }) => opened_at < before);
   if (entries.length === 0) return;
   await refresh(engine, index);
-  const { aggregations } = await search<never, { named: { buckets: { key: string }[] } }>(engine, index, {
+  const { aggregations } = await searchDocuments<never, { named: { buckets: { key: string }[] } }>(engine, index, {
     size: 0,
     track_total_hits: false,
     query: { terms: { "position.key": entries.map(({ key }) => key) } },

@@ -1,4 +1,4 @@
-import { search, type Hit } from "../../engine/search.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import type { Candidate } from "../../personalization/rerank/candidate.js";
@@ -11,7 +11,7 @@ import type { Clause } from "../../catalog/matching/filter-query.js";
 import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 
-/** What the engine says of a product in a window: who it is, what is liked in it, and where it stands. */
+/** One product of a window: its identifier, its taste tokens, and its position. */
 export interface Row extends Candidate {
   readonly sort: SortValues;
 }
@@ -35,7 +35,7 @@ export type Source =
   | { readonly kind: "live"; readonly index: string }
   | { readonly kind: "point_in_time"; readonly pit_id: string; readonly seconds: number };
 
-/** What of products a window asks for. */
+/** The fields of products that a window requests. */
 export const windowFields = ({ personal }: Pick<Ranked, "personal">): Clause => ({
   stored_fields: "_none_",
   ...(personal === null ? {} : { docvalue_fields: [TASTE_FIELD, VIEWED_WITH_FIELD] }),
@@ -69,12 +69,12 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
   const body = windowBody(ranked, slice);
   const { hits } =
     source.kind === "live"
-      ? await search<never>(engine, source.index, body)
+      ? await searchDocuments<never>(engine, source.index, body)
       : await searchPointInTime<never>(engine, source.pit_id, source.seconds, body);
   return rowsOf(hits.hits);
 }
 
-/** What `windowBody` was answered. */
+/** The rows of a response to `windowBody`. */
 export const rowsOf = (hits: readonly Hit<unknown>[]): Row[] =>
   hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),

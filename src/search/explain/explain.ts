@@ -3,8 +3,8 @@ import { explainRerank, type Move } from "../../personalization/rerank/explain-r
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
+import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { isRanked } from "../../storefront/sorts-configuration.js";
-import { vouchedRequest } from "../../storefront/signed-user.js";
 import { readItems } from "../cursor/items.js";
 import { beginningOf } from "../beginning.js";
 import type { Ranked } from "../ranked.js";
@@ -26,7 +26,7 @@ export async function explain(deps: SearchDeps, storefront: Storefront, given: S
       "first pages are explained: leave `pagination` out, and raise `limit` to see more",
     );
   }
-  const { body } = vouchedRequest(storefront, given);
+  const { body } = withVerifiedUser(storefront, given);
   const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { ranked, found, degraded } = started;
   const rules = rulesFor(storefront.configuration, ranked.request, deps.chains.now()).map(({ rule }) => rule);

@@ -1,4 +1,4 @@
-import { searchNamed } from "../../engine/search.js";
+import { searchNamed } from "../../engine/search-documents.js";
 import type { Engine } from "../../engine/engine.js";
 import { rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
@@ -9,9 +9,9 @@ import type { SignalPoints } from "./explanation.js";
 export interface ExplainedRow extends Row {
   /** Null where the order has no score. */
   readonly score: number | null;
-  /** What each signal gave; together the score, but for the rounding of 32-bit floats. */
+  /** The points of each signal; together the score, except for the rounding of 32-bit floats. */
   readonly signals: readonly SignalPoints[];
-  /** What the order goes by, in this order: `_score`, `prior`, `sort.price`; the identifier at the end. */
+  /** The sort values, in order: `_score`, `prior`, `sort.price`; the identifier at the end. */
   readonly sorted_by: readonly { readonly by: string; readonly value: unknown }[];
 }
 

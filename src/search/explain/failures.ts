@@ -1,4 +1,4 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import type { Leaves, LeafTypes, Scalar } from "../../catalog/leaves.js";
 import { variantLeaves } from "../../catalog/product.js";
 import { shownName } from "../../filters/field-names.js";
@@ -27,7 +27,7 @@ export interface Condition extends Origin {
 export interface Failure extends Origin {
   /** In words: `price ≤ 50`. */
   readonly condition: string;
-  /** What the variant has of the fields it names. */
+  /** The variant's values of the fields that the condition names. */
   readonly values: Readonly<Record<string, readonly Scalar[]>>;
 }
 
@@ -58,7 +58,7 @@ export function conditionsWithOrigin(
   ].filter(({ filter }) => !isEverything(filter));
 }
 
-/** What active variants are not like; one without failures makes the product match. */
+/** The conditions that active variants do not meet; one variant without failures makes the product match. */
 export function failedVariants(
   product: ProductSource,
   conditions: readonly Condition[],

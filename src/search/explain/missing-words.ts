@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.js";
-import { searchNamed } from "../../engine/search.js";
+import { searchNamed } from "../../engine/search-documents.js";
 import type { Ranked } from "../ranked.js";
 import { wordMatch } from "../text/word-match.js";
 import { wordsOf } from "../text/words.js";

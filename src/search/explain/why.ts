@@ -1,8 +1,8 @@
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { getDocument } from "../../engine/documents.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
-import { vouchedRequest } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { beginningOf } from "../beginning.js";
 import { matchingProducts } from "../cursor/items.js";
 import type { SearchBody } from "../request-schema.js";
@@ -22,7 +22,7 @@ export interface Why {
   readonly total: number;
   /** Null where it is not there. */
   readonly place: WhyThere | null;
-  /** What keeps it away, all of it; empty where it is there. */
+  /** All reasons that keep the product out of the results; empty where it is in them. */
   readonly reasons: readonly Reason[];
 }
 
@@ -52,7 +52,7 @@ export async function why(deps: StartDeps, storefront: Storefront, given: Search
     const field = given.limit === 0 ? "limit" : "pagination";
     throw validationError(field, `a product is looked for in a whole listing: leave \`${field}\` out`);
   }
-  const { body } = vouchedRequest(storefront, given);
+  const { body } = withVerifiedUser(storefront, given);
   const started = await startSearch(deps, storefront, body, (own) => beginningOf(deps.chains, own));
   const { live, ranked, found } = started;
   const stored = live && (await getDocument<ProductSource>(deps.chains.engine, live.index, product))?.source;

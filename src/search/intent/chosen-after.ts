@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { chosenIn } from "../../behaviour/queries/record.js";
+import { chosenIn } from "../../behaviour/queries/query-record.js";
 import { lowered } from "../../lib/folded.js";
 import type { ChosenCategories } from "../../behaviour/queries/chosen-categories.js";
-import { queriesState, readQueries } from "../../behaviour/queries/record-store.js";
+import { queriesState, readQueries } from "../../behaviour/queries/query-store.js";
 import type { Engine } from "../../engine/engine.js";
 import { createRefreshed, type Refreshed } from "../../storefront/refreshed.js";
 
-/** What shoppers of a storefront chose after a query, in memory. */
+/** The categories that shoppers of a storefront chose after a query, cached in memory. */
 export interface ChosenAfter {
   /** Undefined where nothing is known, and while it cannot be read: searches go without. Never fails. */
   get(clientId: string, query: string): Promise<ChosenCategories | undefined>;
@@ -24,7 +24,7 @@ export interface ChosenAfterDeps {
 const MOST_QUERIES = 50_000;
 
 interface Known {
-  /** What it was made from. */
+  /** The version of the stored state that it was made from. */
   readonly state: number;
   readonly queries: ReadonlyMap<string, ChosenCategories>;
 }

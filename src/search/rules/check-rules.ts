@@ -10,7 +10,7 @@ import { contradictions } from "./contradictions.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
 import { covers } from "./scope.js";
 
-/** What a merchandiser should know of a rule. */
+/** The findings about a rule, for the merchandiser. */
 export interface RuleReport {
   readonly key: string;
   readonly action: Rule["action"];
@@ -23,15 +23,15 @@ export interface RuleReport {
 
 export type RuleState = "in force" | "not begun" | "ended";
 
-/** What has to be counted to tell of a rule. */
+/** The counts that a report about a rule needs. */
 export interface RuleCounts {
-  /** What it is about in its scope. */
+  /** The rule's target within its scope. */
   readonly meant: Filter;
   /** The same without what other rules hide wherever it is in force. */
   readonly visible: Filter;
 }
 
-/** What is to be counted, and what follows from it. */
+/** The counts to request, and the reports that follow from them. */
 export interface CheckedRules {
   readonly counts: readonly RuleCounts[];
   /** @param counted products for each of `counts` @param leaves of the catalogue */
@@ -74,7 +74,7 @@ function stateOf({ scope }: ReadRule, at: number): RuleState {
   return at < scope.from ? "not begun" : "in force";
 }
 
-/** What a product must be like for a request of the scope to be about it. */
+/** The filter for products that a request in the rule's scope can be about. */
 const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFields): Filter =>
   allOf([
     categories.length === 0
@@ -102,7 +102,10 @@ const unknownFields = ({ rule, target }: ReadRule, fields: FilterFields, leaves:
     .filter((field) => !leaves.has(field))
     .map((field) => `no product has the field \`${shownName(field)}\``);
 
-/** What cannot be compared with the fields of this catalogue: no mistake of the configuration, but it matches nothing. */
+/**
+ * Operands that cannot be compared with this catalogue's fields: no mistake of the configuration, but they match
+ * nothing.
+ */
 function wrongOperands(rule: Rule, fields: FilterFields): string[] {
   const { filters } = rule.when;
   const target = rule.action === "pin" ? null : rule.filters;

@@ -4,8 +4,9 @@ import type { ReadRule } from "./rule-index.js";
 import { meet } from "./scope.js";
 
 /**
- * What rules take from each other, told of the one that loses: places that an earlier pin has, products that are pinned
- * twice, boosts of what is buried as well. Only rules that a request may meet together.
+ * Finds rules that override each other, reported for the one that loses: places that an earlier pin has, products that
+ * are pinned twice, boosts of products that are also buried. Only rules that a request may meet together are compared.
+ * Only rules that a request may meet together.
  * @returns remarks by the rule's key
  */
 export function contradictions(rules: readonly ReadRule[]): ReadonlyMap<string, readonly string[]> {

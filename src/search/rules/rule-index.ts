@@ -9,7 +9,7 @@ import type { StorefrontConfiguration } from "../../storefront/configuration.js"
 import type { Rule, RuleTarget } from "../../storefront/rules-configuration.js";
 import { foldedQuery, scopeOf, type Scope } from "./scope.js";
 
-/** What rules want to know of a request: what its page is about, not what a shopper has selected on it. */
+/** The parts of a request that rules depend on: the subject of its page, not a shopper's selections on it. */
 export interface RuleContext {
   /** Null for a listing. */
   readonly query: string | null;
@@ -42,7 +42,7 @@ interface RuleIndex {
   current: { readonly from: number; readonly until: number; readonly rules: readonly IndexedRule[] };
 }
 
-/** What rules say, and the names they say it in. */
+/** The rules, and the aliases they use. */
 export type Steering = Pick<StorefrontConfiguration, "rules" | "aliases">;
 
 /** Lists live as long as a configuration, and so do its aliases. */

@@ -2,13 +2,13 @@ import { allOf, EVERYTHING, isEverything, negated, type Filter } from "../../fil
 import type { Pin } from "./pins.js";
 import { rulesFor, type ReadRule, type RuleContext, type Steering } from "./rule-index.js";
 
-/** What the rules of one moment make of one request; frozen with a chain of pages. Plain JSON. */
+/** The effect of the rules of one moment on one request; frozen with a chain of pages. Plain JSON. */
 export interface RulesInForce {
   /** Milliseconds since 1970: the moment, and what a listing's own order is scored at when scores are added to it. */
   readonly at: number;
   /** Of releases and of interest in products, for the same. */
   readonly half_life_days: number;
-  /** What a variant must be like not to be hidden. */
+  /** The filter for variants that rules do not hide. */
   readonly shown: Filter;
   /** In orders that have a score; else none. */
   readonly scores: readonly Score[];
@@ -78,6 +78,9 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
   return effects;
 }
 
-/** What a variant must be like not to be hidden, where nothing but that is asked of rules. @param at milliseconds since 1970 */
+/**
+ * The filter for variants that rules do not hide, for callers that need nothing else of rules.
+ * @param at milliseconds since 1970
+ */
 export const shownBy = (steering: Steering, context: RuleContext, at: number): Filter =>
   rulesInForce(rulesFor(steering, context, at), { at, half_life_days: 1, is_ranked: false }).shown;

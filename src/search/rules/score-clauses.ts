@@ -1,11 +1,13 @@
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { clauseCount } from "../clause-budget.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import { MAX_RULE_CLAUSES, type Score } from "./rules-in-force.js";
 
-/** What a rule adds to the score. The engine takes no points away: what is not buried gets them. */
+/**
+ * The part of the score that a rule adds. The engine cannot subtract points: all products but the buried ones get them.
+ */
 export function scoreClause({ points, target }: Score, leaves: LeafTypes): Clause {
-  const meant = productsWith(target, leaves);
+  const meant = productsMatching(target, leaves);
   const filter = points > 0 ? meant : { bool: { must_not: [meant] } };
   return { constant_score: { filter, boost: Math.abs(points) } };
 }

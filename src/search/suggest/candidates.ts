@@ -9,14 +9,14 @@ import {
   type PackedStrings,
 } from "../../catalog/packed.js";
 import { TASTE_FIELD, ancestorReader } from "../../catalog/taste-tokens.js";
-import type { Outcome } from "../../engine/multi-search.js";
-import type { Hit } from "../../engine/search.js";
+import type { SearchOutcomeKind } from "../../engine/multi-search.js";
+import type { Hit } from "../../engine/search-documents.js";
 import { likedTokens } from "../personal.js";
 import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
 
 /** Products that a search has found for everybody, in its order, and what can be liked in them. Thousands of these are kept. */
 export interface Candidates {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
   readonly scores: Float64Array;
   /** Taste tokens, with the categories above theirs. */
@@ -26,7 +26,7 @@ export interface Candidates {
 }
 
 /** @param hits ordered by score and identifier @param asked how many were asked for */
-export function candidatesOf(outcome: Outcome, hits: readonly Hit<unknown>[], asked: number): Candidates {
+export function candidatesOf(outcome: SearchOutcomeKind, hits: readonly Hit<unknown>[], asked: number): Candidates {
   const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
   const ancestorsOf = ancestorReader();
   return {

@@ -20,7 +20,7 @@ export interface ChosenPhrases {
   readonly brands: readonly Phrase[];
 }
 
-/** What has been typed so far, and what of a book it finds. */
+/** The typed beginning, and the phrases of a book that match it. */
 export interface Typed {
   readonly text: string;
   readonly book: Pick<PhraseBook, "match">;

@@ -48,7 +48,7 @@ interface ValueBucket extends Bucket {
   readonly products: ProductCount["products"] & { readonly phrases: { readonly buckets: readonly Bucket[] } };
   readonly categories?: { readonly buckets: readonly (Bucket & ProductCount)[] };
 }
-/** What the engine answers, by the names of the aggregations. */
+/** The engine's response, by the names of the aggregations. */
 export type CombinedCounts = Readonly<Record<string, { readonly buckets: readonly ValueBucket[] }>>;
 
 const nameOf = (place: number) => `qualified_${place}`;
@@ -131,7 +131,7 @@ export function namedBy(values: readonly NamedValue[], word: string, isBegun: bo
   return values.filter(({ text }) => (canBegin ? text.startsWith(typed) : text === typed)).slice(0, MOST_NAMED);
 }
 
-/** What products are called: by their titles, and by their categories. */
+/** The kinds of products: by their titles, and by their categories. */
 function kindsOf(phrases: readonly Bucket[], categories: readonly (Bucket & ProductCount)[]): CountedPhrase[] {
   return [
     ...phrases.map(({ key, doc_count }) => [key, doc_count] as const),

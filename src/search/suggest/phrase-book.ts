@@ -4,12 +4,12 @@ import { nearPrefix } from "../../lib/edit-distance.js";
 
 export type PhraseKind = "query" | "category" | "brand";
 
-/** What may be suggested. */
+/** A phrase that may be suggested. */
 export interface Phrase {
   readonly kind: PhraseKind;
   /** A query as it is typed, or the value of the category or brand. */
   readonly value: string;
-  /** What is compared with what was typed: of a category its last level. */
+  /** The text compared with the typed beginning: of a category its last level. */
   readonly label: string;
   /** From 0 to 1: how much it is typed, or how many products it has, beside the others of its kind. */
   readonly worth: number;
@@ -32,7 +32,7 @@ export interface Match {
 export interface Matches {
   /** The best of each kind before taste, best first. */
   readonly found: readonly Match[];
-  /** What was probably meant, where nothing begins with what was typed and something nearly does. */
+  /** The phrase that was probably meant, where none begins with the typed text and some phrase nearly does. */
   readonly meant?: string;
 }
 
@@ -44,7 +44,9 @@ export interface PhraseBook {
   match(kind: PhraseKind, value: string, typed: string): Match | undefined;
 }
 
-/** What is kept for a beginning: more than is ever shown, for taste and for what turns out to find nothing. */
+/**
+ * The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing.
+ */
 const MOST_OF_A_KIND = 40;
 const REMEMBERED = 1_000;
 /** Nothing that begins with more is a phrase. */

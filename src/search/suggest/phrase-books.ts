@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { queriesState } from "../../behaviour/queries/record-store.js";
-import { catalogContent } from "../../catalog/content.js";
+import { queriesState } from "../../behaviour/queries/query-store.js";
+import { catalogContent } from "../../catalog/catalog-content.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
@@ -32,7 +32,7 @@ export interface PhraseBooksDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is asked for is looked up again after so long. */
+/** Books in use are checked for changes this often. */
 const LOOK_EVERY_MS = 2_000;
 /** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
 const READING_SHARE = 0.05;
@@ -40,7 +40,7 @@ const READING_SHARE = 0.05;
 const MOST_PHRASES = 200_000;
 
 interface Entry extends OpenBook {
-  /** What it was made from. */
+  /** The state of the sources that it was made from. */
   readonly state: string;
 }
 
@@ -59,7 +59,7 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
     return { book: createPhraseBook(phrases), counts: new Map(), values, state };
   }
 
-  /** What a book is made from, in few bytes. */
+  /** A short description of the state that a book is made from. */
   async function stateOf({ client_id, configuration }: Storefront, live: LiveCatalog): Promise<string> {
     const { availability, suggest, facets, language } = configuration;
     const [{ signature }, learnt] = await Promise.all([

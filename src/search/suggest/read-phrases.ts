@@ -1,10 +1,10 @@
-import { commonQueries } from "../../behaviour/queries/record.js";
-import { readQueries } from "../../behaviour/queries/record-store.js";
+import { commonQueries } from "../../behaviour/queries/query-record.js";
+import { readQueries } from "../../behaviour/queries/query-store.js";
 import { categoryLabel } from "../../catalog/category.js";
 import { CATEGORIES_LEAF, leafField, VARIANTS_PATH } from "../../catalog/leaves.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import type { Engine } from "../../engine/engine.js";
-import { search } from "../../engine/search.js";
+import { searchDocuments } from "../../engine/search-documents.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { productClause } from "../body.js";
 import { conditionsOf } from "../conditions.js";
@@ -24,7 +24,7 @@ import type { Phrase } from "./phrase-book.js";
 
 /** Bounds what a catalogue adds: those with the most products. */
 const MOST = { phrases: 10_000, combined: 10_000, brands: 5_000, categories: 5_000 };
-/** What shoppers type comes before what the catalogue only says. */
+/** Queries of shoppers come before phrases that only the catalogue has. */
 const FROM_SHOPPERS = 0.5;
 
 interface Counted {
@@ -37,7 +37,7 @@ interface Counts {
   readonly variants: { readonly sold: Buckets & CombinedCounts };
 }
 
-/** What a book is made of. */
+/** The sources of a book. */
 export interface ReadPhrases {
   readonly phrases: readonly Phrase[];
   /** Colours, materials and the like, by which products are found while they are typed. */
@@ -54,7 +54,7 @@ export async function readPhrases(
   const { suggest } = configuration;
   const qualifying = qualifyingLeaves(configuration, live.leaves);
   const [{ aggregations }, typed] = await Promise.all([
-    search<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
+    searchDocuments<never, Counts>(engine, live.index, phrasesBody(soldFilter(configuration), live, qualifying)),
     suggest.typed_queries ? readQueries(engine, clientId) : undefined,
   ]);
   const common = typed === undefined ? [] : commonQueries(typed, suggest.shoppers);
@@ -62,7 +62,7 @@ export async function readPhrases(
   return { phrases: phrasesOf(aggregations, qualified, common), values: qualified.values };
 }
 
-/** What variants must be like to be sold at all. */
+/** The filter for variants that are sold at all. */
 export const soldFilter = (configuration: StorefrontConfiguration): Filter =>
   conditionsOf({ filter: EVERYTHING, selections: new Map(), facets: [] }, configuration).eligible;
 

@@ -8,7 +8,7 @@ export const DEFAULT_LIMITS = { queries: 6, categories: 3, brands: 3, products: 
 const limit = (of: keyof typeof DEFAULT_LIMITS) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: DEFAULT_LIMITS[of] }));
 
-/** What `POST /v2/recommendations/suggest` accepts. */
+/** The body of `POST /v2/recommendations/suggest`. */
 export const SUGGEST_REQUEST = closed({
   user: USER,
   query: Type.Optional(

@@ -3,17 +3,20 @@ import { TASTE_FIELD } from "../../catalog/taste-tokens.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { allOf } from "../../filters/filter.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import { plainClause, type Signal } from "../signal.js";
 import { TEXT, textQuery } from "../text/text-query.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
 import type { Phrase } from "./phrase-book.js";
 import { typedClause, type Reading } from "./typed-clause.js";
 
-/** What many type has many products, of which taste may prefer any; they come by name, since most of them are not shown. */
+/**
+ * Short beginnings match many products, any of which taste may prefer; they are fetched by name, since most are not
+ * shown.
+ */
 const FIRST_LETTERS = 5;
 const MOST_FOR_FIRST_LETTERS = 200;
-/** What is typed further has few products, which come whole: there is nothing left to be read then. */
+/** Longer beginnings match few products, which are fetched whole, so that no second read is needed. */
 const MOST_FOR_MORE_LETTERS = 10;
 
 /** So many more are found than shown: while a job is running, some may be gone when they are read. */
@@ -71,9 +74,11 @@ export function countBody({ kind, value }: Phrase, { configuration, catalog, pla
       return { size: 0, track_total_hits: 1, query };
     }
     case "brand":
-      return counting(productsWith(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
+      return counting(productsMatching(allOf([eligible, { kind: "in", field: BRAND_LEAF, values: [value] }]), leaves));
     case "category":
-      return counting(productsWith(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves));
+      return counting(
+        productsMatching(allOf([eligible, { kind: "in", field: CATEGORIES_LEAF, values: [value] }]), leaves),
+      );
   }
 }
 

@@ -2,7 +2,7 @@ import type { LiveCatalog, LiveCatalogs } from "../../catalog/live.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { Personalizer } from "../../personalization/personalizer.js";
 import type { Storefront } from "../../storefront/client.js";
-import { vouchedRequest } from "../../storefront/signed-user.js";
+import { withVerifiedUser } from "../../storefront/signed-user.js";
 import { planSearch } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { NO_FACTS } from "../catalog-facts.js";
@@ -43,7 +43,7 @@ const FEATURED = { key: "featured", label: "Featured", by: "featured" } as const
 
 /** Answers what a shopper may be about to type. @throws ServiceError for what the request has wrong; errors of the engine as they are */
 export async function suggest(deps: SuggestDeps, storefront: Storefront, given: SuggestBody): Promise<SuggestResult> {
-  const { body, forged } = vouchedRequest(storefront, given);
+  const { body, unverified } = withVerifiedUser(storefront, given);
   const limits: Limits = { ...DEFAULT_LIMITS, ...body.limits };
   const live = await deps.liveCatalogs.get(storefront.client_id);
   const { user, query, projection } = body;
@@ -55,7 +55,7 @@ export async function suggest(deps: SuggestDeps, storefront: Storefront, given: 
   const redirect = request.typed === null ? undefined : redirectFor(request.typed, configuration.redirects);
   const { missing, meant, ...found } =
     live === undefined ? NOTHING : await find(deps, storefront, live, { request, limits });
-  const degraded = [...missing, ...(forged ? (["user"] as const) : [])];
+  const degraded = [...missing, ...(unverified ? (["user"] as const) : [])];
   for (const reason of degraded) deps.degraded.inc({ reason });
   return {
     ...found,

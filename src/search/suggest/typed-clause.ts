@@ -1,6 +1,6 @@
 import type { FieldWeights } from "../../storefront/configuration.js";
 import { allOf, anyOf, type Filter } from "../../filters/filter.js";
-import { productsWith, type Clause } from "../../catalog/matching/filter-query.js";
+import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { LeafTypes } from "../../catalog/leaves.js";
 import { kindMatch } from "../text/kind-match.js";
 import { popularityPrior } from "../text/popularity.js";
@@ -24,7 +24,7 @@ const NAMED_VALUES = 20;
 
 /** How what was typed is read. */
 export interface Reading {
-  /** What was probably meant. */
+  /** The phrase that was probably meant. */
   readonly meant: string | undefined;
   /** Whether the last word is looked for in all texts, since no phrase begins with what was typed, or nearly so. */
   readonly inAllTexts: boolean;
@@ -43,7 +43,7 @@ export function typedClause(
   rules: TextRules,
   { sold, leaves }: { readonly sold: Filter; readonly leaves: LeafTypes },
 ): Clause {
-  const having = (filter: Filter): Clause => productsWith(allOf([sold, filter]), leaves);
+  const having = (filter: Filter): Clause => productsMatching(allOf([sold, filter]), leaves);
   const { meant } = reading;
   if (meant === undefined) return beginning(typed, reading, rules, having);
   const guess = { bool: { must: [beginning(meant, reading, rules, having)], boost: MEANT } };

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { CatalogCache, Kind } from "../../catalog/cache.js";
-import type { LearntSource, ProductSource } from "../../catalog/document.js";
+import type { LearntSource, ProductSource } from "../../catalog/product-document.js";
 import type { LiveCatalog } from "../../catalog/live.js";
 import { keepProducts, readProducts } from "../../catalog/products.js";
 import type { Engine } from "../../engine/engine.js";
-import { searchMany, type Outcome } from "../../engine/multi-search.js";
-import type { Hit } from "../../engine/search.js";
+import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js";
+import type { Hit } from "../../engine/search-documents.js";
 import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
 import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
@@ -21,7 +21,7 @@ export interface TypedProductsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What is looked for in a catalogue. */
+/** A search of a catalogue for typed words. */
 export interface TypedSearch {
   readonly live: LiveCatalog;
   readonly ranked: Ranked;
@@ -34,7 +34,7 @@ export interface TypedProducts {
   readonly are_whole: boolean;
 }
 
-/** What no job tells of may be so old, popularity above all. */
+/** Values that change without a job, above all popularity, may be this old. */
 const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 /** For everybody alike. @throws where the engine does not answer at all */
@@ -78,7 +78,7 @@ export async function productsFor(
 }
 
 interface Answered<T> {
-  readonly outcome: Outcome;
+  readonly outcome: SearchOutcomeKind;
   readonly hits: readonly Hit<T>[];
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from "../../storefront/configuration.js";
 import type { SynonymRule } from "../../storefront/search-configuration.js";
 
-/** What shops of any kind are asked for under several names; a storefront's own list says the rest. */
+/** Synonyms for shops of any kind; a storefront's own list adds its own. */
 const GENERAL: Partial<Record<Language, readonly string[]>> = {
   english: [
     "laptop, notebook", "laptops, notebooks", "tv, television", "tvs, televisions", "cell phone, mobile phone, cellphone, smartphone", "fridge, refrigerator",

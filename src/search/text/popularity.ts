@@ -1,6 +1,6 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
-/** What behaviour has taught about a product; 0 where nothing is known. */
+/** The popularity learned from behaviour; 0 where nothing is known. */
 const FIELD = "learned.popularity";
 
 /** At most `cap` points, growing with the logarithm: twice as popular is not twice as good an answer. */

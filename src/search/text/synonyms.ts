@@ -8,7 +8,7 @@ import { wordsOf } from "./words.js";
 type TermIndex = ReadonlyMap<string, readonly SynonymRule[]>;
 const indices = new WeakMap<readonly SynonymRule[], TermIndex>();
 
-/** What some words, as one term, are also called; each alternative one word or several. */
+/** The synonyms of some words as one term; each alternative has one word or several. */
 export function alternativesOf(words: readonly string[], rules: Pick<TextRules, "language" | "search">): string[][] {
   const typed = loweredWords(words.join(" ")).join(" ");
   const found = new Map<string, string[]>();

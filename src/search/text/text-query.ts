@@ -16,7 +16,7 @@ import { MAX_PIECES, wordsOf } from "./words.js";
 const MAX_SHORT_PIECES = 8;
 const WITH_ALTERNATIVES = MAX_SHORT_PIECES + MAX_ALTERNATIVE_WORDS;
 
-/** What a long query goes without; the phrase and popularity are one clause each, however long it is. */
+/** The signals that a long query leaves out; the phrase and popularity are one clause each, however long it is. */
 const WORDS_ALONE: Partial<SearchRules> = {
   ...{ heads: 0, kinds: 0, brand: 0, all_words: 0 },
   ...{ compounds: false, general_synonyms: false, synonyms: [] },
@@ -40,7 +40,7 @@ export function textQuery(query: string, rules: TextRules, tier: TextTier): Clau
   return parts === undefined ? { match_none: {} } : sumOf(parts, plainClause);
 }
 
-/** What explanations call the whole of it. */
+/** The name of the whole text query in explanations. */
 export const TEXT = "text";
 
 /** The same as one signal of the order. */
@@ -50,7 +50,7 @@ export function textSignal(query: string, rules: TextRules, tier: TextTier): Sig
   return { name: TEXT, clause, ...(parts === undefined ? {} : { parts }) };
 }
 
-/** What products with all words match; it scores nothing. */
+/** A clause for products with all words; it scores nothing. */
 export function hasAllWords(query: string, rules: TextRules): Clause {
   const parts = textParts(query, rules, "strict");
   return parts === undefined ? { match_none: {} } : { bool: { filter: parts.filter } };
@@ -74,7 +74,7 @@ function textParts(query: string, given: TextRules, tier: TextTier): SignalParts
     const words = named("words", [{ bool: { should: points } }]);
     return { must: [], filter: present, should: [...words, ...kinds(units, rules), ...likes] };
   }
-  // What all texts together have, each text may have in another form: by its own analyzer a brand is not stemmed.
+  // Words that all text fields have may differ in form by field: a brand's own analyzer does not stem.
   const found = units.map((unit) => ({ constant_score: { filter: presentUnit(unit, "none"), boost: 0 } }));
   const matches = named("words", [{ bool: { should: [...points, ...found] } }]);
   if (units.length < 2) return { must: matches, filter: [], should: [...kinds(units, rules), ...likes] };

@@ -1,10 +1,10 @@
 import { alternativesOf, MAX_TERM_WORDS } from "./synonyms.js";
 import type { TextRules } from "./text-rules.js";
 
-/** What is looked for as one: a word, or several that have synonyms together. */
+/** A unit of the query: a word, or several words that have synonyms together. */
 export interface Unit {
   readonly words: readonly string[];
-  /** What else it may be called, each one word or several. */
+  /** Its synonyms, each of one word or several. */
   readonly alternatives: readonly (readonly string[])[];
 }
 

@@ -1,4 +1,4 @@
-/** What a shopper typed, taken apart. */
+/** The words of a query. */
 export interface Words {
   /** In the order typed, each once, at most MAX_WORDS. */
   readonly words: readonly string[];
@@ -17,7 +17,7 @@ const MAX_WORD_LENGTH = 100;
 /** Controls, private use, halves of surrogate pairs and unassigned code points: nothing that a title could hold. */
 const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
-/** What analyzers take for one term: a run of letters and digits, or a character of a script written without spaces. */
+/** A single term of the analyzers: a run of letters and digits, or a character of a script written without spaces. */
 const PIECE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}]|[\p{L}\p{N}\p{M}]+/gu;
 

@@ -14,8 +14,9 @@ export interface SynonymCandidate {
 }
 
 /**
- * What shoppers and the catalogue call the same, without what the storefront knows already. Who replaces one word by another
- * says that the first leads to the second; only where others replace them the other way round do both mean the same.
+ * Finds words that shoppers and the catalogue use for the same thing, without the storefront's known synonyms. A
+ * shopper who replaces one word by another shows that the first leads to the second; only when others replace them the
+ * other way round do both mean the same.
  */
 export function synonymCandidates(
   substitutions: readonly Substitution[],

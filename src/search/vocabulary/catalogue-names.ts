@@ -1,5 +1,5 @@
 import { flatten } from "../../catalog/flatten.js";
-import type { ProductSource } from "../../catalog/document.js";
+import type { ProductSource } from "../../catalog/product-document.js";
 import { declaredKinds, headsOfTitle, type HeadPosition } from "../../catalog/kind.js";
 import { isSpelling } from "./reformulations.js";
 

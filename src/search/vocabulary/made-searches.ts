@@ -1,6 +1,6 @@
 import { EngineError, type Engine } from "../../engine/engine.js";
-import { search, type Hit } from "../../engine/search.js";
-import { queriesStem, type UbiQuery } from "../../tracking/answers.js";
+import { searchDocuments, type Hit } from "../../engine/search-documents.js";
+import { queriesStem, type UbiQuery } from "../../tracking/impressions.js";
 import { eventsStem } from "../../tracking/event-store.js";
 import type { MadeSearch } from "./reformulations.js";
 
@@ -52,7 +52,7 @@ async function searchesAfter(
     ...(after === undefined ? {} : { search_after: after }),
   };
   return unlessAbsent(
-    search<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, body).then(({ hits }) => hits.hits),
+    searchDocuments<UbiQuery>(engine, `${queriesStem(engine.prefix)}*`, body).then(({ hits }) => hits.hits),
     [],
   );
 }
@@ -66,7 +66,7 @@ async function chosenFrom(engine: Engine, clientId: string, ids: readonly string
     { term: { "event_attributes.counts": true } },
   ];
   const body = { size: 0, query: { bool: { filter } }, aggs: { ids: { terms: { field: "query_id", size: PAGE } } } };
-  const counted = search<never, { ids?: { buckets: readonly { readonly key: string }[] } }>(
+  const counted = searchDocuments<never, { ids?: { buckets: readonly { readonly key: string }[] } }>(
     engine,
     `${eventsStem(engine.prefix)}*`,
     body,

@@ -1,14 +1,14 @@
-import { answerId, LONGEST_RECOMMENDATION_ID } from "../answer-id.js";
+import { impressionId, MAX_RECOMMENDATION_ID_LENGTH } from "../impression-id.js";
 import { isBot } from "../bots.js";
-import { eventTime, storageMonth, unboundedTime, type Clocks } from "../event-time.js";
+import { eventTime, storageMonth, unboundedEventTime, type Clocks } from "../event-time.js";
 import { ANONYMOUS, type EventBase, type ShopperEvent } from "../event.js";
-import { rejected, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
+import { rejectedPayload, type Decoded, type Ignored, type Rejected, type RejectionReason } from "./decoded.js";
 import { ecommerceEvent } from "./ecommerce.js";
 import { entitiesIn, ACTION, EXPERIMENT_EXPOSURE, NO_ENTITIES, type Entities } from "./entities.js";
-import { idIn, isFields, LONGEST_URL, millisecondsIn, textIn, type Fields } from "./fields.js";
+import { idIn, isFields, MAX_URL_LENGTH, millisecondsIn, textIn, type Fields } from "./fields.js";
 import { jsonIn, selfDescribing, type SelfDescribing } from "./self-describing.js";
 
-/** What the request around an event says. */
+/** The properties of the request around an event. */
 export interface CollectorContext {
   /** Milliseconds since 1970. */
   readonly collectedAt: number;
@@ -26,23 +26,23 @@ export interface CollectorContext {
  * ue_px or ue_pr (self-describing event), cx or co (entities).
  */
 export function decodePayload(payload: unknown, context: CollectorContext): Decoded {
-  if (!isFields(payload)) return rejected("bad_payload");
+  if (!isFields(payload)) return rejectedPayload("bad_payload");
   const kind = kindOf(payload);
   if ("outcome" in kind) return kind;
 
   const contexts = jsonIn(payload, "cx", "co");
-  if (contexts !== undefined && "mistake" in contexts) return rejected(contexts.mistake);
+  if (contexts !== undefined && "mistake" in contexts) return rejectedPayload(contexts.mistake);
   const entities = contexts === undefined ? NO_ENTITIES : entitiesIn(contexts.value);
-  if (entities === null) return rejected("bad_entities");
+  if (entities === null) return rejectedPayload("bad_entities");
 
   const clocks = clocksOf(payload, context);
   const base = baseOf(payload, entities, context, clocks);
-  if (typeof base === "string") return rejected(base);
+  if (typeof base === "string") return rejectedPayload(base);
   const event = eventOf(kind, base, payload, entities);
   if ("outcome" in event) return event;
   if (context.anonymous || base.device_id === ANONYMOUS) return { outcome: "anonymous", type: event.type };
-  if (base.device_id === "") return rejected("no_device");
-  const happened_at = unboundedTime(clocks);
+  if (base.device_id === "") return rejectedPayload("no_device");
+  const happened_at = unboundedEventTime(clocks);
   const isOlder = happened_at < event.occurred_at;
   return { outcome: "event", event, month: storageMonth(clocks), ...(isOlder ? { happened_at } : {}) };
 }
@@ -51,25 +51,25 @@ type Kind = { readonly kind: "page_view" } | { readonly kind: "self_describing";
 
 function kindOf(payload: Fields): Kind | Ignored | Rejected {
   if (payload.e === "pv") return { kind: "page_view" };
-  if (typeof payload.e !== "string") return rejected("bad_payload");
+  if (typeof payload.e !== "string") return rejectedPayload("bad_payload");
   if (payload.e !== "ue") return { outcome: "ignored" };
   const json = jsonIn(payload, "ue_px", "ue_pr");
-  if (json === undefined) return rejected("incomplete_event");
-  if ("mistake" in json) return rejected(json.mistake);
+  if (json === undefined) return rejectedPayload("incomplete_event");
+  if ("mistake" in json) return rejectedPayload(json.mistake);
   const described = selfDescribing(selfDescribing(json.value)?.data);
-  return described === undefined ? rejected("incomplete_event") : { kind: "self_describing", described };
+  return described === undefined ? rejectedPayload("incomplete_event") : { kind: "self_describing", described };
 }
 
 function clocksOf(payload: Fields, { collectedAt }: CollectorContext): Clocks {
   return {
     created: millisecondsIn(payload, "dtm"),
     sent: millisecondsIn(payload, "stm"),
-    vouched: millisecondsIn(payload, "ttm"),
+    trueTimestamp: millisecondsIn(payload, "ttm"),
     collected: collectedAt,
   };
 }
 
-/** What all events have; the device is "" where the tracker names none, which an anonymous one does not. */
+/** The fields that all events have. The device is "" where the tracker names none, as an anonymous tracker does. */
 function baseOf(
   payload: Fields,
   entities: Entities,
@@ -96,17 +96,17 @@ function baseOf(
     session_id: session,
     occurred_at: eventTime(clocks),
     received_at: collectedAt,
-    page_url: textIn(payload, "url", LONGEST_URL),
+    page_url: textIn(payload, "url", MAX_URL_LENGTH),
     recommendation_id: recommendation,
     counts: !isBot(userAgentOf(payload, userAgent)),
     source: "tracker",
   };
 }
 
-/** A guest's identifier is nobody's account. */
+/** A guest's identifier is not a user id. */
 function answerIn(recommendation: Fields): string | null | undefined {
-  const id = idIn(recommendation, "recommendation_id", LONGEST_RECOMMENDATION_ID);
-  return typeof id === "string" ? answerId(id) : id;
+  const id = idIn(recommendation, "recommendation_id", MAX_RECOMMENDATION_ID_LENGTH);
+  return typeof id === "string" ? impressionId(id) : id;
 }
 
 const knownUser = (user: Fields | null) => (user === null || user.is_guest === true ? null : idIn(user, "id"));
@@ -114,7 +114,7 @@ const knownUser = (user: Fields | null) => (user === null || user.is_guest === t
 /** A server that reports for a shopper has a user agent of its own, which says nothing about the shopper. */
 function userAgentOf(payload: Fields, header: string | null): string | null {
   const isBrowser = payload.p === undefined || payload.p === "web";
-  return textIn(payload, "ua", LONGEST_URL) ?? (isBrowser ? header : null);
+  return textIn(payload, "ua", MAX_URL_LENGTH) ?? (isBrowser ? header : null);
 }
 
 function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entities): ShopperEvent | Ignored | Rejected {
@@ -124,6 +124,6 @@ function eventOf(kind: Kind, base: EventBase, payload: Fields, entities: Entitie
   if (schema !== EXPERIMENT_EXPOSURE) return { outcome: "ignored" };
   const experiment = isFields(data) ? textIn(data, "experiment") : null;
   const variant = isFields(data) ? textIn(data, "variant") : null;
-  if (experiment === null || variant === null) return rejected("incomplete_event");
+  if (experiment === null || variant === null) return rejectedPayload("incomplete_event");
   return { ...base, type: "experiment_exposure", experiment, variant };
 }

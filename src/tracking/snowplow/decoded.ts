@@ -17,7 +17,7 @@ export interface Rejected {
   readonly reason: RejectionReason;
 }
 
-/** What became of one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
+/** The result of decoding one payload. `ignored` are kinds of events that mean nothing here, page pings among them. */
 export type Decoded =
   | {
       readonly outcome: "event";
@@ -34,4 +34,4 @@ export interface Ignored {
   readonly outcome: "ignored";
 }
 
-export const rejected = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });
+export const rejectedPayload = (reason: RejectionReason): Rejected => ({ outcome: "rejected", reason });

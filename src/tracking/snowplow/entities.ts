@@ -10,9 +10,9 @@ export const EXPERIMENT_EXPOSURE = "vitrine/experiment_exposure";
 const RECOMMENDATION = "vitrine/recommendation";
 
 /** More products than the largest page has. */
-export const MOST_PRODUCTS = 500;
+export const MAX_PRODUCTS = 500;
 
-/** What accompanies an event, as far as it is known here. Everything else is passed over. */
+/** The entities attached to an event, as far as they are supported. All others are ignored. */
 export interface Entities {
   readonly products: readonly Fields[];
   readonly transaction: Fields | null;
@@ -55,7 +55,7 @@ export const NO_ENTITIES: Entities = {
 };
 
 /** Undefined without a usable identifier; values of the wrong type elsewhere are as good as absent. */
-export function productOf(fields: Fields): EventProduct | undefined {
+export function eventProductOf(fields: Fields): EventProduct | undefined {
   const id = idIn(fields, "id");
   if (id === null || id === undefined) return undefined;
   return {

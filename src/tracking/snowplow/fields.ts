@@ -1,11 +1,11 @@
 /** A JSON object of unknown content. Only own properties are ever read: what a sender calls `__proto__` is just a name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Longest identifiers that are taken; longer ones are nobody's. */
-export const LONGEST_ID = 256;
+/** The most characters of an identifier; longer ones are ignored. */
+export const MAX_ID_LENGTH = 256;
 /** Longer texts are cut. */
-export const LONGEST_TEXT = 512;
-export const LONGEST_URL = 2_048;
+export const MAX_TEXT_LENGTH = 512;
+export const MAX_URL_LENGTH = 2_048;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13,7 +13,7 @@ export const isFields = (value: unknown): value is Fields =>
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /** An identifier: a text or a number; null when there is none. One that is too long or ill-formed is `undefined`. */
-export function idIn(fields: Fields, name: string, longest = LONGEST_ID): string | null | undefined {
+export function idIn(fields: Fields, name: string, longest = MAX_ID_LENGTH): string | null | undefined {
   const value = own(fields, name);
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text !== "string" || text === "") return null;
@@ -21,7 +21,7 @@ export function idIn(fields: Fields, name: string, longest = LONGEST_ID): string
 }
 
 /** A text for people, cut and mended where need be; null when there is none. */
-export function textIn(fields: Fields, name: string, longest = LONGEST_TEXT): string | null {
+export function textIn(fields: Fields, name: string, longest = MAX_TEXT_LENGTH): string | null {
   const value = own(fields, name);
   if (typeof value !== "string" || value === "") return null;
   return value.slice(0, longest).replaceAll("\0", "").toWellFormed() || null;

@@ -15,7 +15,7 @@ export function selfDescribing(value: unknown): SelfDescribing | undefined {
   return match?.[1] === undefined ? undefined : { schema: match[1], data: value.data };
 }
 
-/** What a tracker sends as JSON, either plain or in base64. */
+/** JSON from a tracker, either plain or in base64. */
 export type EncodedJson = { readonly value: unknown } | { readonly mistake: "bad_base64" | "bad_json" };
 
 /** Reads JSON from whichever of the two fields is there; undefined when neither is. Base64 is that of URLs or the common one. */

@@ -19,7 +19,7 @@ export interface SpoolFolders {
   touch(): Promise<void>;
   /** Removes a folder that has nothing in it any more. */
   remove(folder: string): Promise<void>;
-  /** Leaves all folders to whoever comes next. */
+  /** Releases all folders to later processes. */
   release(): void;
 }
 
@@ -30,7 +30,9 @@ const STILL_MS = 15_000;
 const ownedHere = new Set<string>();
 
 const HOST = hostname().replaceAll(/[^\w-]/g, "-") || "host";
-/** The start tells this process from another one that gets its number; versions before this one left it out. */
+/**
+ * The start time distinguishes this process from another one of the same number; versions before this one left it out.
+ */
 const PROCESS = [process.pid, startOf(process.pid)].filter((part) => part !== undefined).join("-");
 const newName = () => `${HOST}.${PROCESS}.${randomBytes(6).toString("hex")}`;
 

@@ -31,7 +31,7 @@ export const removeSegment = ({ path }: Segment): Promise<void> => rm(path, { fo
  * Lines that begin at or behind a place of the log, at most `most`, and where the last of them ends. What stands at the
  * end of a file without an end of its own was never acknowledged: it is passed over.
  */
-export async function readLines(
+export async function readSegmentLines(
   { path, base, size }: Segment,
   from: number,
   most: number,
@@ -64,7 +64,7 @@ async function readFrom(path: string, start: number, length: number): Promise<Bu
   }
 }
 
-/** @throws the system's error; then nobody knows what is in the file behind what was there before */
+/** @throws the system's error; then the contents of the file after the earlier ones are unknown */
 export async function appendDurably(file: FileHandle, bytes: Buffer): Promise<void> {
   await file.appendFile(bytes);
   await file.datasync();

@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { startPeriodic } from "../../lib/periodic.js";
 import type { Arrival } from "../arrival.js";
 import type { SpoolFolders } from "./folders.js";
-import { arrivalIn, lineOf } from "./record.js";
+import { arrivalIn, lineOf } from "./arrival-line.js";
 import {
   appendDurably,
-  readLines,
+  readSegmentLines,
   removeSegment,
   segmentPath,
   segmentsIn,
@@ -27,9 +27,9 @@ export interface Spool {
   readonly end: number;
   /** Resolves once they are on the disk, with where; many at once share one synchronisation. @throws SpoolFullError, or the system's error */
   append(arrivals: readonly Arrival[]): Promise<Span>;
-  /** What stands from one place to at most another one, in order; some of it when it is much. */
+  /** Reads arrivals between two positions, in order. A long range is read in part; `end` is the position reached. */
   read(from: number, to: number): Promise<{ readonly arrivals: readonly Arrival[]; readonly end: number }>;
-  /** What stands before a place is not needed any more. Its files go away, at the latest when all is released. */
+  /** Everything before this position is no longer needed. Its files are deleted, at the latest when all is released. */
   release(upTo: number): void;
   /**
    * Has what is appended from now on stand in another file, so that the files before can go away once they are released,
@@ -38,7 +38,7 @@ export interface Spool {
   endSegment(): Promise<number>;
   /** Puts what dead processes have left at the end of the log. @returns whether there was anything */
   adopt(): Promise<boolean>;
-  /** Lets go of it; what is in it stays for whoever comes next. */
+  /** Releases it; its contents stay for later processes. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ interface Waiting {
 
 /** A segment that has reached it is not written to any more. */
 const SEGMENT_BYTES = 4_000_000;
-const MOST_LINES_READ = 1_000;
+const MAX_LINES_READ = 1_000;
 const TOUCH_EVERY_MS = 3_000;
 
 export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spool {
@@ -185,7 +185,7 @@ export function createSpool({ folders, maxBytes, onDamaged }: SpoolOptions): Spo
       if (segment === undefined) return { arrivals: [], end: to };
       const whole = { ...segment, size: Math.min(segment.size, to - segment.base) };
       try {
-        const { lines, end: read } = await readLines(whole, from, MOST_LINES_READ);
+        const { lines, end: read } = await readSegmentLines(whole, from, MAX_LINES_READ);
         const arrivals = lines.map(arrivalIn).filter((arrival) => arrival !== undefined);
         if (arrivals.length < lines.length) onDamaged(segment.path, lines.length - arrivals.length);
         return { arrivals, end: read };

@@ -1,4 +1,4 @@
-/** What a shop's page does, with the trackers as they are published. Bundled by the test; runs in a browser. */
+/** A shop's page with the published trackers. Bundled by the test; runs in a browser. */
 import { newTracker, setUserId, trackPageView, trackSelfDescribingEvent } from "@snowplow/browser-tracker";
 import {
   setEcommerceUser,

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { IngestionRecord } from "../../../src/catalog/ingestion/record.js";
-import { Report } from "../../../src/catalog/ingestion/report.js";
+import type { IngestionRecord } from "../../../src/catalog/ingestion/ingestion-record.js";
+import { Report } from "../../../src/catalog/ingestion/ingestion-report.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
 import { feed, insertLine } from "../../support/catalog.js";
 import { ask } from "../../support/http.js";
@@ -54,7 +54,7 @@ describe("the ingestion endpoints", function () {
     return body;
   }
 
-  it("queue a payload, run it and tell its record as the interface has it", async () => {
+  it("queue a payload, run it and return its record as in the interface", async () => {
     const lines = Array.from({ length: 150 }, (_, one) => insertLine(`P${one}`, "V1", { price: one }));
     const payload = feed(...lines, insertLine("bad", "V1", { price: -1 }));
     const headers = {
@@ -139,7 +139,7 @@ describe("the ingestion endpoints", function () {
     );
   });
 
-  it("take an insert from anyone who names no mode, type or encoding", async () => {
+  it("treat a payload without mode, type or encoding as an insert", async () => {
     const { status, body } = await call("POST", "", {}, insertLine("plain"));
     expect(status).to.equal(202);
     expect(recordOf(await ended(idOf(body))).trigger_source).to.deep.equal({
@@ -151,7 +151,7 @@ describe("the ingestion endpoints", function () {
     });
   });
 
-  it("want a private key", async () => {
+  it("require a private key", async () => {
     const missing = ask(`${running.service.base_url}/v1/ingestion/`, { method: "POST", body: insertLine("P1") });
     const expected = { unauthorized: [401, "unauthorized"], forbidden: [403, "forbidden"] };
     const codeOf = async (asked: Promise<{ status: number; body: unknown }>) => {
@@ -171,7 +171,7 @@ describe("the ingestion endpoints", function () {
     }
   });
 
-  it("know nothing of another client's ingestions, nor of one that never was", async () => {
+  it("answer 404 for another client's ingestions, and for unknown ones", async () => {
     const id = idOf((await call("POST", "", {}, insertLine("mine"))).body);
     await ended(id);
     for (const path of ["", "/errors"]) {
@@ -192,14 +192,14 @@ describe("the ingestion endpoints", function () {
     ["__proto__", '"__proto__"'],
     ["9".repeat(100), `"${"9".repeat(40)}"`],
   ] as const) {
-    it(`do not take ${path} for an id`, async () => {
+    it(`do not accept ${path} as an id`, async () => {
       expect(await answerOf(call("GET", path))).to.deep.equal(
         failure(400, "validation_error", `id: expected an integer, got ${shown}`, { field: "id" }),
       );
     });
   }
 
-  it("say which methods they have", async () => {
+  it("list their methods", async () => {
     for (const [method, path, allowed] of [
       ["GET", "", "POST"],
       ["DELETE", "", "POST"],

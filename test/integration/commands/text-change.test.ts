@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createLeases } from "../../../src/engine/lease.js";
-import { acquirePatiently } from "../../../src/catalog/ingestion/rollback.js";
+import { acquireWithRetries } from "../../../src/catalog/ingestion/rollback.js";
 import { CommandError } from "../../../src/commands/command-error.js";
 import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
 import { parseConfig } from "../../../src/config.js";
@@ -59,7 +59,7 @@ describe("changes of texts", function () {
     expect(await found("Häuser")).to.deep.equal(["hauser"]);
   });
 
-  it("are built beside the live catalogue, and gone back from with what was ingested since", async () => {
+  it("are built beside the live catalogue, and rolled back with the lines ingested since", async () => {
     await applyText(shop.engine, CONFIG, { clientId: clientId(), configuration: GERMAN }, HOW);
     await eventually("Häuser", ["haus", "hauser"]);
     expect(identifiers(await storefront.search({ filters: { weight: { $gte: 3 } } }))).to.deep.equal(["haus"]);
@@ -94,8 +94,8 @@ describe("changes of texts", function () {
     await eventually("boots", []);
   });
 
-  it("wait for no job, and are not for clients that there are not", async () => {
-    const lease = await acquirePatiently(createLeases(shop.engine, "a job", 30), clientId());
+  it("wait for no job, and are refused for unknown clients", async () => {
+    const lease = await acquireWithRetries(createLeases(shop.engine, "a job", 30), clientId());
     const refused = await failure(applyText(shop.engine, CONFIG, { clientId: clientId() }, HOW));
     expect(refused).to.be.instanceOf(CommandError);
     await lease.release();

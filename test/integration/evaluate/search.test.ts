@@ -21,7 +21,7 @@ const JUDGEMENTS = parseJudgements(
 describe("the evaluation of search", function () {
   this.timeout(120_000);
 
-  it("asks the service and the raw engine the same questions, and tells them apart", async function () {
+  it("sends the same queries to the service and the raw engine, and compares them", async function () {
     this.timeout(300_000);
     const evaluation = await evaluateSearch(FEED, JUDGEMENTS, {
       ...{ engineUrl: await sharedEngineUrl(this), configuration: {}, amongJudged: true, good: 3 },

@@ -44,7 +44,7 @@ describe("the evaluation of taste", function () {
     expect(report).to.contain("in lists without what was met before (the claim)");
   });
 
-  it("shows everybody the shop's own order when nothing of taste counts", async () => {
+  it("shows all shoppers the shop's own order when taste has no weight", async () => {
     const ranking = { affinity: 0, co_visitation: 0, fatigue: 0, category_diversity: 0 };
     const { observations } = await evaluate({ ranking });
     expect(observations).not.to.deep.equal([]);

@@ -11,9 +11,9 @@ import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { ERROR_STATUS, sentCode, ServiceError, type ErrorCode } from "../../../src/errors.js";
 import { requirePrivateKey, requirePublicKey } from "../../../src/http/authentication.js";
-import { jsonBody } from "../../../src/http/body.js";
+import { jsonBody } from "../../../src/http/json-body.js";
 import { clientAddresses } from "../../../src/http/client-address.js";
-import { methodNotAllowed } from "../../../src/http/errors.js";
+import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { limitAddressRate, limitRate } from "../../../src/http/rate-limit.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
@@ -145,7 +145,7 @@ describe("HTTP layer", function () {
       ["defect", 500, "internal_error", "the service failed to answer this request"],
       ["engine_away", 503, "internal_error", "the service cannot answer at the moment; try again shortly"],
     ] as const) {
-      it(`tell nothing of the inside: ${what}`, async () => {
+      it(`reveal nothing of the implementation: ${what}`, async () => {
         log.read();
         const answer = await post(`/v2/recommendations/throw/${what}`, { "X-Request-Id": `case-${what}` });
         expect([answer.status, answer.body]).to.deep.equal([status, refusal(code, message)]);
@@ -157,23 +157,23 @@ describe("HTTP layer", function () {
       });
     }
 
-    it("say that a route without a key check is a mistake of ours", async () => {
+    it("report a route without a key check as an internal error", async () => {
       expect((await post("/v2/recommendations/unchecked", {})).status).to.equal(500);
     });
 
-    it("say what is not there", async () => {
+    it("report unknown paths", async () => {
       const answer = await ask(url("/v2/recommendations/nothing"));
       expect([answer.status, answer.body]).to.deep.equal([404, refusal("not_found", "there is nothing at this path")]);
       expect((await ask(url("/"))).status).to.equal(404);
     });
 
-    it("say which methods a path has", async () => {
+    it("list the methods of a path", async () => {
       const answer = await ask(url(ECHO));
       expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "POST"]);
       expect(answer.body).to.deep.equal(refusal("method_not_allowed", "GET is not allowed here; allowed: POST"));
     });
 
-    it("say that a path is malformed", async () => {
+    it("report malformed paths", async () => {
       const answer = await post("/v2/recommendations/throw/%zz", {});
       expect([answer.status, answer.body]).to.deep.equal([
         400,
@@ -183,7 +183,7 @@ describe("HTTP layer", function () {
   });
 
   describe("request ids", () => {
-    it("are repeated when they are sane, and made otherwise", async () => {
+    it("are repeated when they are valid, and generated otherwise", async () => {
       const idFor = async (id: string | undefined) =>
         (await ask(url("/"), id === undefined ? {} : { headers: { "X-Request-Id": id } })).headers.get("x-request-id");
       expect(await idFor("abc-1.2_3")).to.equal("abc-1.2_3");
@@ -203,7 +203,7 @@ describe("HTTP layer", function () {
   });
 
   describe("public keys", () => {
-    it("open their own client's surface", async () => {
+    it("give access to their own client", async () => {
       const answer = await echo('{"user":{"device_id":"d"},"limit":0}');
       expect([answer.status, answer.body]).to.deep.equal([
         200,
@@ -264,11 +264,11 @@ describe("HTTP layer", function () {
   describe("private keys", () => {
     const secret = (key: string) => ask(url("/v1/ingestion/secret"), { headers: { "X-SERVICE-API-KEY": key } });
 
-    it("name their client themselves", async () => {
+    it("identify their client", async () => {
       expect((await secret(other.private_key)).body).to.deep.equal({ client: "other" });
     });
 
-    it("are not public ones", async () => {
+    it("are not accepted as public ones", async () => {
       const answer = await secret(other.public_key);
       expect([answer.status, answer.body]).to.deep.equal([
         403,
@@ -472,7 +472,7 @@ describe("HTTP layer", function () {
       });
     }
 
-    it("are answered although their sender would go on and on", async () => {
+    it("are answered before an endless sender has finished", async () => {
       const endless = `POST ${ECHO} HTTP/1.1\r\nX-SERVICE-API-KEY: ${shop.public_key}\r\nContent-Type: application/json\r\nContent-Length: 9000000000\r\n\r\n{`;
       const answer = await exchange(server.url, endless);
       expect(answer)
@@ -481,7 +481,7 @@ describe("HTTP layer", function () {
     });
   });
 
-  describe("what is not HTTP", () => {
+  describe("requests that are not HTTP", () => {
     const parts = (answer: string) => {
       const [head = "", body = ""] = answer.split("\r\n\r\n");
       return { head, body: JSON.parse(body) as unknown };
@@ -492,7 +492,7 @@ describe("HTTP layer", function () {
       data: null,
     });
 
-    it("is refused in the same words as everything else", async () => {
+    it("are refused in the same format as all others", async () => {
       const { head, body } = parts(await exchange(server.url, "what is this?\r\n\r\n"));
       expect(head)
         .to.match(/^HTTP\/1\.1 400 /)
@@ -500,7 +500,7 @@ describe("HTTP layer", function () {
       expect(body).to.deep.equal(told("this is not a valid HTTP request"));
     });
 
-    it("is refused when the query string has five million characters", async () => {
+    it("are refused when the query string has five million characters", async () => {
       const { head, body } = parts(
         await exchange(server.url, `GET /v2/?q=${"x".repeat(5_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`),
       );
@@ -510,7 +510,7 @@ describe("HTTP layer", function () {
       );
     });
 
-    it("does not need a Host", async () => {
+    it("do not need a Host", async () => {
       const { head } = parts(await exchange(server.url, "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n"));
       expect(head).to.match(/^HTTP\/1\.1 404 /);
     });
@@ -610,7 +610,7 @@ describe("HTTP layer", function () {
       });
     }
 
-    it("read no answer that is another's, whoever knows the key", async () => {
+    it("read no response of another origin, whoever knows the key", async () => {
       for (const origin of ["https://evil.example", "null"]) {
         const answer = await echo(GOOD, { Origin: origin });
         expect([answer.status, answer.headers.get("access-control-allow-origin")]).to.deep.equal([200, null]);
@@ -629,7 +629,7 @@ describe("HTTP layer", function () {
       });
     }
 
-    it("may not pass for this machine", async () => {
+    it("are not treated as this machine", async () => {
       const answer = await preflight(
         "/v2/recommendations/echo?service_api_client=demo",
         "http://localhost.evil.example",
@@ -682,7 +682,7 @@ describe("HTTP layer", function () {
       ["identity", "identity"],
       ["", "identity"],
     ] as const) {
-      it(`come as ${encoding} to whoever takes "${encodings}"`, async () => {
+      it(`come as ${encoding} to clients that accept "${encodings}"`, async () => {
         const { headers, bytes } = await answer(encodings, long);
         expect(headers["content-encoding"] ?? "identity").to.equal(encoding);
         expect(headers.vary?.split(/, */)).to.deep.equal(["Origin", "Accept-Encoding"]);
@@ -692,12 +692,12 @@ describe("HTTP layer", function () {
       });
     }
 
-    it("come as they are when they are short", async () => {
+    it("come uncompressed when they are short", async () => {
       expect((await answer("br, gzip", GOOD)).headers["content-encoding"]).to.equal(undefined);
     });
   });
 
-  it("limits the rate of each address by itself, the one a trusted proxy names, and nobody's not at all", async () => {
+  it("limits the rate of each address by itself, also one that a trusted proxy names, and none without an address", async () => {
     const from = (address: string) =>
       ask(url("/v2/recommendations/near"), { method: "POST", headers: { "X-Forwarded-For": address } });
     let refused: Awaited<ReturnType<typeof from>> | undefined;
@@ -716,7 +716,7 @@ describe("HTTP layer", function () {
     expect(nobodys.map(({ status }) => status)).to.deep.equal(nobodys.map(() => 200));
   });
 
-  it("refuses gzip that inflates to many times what was sent, and takes what real JSON does", async () => {
+  it("refuses gzip that inflates to many times its size, and accepts that of real JSON", async () => {
     const send = (text: string) =>
       post(
         "/v2/recommendations/large",
@@ -733,7 +733,7 @@ describe("HTTP layer", function () {
     expect([repeated.status, repeated.body]).to.deep.equal([200, { fields: ["x"] }]);
   });
 
-  it("labels methods that nobody should use together", async () => {
+  it("gives all unknown methods one label", async () => {
     for (const method of ["PROPFIND", "REPORT", "M-SEARCH"]) {
       await exchange(server.url, `${method} /v1/ingestion/secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }

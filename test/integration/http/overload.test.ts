@@ -8,7 +8,7 @@ import { until } from "../../support/until.js";
 const DEADLINE_MS = 1_000;
 const PRODUCTS = 30;
 
-/** What the engine says when it has too much to do, or must not fill its disks. */
+/** The engine's errors when it is overloaded, or must not fill its disks. */
 const SAYS = {
   "429 of a full thread pool": error(429, "rejected_execution_exception"),
   "429 of a circuit breaker": error(429, "circuit_breaking_exception"),
@@ -108,12 +108,12 @@ describe("overload", function () {
     });
   }
 
-  it("answers 503 where the engine refuses each of the searches that came together", async () => {
+  it("answers 503 where the engine refuses every search of a batch", async () => {
     proxy.behave((path): Conduct => (path.endsWith("/_msearch") ? EACH_REFUSED : "pass"));
     for (const route of ["query", "slots", "suggest"]) saysLater(await (routes[route] as () => Promise<Answer>)());
   });
 
-  it("tells the engine when nobody waits for a search any more", async () => {
+  it("cancels a search in the engine when no client waits for it any more", async () => {
     const before = proxy.asked.length;
     await store.search({ query: "shirt" });
     // Of the catalogue: learners and followers search by themselves, and nobody waits for them.
@@ -125,7 +125,7 @@ describe("overload", function () {
     }
   });
 
-  it("ends what it asked of the engine when the shopper has gone", async () => {
+  it("cancels its engine calls when the client has disconnected", async () => {
     proxy.behave((path): Conduct => (path.includes("products-") || path.includes("catalog-") ? "hold" : "pass"));
     const leaving = new AbortController();
     const gone = fetch(`${base()}/v2/recommendations/search?service_api_client=${store.client_id}`, {
@@ -140,7 +140,7 @@ describe("overload", function () {
     await until("the call to be ended", () => proxy.held === 0, DEADLINE_MS / 2);
   });
 
-  it("answers by the deadline while the engine is frozen, sends most away at once, and recovers by itself", async () => {
+  it("answers by the deadline while the engine is frozen, rejects most requests at once, and recovers by itself", async () => {
     proxy.behave(() => "hold");
     const started = performance.now();
     const times: number[] = [];
@@ -164,7 +164,7 @@ describe("overload", function () {
     for (let asked = 0; asked < 20; asked += 1) expect((await store.ask({ limit: 5 })).status).to.equal(200);
   });
 
-  it("lets a page of another origin read that it is sent away", async () => {
+  it("lets a page of another origin read the rejection", async () => {
     proxy.behave(() => "hold");
     const origin = "https://elsewhere.example";
     const answers = await Promise.all(
@@ -181,7 +181,7 @@ describe("overload", function () {
     expect(readable[0]?.headers.get("access-control-expose-headers")).to.equal("X-Request-Id,Retry-After");
   });
 
-  it("keeps private routes and trackers out of what shoppers ask too much of", async () => {
+  it("does not reject private routes and trackers because of too many requests of shoppers", async () => {
     proxy.behave((path): Conduct => (/products-|catalog-|_mget/.test(path) ? "hold" : "pass"));
     const flood = Array.from({ length: 300 }, () => store.ask({ limit: 4 }));
     await until("the engine to be asked", () => proxy.held > 0);

@@ -29,7 +29,7 @@ describe("startServer", () => {
   const agent = new Agent({ keepAlive: true });
   after(() => agent.destroy());
 
-  it("says where it really listens", async () => {
+  it("reports the address it listens on", async () => {
     const server = await startServer((_req, res) => res.end("hello"), { host: "0.0.0.0", port: 0 });
     expect(server.url).to.equal(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(server.url)).text()).to.equal("hello");

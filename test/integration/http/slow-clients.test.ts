@@ -7,8 +7,8 @@ import express from "express";
 import winston from "winston";
 import { Registry } from "prom-client";
 import { clientAddresses } from "../../../src/http/client-address.js";
-import { jsonBody } from "../../../src/http/body.js";
-import { errorHandler } from "../../../src/http/errors.js";
+import { jsonBody } from "../../../src/http/json-body.js";
+import { errorHandler } from "../../../src/http/error-handler.js";
 import { startServer, type RunningServer, type ServerOptions } from "../../../src/http/server.js";
 import { acceptUpload } from "../../../src/http/upload.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -120,20 +120,20 @@ describe("slow clients", function () {
     (JSON.parse(received.slice(received.indexOf("\r\n\r\n"))) as { errors: { code: string; message: string }[] })
       .errors[0]!;
 
-  it("a head that does not end is answered 408", async () => {
+  it("get 408 for a head that does not end", async () => {
     const server = await serve({ headMs: 100 });
     const slow = (await client(server, "POST /quick HTTP/1.1\r\nX-Slow: ")).drip("a", 10);
     await until("it to be closed", () => slow.closed);
     expect([slow.status, errorOf(slow).code, reasons]).to.deep.equal(["408", "request_timeout", ["head_late"]]);
   });
 
-  it("a connection that says nothing is closed without a word", async () => {
+  it("are closed without a response when they send nothing", async () => {
     const silent = await client(await serve({ headMs: 100 }));
     await until("it to be closed", () => silent.closed);
     expect([silent.received, reasons]).to.deep.equal(["", ["head_late"]]);
   });
 
-  it("a body that is not there in time is answered 408, byte after byte though it comes", async () => {
+  it("get 408 for a body that is not complete in time, although bytes keep coming", async () => {
     const server = await serve({ limits: { bodyMs: 100 } });
     const slow = (await client(server, POST("/quick"))).drip("a", 10);
     await until("it to be closed", () => slow.closed);
@@ -145,7 +145,7 @@ describe("slow clients", function () {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("an upload may take longer at a minimum pace, and no longer without it", async () => {
+  it("may take longer for an upload at a minimum pace, and not below it", async () => {
     const server = await serve({ limits: { bodyMs: 100, upload: { bytes: 2_000, withinMs: 500 } } });
     const steady = await client(server, "POST /upload HTTP/1.1\r\nHost: shop\r\nContent-Length: 30000\r\n\r\n");
     steady.drip("a".repeat(1_000), 50); // 1.5 s, which is 15 times what others have
@@ -162,7 +162,7 @@ describe("slow clients", function () {
     expect([steady.status, reasons]).to.deep.equal(["200", ["upload_slow"]]);
   });
 
-  it("nobody is blamed for what the service has not read yet", async () => {
+  it("are not closed for bytes that the service has not read yet", async () => {
     const server = await serve({ limits: { bodyMs: 50, upload: { bytes: 2_000, withinMs: 50 } } });
     const body = JSON.stringify({ a: "b".repeat(5_000_000) });
     const head = `POST /late-reader HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -179,7 +179,7 @@ describe("slow clients", function () {
     await until("the answer", () => patient.received.endsWith('"all of it"'));
   });
 
-  it("of one address only so many requests are unfinished, and whoever waited longest goes first", async () => {
+  it("are limited by address, and the one that waited longest is closed first", async () => {
     const server = await serve({ limits: { unfinishedPerAddress: 3, freshMs: 0 } });
     const slow: Client[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -193,7 +193,7 @@ describe("slow clients", function () {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("nobody of a burst is late before its requests can have been read", async () => {
+  it("are not late in a burst before their requests can have been read", async () => {
     const server = await serve({ limits: { unfinishedPerAddress: 3, freshMs: 60_000 } });
     const burst: Client[] = [];
     for (let number = 0; number < 8; number += 1) burst.push(await client(server, POST("/quick")));
@@ -202,7 +202,7 @@ describe("slow clients", function () {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("a proxy is looked through: its clients are counted one by one", async () => {
+  it("are counted one by one behind a proxy", async () => {
     const server = await serve({
       limits: { unfinishedPerAddress: 2, freshMs: 0 },
       addresses: clientAddresses("127.0.0.1"),
@@ -217,7 +217,7 @@ describe("slow clients", function () {
     expect(others.map(({ closed }) => closed)).to.deep.equal([false, false]);
   });
 
-  it("in all only so many are unfinished: the address that has the most gives way", async () => {
+  it("are limited in all: the address with the most is closed first", async () => {
     const limits = { unfinished: 6, unfinishedPerAddress: 6 };
     const server = await serve({ limits, addresses: clientAddresses("127.0.0.1") });
     const of = (address: string) => client(server, POST("/quick", `X-Forwarded-For: ${address}\r\n`));
@@ -230,7 +230,7 @@ describe("slow clients", function () {
     expect(few.filter(({ closed }) => closed)).to.deep.equal([]);
   });
 
-  it("past the most connections one that idles makes room, and a slow one where none does", async () => {
+  it("make room past the most connections: an idle one first, else a slow one", async () => {
     const server = await serve({ limits: { connections: 10 } });
     const kept = await client(server, "GET /nowhere HTTP/1.1\r\nHost: shop\r\n\r\n");
     await until("it to idle", () => server.connections().idle === 1);
@@ -242,7 +242,7 @@ describe("slow clients", function () {
     expect(await quick(server)).to.deep.equal([200, '{"a":"b"}']);
   });
 
-  it("an answer that nobody reads is thrown away", async () => {
+  it("have a response discarded that they do not read", async () => {
     const server = await serve({ limits: { unreadMs: 100 } });
     const reader = connect(server.port, "127.0.0.1");
     opened.push({ close: () => reader.destroy() });
@@ -252,7 +252,7 @@ describe("slow clients", function () {
     await until("its connection to be gone", () => server.connections().answering === 0);
   });
 
-  it("an answer that is read slowly but steadily arrives", async () => {
+  it("get the whole response when they read slowly but steadily", async () => {
     const server = await serve({ limits: { unreadMs: 1_000 } });
     const answer = await fetch(`${server.url}/long`);
     let bytes = 0;
@@ -260,7 +260,7 @@ describe("slow clients", function () {
     expect([bytes, reasons]).to.deep.equal([LONG_ANSWER.length, []]);
   });
 
-  it("keeps nothing of connections that are gone", async () => {
+  it("leave nothing behind when they are gone", async () => {
     const server = await serve();
     const all = [
       ...(await clients(server, 3, "")),

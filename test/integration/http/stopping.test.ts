@@ -25,7 +25,7 @@ describe("a server that stops", function () {
 
   const quick: RequestListener = (_req, res) => res.end("quick");
 
-  it("answers for a while, and each answer closes its connection, kept or new", async () => {
+  it("answers for a while, and each response closes its connection, kept or new", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     expect(kept.received).to.include("\r\nConnection: keep-alive\r\n");
@@ -45,7 +45,7 @@ describe("a server that stops", function () {
     expect(performance.now() - started).to.be.below(4_000);
   });
 
-  it("tells a request in flight in its answer", async () => {
+  it("announces the close in the response of a request in flight", async () => {
     let finish = (): void => undefined;
     const server = await startServer((_req, res) => (finish = () => res.end("done")), LOCAL);
     const agent = new Agent({ keepAlive: true });
@@ -59,7 +59,7 @@ describe("a server that stops", function () {
     await closed;
   });
 
-  it("ends a connection that asks nothing any more, without a reset", async () => {
+  it("ends an idle connection without a reset", async () => {
     const server = await startServer(quick, LOCAL);
     const kept = await keptConnection(server);
     const silent = connect(server.port, "127.0.0.1");
@@ -89,7 +89,7 @@ describe("a server that stops", function () {
     expect(performance.now() - started).to.be.within(390, 3_000);
   });
 
-  it("loses nothing of what clients that keep their connections ask, behind a balancer that looks at /readyz", async () => {
+  it("loses no request of clients that keep their connections, behind a balancer that checks /readyz", async () => {
     const start = async () => {
       let isStopping = false;
       const operations = await startServer((_req, res) => res.writeHead(isStopping ? 503 : 200).end(), LOCAL);

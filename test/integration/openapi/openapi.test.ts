@@ -5,28 +5,28 @@ import type { Service } from "../../../src/bootstrap.js";
 import type { ErrorCode } from "../../../src/errors.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
-import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shoppers.js";
+import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shopper-examples.js";
 import {
   FEED,
   FEED_WITH_MISTAKE,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
-  LINE_ERROR,
-} from "../../../src/openapi/examples/ingestion.js";
-import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/events.js";
-import { EXPLAINED } from "../../../src/openapi/examples/explanation.js";
-import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendations.js";
-import { SEARCHES } from "../../../src/openapi/examples/search.js";
-import { SUGGESTIONS } from "../../../src/openapi/examples/suggest.js";
-import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront.js";
+  LINE_ERROR_EXAMPLE,
+} from "../../../src/openapi/examples/ingestion-examples.js";
+import { EVENTS_IMPORTED, eventsBody, TRACKED } from "../../../src/openapi/examples/event-examples.js";
+import { EXPLAINED } from "../../../src/openapi/examples/explanation-examples.js";
+import { QUERIES, SLOTS } from "../../../src/openapi/examples/recommendation-examples.js";
+import { SEARCHES } from "../../../src/openapi/examples/search-examples.js";
+import { SUGGESTIONS } from "../../../src/openapi/examples/suggest-examples.js";
+import { STOREFRONT_CHANGE } from "../../../src/openapi/examples/storefront-examples.js";
 import {
   TASTE_CORRECTED,
   TASTE_CORRECTION,
   TASTE_DEVICE,
   TASTE_FORGOTTEN,
   TASTE_SHOWN,
-} from "../../../src/openapi/examples/taste.js";
-import type { OpenApiDocument } from "../../../src/openapi/document.js";
+} from "../../../src/openapi/examples/taste-examples.js";
+import type { OpenApiDocument } from "../../../src/openapi/document-types.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { PAGE_FILES } from "../../../src/openapi/page.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
@@ -57,7 +57,7 @@ const SEARCH = "/v2/recommendations/search";
 const INGESTION = "/v1/ingestion/";
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** What the examples call whatever ingestion it is. */
+/** The ingestion id of all examples. */
 const EXAMPLE_ID = INGESTION_CREATED.data.ingestion_id;
 
 describe("OpenAPI document and the running service", function () {
@@ -219,7 +219,7 @@ describe("OpenAPI document and the running service", function () {
       const id = idOf(await ask(INGESTION, { key: demo.private_key, headers: NDJSON, body: FEED_WITH_MISTAKE }));
       await ended(id);
       const { text } = await ask(`${INGESTION}${id}/errors`, { key: demo.private_key });
-      expect(text).to.equal(`${JSON.stringify(LINE_ERROR)}\n`);
+      expect(text).to.equal(`${JSON.stringify(LINE_ERROR_EXAMPLE)}\n`);
       const lineError = schemasOf(document)(["components", "schemas", "LineError"]);
       expect(lineError(JSON.parse(text))).to.deep.equal([]);
     });
@@ -307,7 +307,7 @@ describe("OpenAPI document and the running service", function () {
       const { recommendation_id: cursor } = json(await search({ user, limit: 1 }, {}, limited.base_url)) as {
         recommendation_id: string;
       };
-      // What is refused prolongs nothing.
+      // Refused requests extend nothing.
       const refused = () => search({ user, limit: 2, pagination: { page: 2, cursor } }, {}, limited.base_url);
       let answer = await refused();
       expect(answer.status).to.equal(400);
@@ -568,7 +568,7 @@ describe("OpenAPI document and the running service", function () {
     });
   });
 
-  it("agree on what is told whoever sets a tracker up, on beacons and on the limit of an address", async () => {
+  it("agree on the reports about events, on beacons and on the limit of an address", async () => {
     const tracker = "/com.snowplowanalytics.snowplow/tp2";
     const debug = { "X-Events-Debug": "1" };
     const told = await ask(tracker, { headers: { ...JSON_TYPE, ...debug }, body: JSON.stringify(TRACKED) });
@@ -590,7 +590,7 @@ describe("OpenAPI document and the running service", function () {
     }
   });
 
-  it("agree on what has not changed, and on the address of the service itself", async () => {
+  it("agree on 304, and on the address of the service itself", async () => {
     for (const path of ["/openapi.json", "/docs", `/docs/${PAGE_FILES[0]}`, "/docs/page.css"]) {
       const etag = (await ask(path)).headers.get("etag") ?? "";
       // Else `fetch` asks for a fresh answer.
@@ -646,7 +646,7 @@ describe("OpenAPI document and the running service", function () {
     });
   });
 
-  it("has no patience with a body that does not come, as the examples say", async () => {
+  it("times out a body that does not come, as the examples say", async () => {
     const limits = { bodyMs: 100, upload: { bytes: 1_000, withinMs: 100 } };
     const impatient = await startServer(service.app, { host: "127.0.0.1", port: 0, sweepMs: 20, limits });
     try {
@@ -666,7 +666,7 @@ describe("OpenAPI document and the running service", function () {
 
   // In a suite of its own, because those run after all tests.
   describe("in the end", () => {
-    it("have had every documented answer seen by these tests", () => {
+    it("have every documented response covered by these tests", () => {
       const documented = operationsOf(document).flatMap(({ method, path, operation }) =>
         Object.keys(operation.responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
       );

@@ -11,7 +11,7 @@ import { usePreparedEngine } from "../../support/engine.js";
 import { strangers } from "../../support/strangers.js";
 import { indexCatalog } from "../../support/search-catalog.js";
 
-describe("a page whose taste cannot be had", function () {
+describe("a page whose taste cannot be read", function () {
   this.timeout(60_000);
   const engineOf = usePreparedEngine();
 
@@ -27,7 +27,7 @@ describe("a page whose taste cannot be had", function () {
     ["in time", never],
     ["at all", away],
   ] as const) {
-    it(`${name} is served in everybody's order, says so, and is counted`, async () => {
+    it(`${name} is served in the unpersonalized order, says so, and is counted`, async () => {
       const { engine } = engineOf;
       const live = await indexCatalog(
         engine,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { getDocument } from "../../../src/engine/documents.js";
 import { signUser } from "../../../src/storefront/signed-user.js";
-import { answerId } from "../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../src/tracking/impression-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { identifiers } from "../../support/chain.js";
 import { ask } from "../../support/http.js";
@@ -80,7 +80,7 @@ describe("listings ranked by taste", function () {
     }
   }
 
-  it("lean to the designer of two products that were just looked at, in every process", async () => {
+  it("favour the designer of two products that were just viewed, in every process", async () => {
     const device = await fond("Corvo");
     for (const instance of [0, 1]) {
       const ids = identifiers(await listing(device, {}, instance));
@@ -89,7 +89,7 @@ describe("listings ranked by taste", function () {
     }
   });
 
-  it("are for opposite tastes visibly different, and hold the same products in the end", async () => {
+  it("differ visibly for opposite tastes, and have the same products in all", async () => {
     const [corvo, fior, stranger] = [await fond("Corvo"), await fond("Fior"), newDevice()];
     const chains = [await chain(corvo), await chain(fior), await chain(stranger)];
     const firsts = chains.map(([first]) => identifiers(first as SearchResult));
@@ -110,7 +110,7 @@ describe("listings ranked by taste", function () {
     expect(pages.flatMap(identifiers)).to.deep.equal(Array.from({ length: PRODUCTS }, (_, at) => `p${at}`));
   });
 
-  it("are never touched where the shopper asks for an order by a field", async () => {
+  it("are unchanged where the shopper sorts by a field", async () => {
     const sort = ["price_asc"];
     const device = await fond("Duna");
     expect((await chain(device, { sort })).flatMap(identifiers)).to.deep.equal(
@@ -118,7 +118,7 @@ describe("listings ranked by taste", function () {
     );
   });
 
-  it("know on another device what its user likes, while the request names the user", async () => {
+  it("use a user's taste on another device, while the request names the user", async () => {
     await fond("Brio", { uid: "ada" });
     const device = newDevice();
     const named = identifiers(await storefront.search({ user: { device_id: device, user_id: "ada" }, limit: 24 }));
@@ -126,7 +126,7 @@ describe("listings ranked by taste", function () {
     expect(identifiers(await listing(device))).to.deep.equal(strangers);
   });
 
-  it("believe only a signed user where the storefront says so, in requests and in events", async () => {
+  it("accept only a signed user where the storefront requires it, in requests and in events", async () => {
     const { private_key } = storefront;
     const configure = async (configuration: object) => {
       const headers = { "X-SERVICE-API-KEY": private_key, "Content-Type": "application/json" };
@@ -148,7 +148,7 @@ describe("listings ranked by taste", function () {
     }
   });
 
-  it("tire of what the same device was shown again and again and did not look at, where that is configured", async () => {
+  it("lower products that the same device was shown repeatedly and did not view, where configured", async () => {
     const tiring = await shop.storefront({ ranking: { fatigue: 0.3 } });
     await tiring.ingest(lines, "soft_replace");
     const device = newDevice();
@@ -161,7 +161,7 @@ describe("listings ranked by taste", function () {
     expect(await first("anonymous")).to.equal("p0");
   });
 
-  it("lean in text results too, and find the same", async () => {
+  it("favour the taste in text results too, with the same products", async () => {
     const device = await fond("Eter");
     const [own, everybodys] = [
       await listing(device, { query: "shirt" }),
@@ -171,7 +171,7 @@ describe("listings ranked by taste", function () {
     expect(countOf("Eter", identifiers(own))).to.be.greaterThan(countOf("Eter", identifiers(everybodys)));
   });
 
-  it("go without taste where filters leave the engine no room for it, and say so", async () => {
+  it("leave out taste where filters leave no room for its clauses, and report that", async () => {
     const device = await fond("Fior");
     const below = (count: number) => ({
       filters: { $and: Array.from({ length: count }, (_, at) => ({ price: { $lte: 1_000 + at } })) },
@@ -181,7 +181,7 @@ describe("listings ranked by taste", function () {
     expect([identifiers(most), most.meta.degraded]).to.deep.equal([strangers, ["taste"]]);
   });
 
-  it("let go of a taste that is erased, also in mid-chain", async () => {
+  it("stop using a taste that is erased, also within a chain", async () => {
     const device = await fond("Acme");
     const first = await listing(device);
     expect(countOf("Acme", identifiers(first))).to.be.at.least(8);
@@ -196,18 +196,18 @@ describe("listings ranked by taste", function () {
     expect(identifiers(await listing(device))).to.deep.equal(strangers);
   });
 
-  it("are remembered, unless the shopper has not agreed to be", async () => {
+  it("are stored as impressions, unless the shopper has not consented", async () => {
     const device = newDevice();
     const before = Date.now();
     const [shown, hidden] = [await listing(device), await listing("anonymous")];
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(before)}`;
     const remembered = (page: SearchResult) =>
-      getDocument<Record<string, unknown>>(shop.engine, index, answerId(page.recommendation_id));
+      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(page.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered(shown)) !== undefined);
     const { timestamp, ...stored } = (await remembered(shown))?.source ?? {};
     expect(Date.parse(String(timestamp))).to.be.within(before, Date.now());
     expect(stored).to.deep.equal({
-      query_id: answerId(shown.recommendation_id),
+      query_id: impressionId(shown.recommendation_id),
       client_id: device,
       application: storefront.client_id,
       user_query: null,

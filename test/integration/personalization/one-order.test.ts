@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { search as searchEngine, type Hit } from "../../../src/engine/search.js";
+import { searchDocuments as searchEngine, type Hit } from "../../../src/engine/search-documents.js";
 import { EVERYTHING } from "../../../src/filters/filter.js";
 import { planSearch } from "../../../src/search/body.js";
 import type { Ranked } from "../../../src/search/ranked.js";
@@ -120,7 +120,7 @@ describe("the order of one shopper", function () {
     return { request, configuration, catalog: live, plan, tier: "strict", personal } as unknown as Ranked;
   }
 
-  it("is the same whether the engine ranks or this process does, as far as candidates tell", async () => {
+  it("is the same whether the engine ranks or this process does, for the cached candidates", async () => {
     let told = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(0, 1), asked, async (which, one) => {
@@ -150,7 +150,7 @@ describe("the order of one shopper", function () {
     expect(told).to.be.greaterThan(50);
   });
 
-  it("has everybody's first products in it where they belong", async () => {
+  it("contains the first unpersonalized products at their ranks", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(0, 1), asked, async (which, one) => {
         const live = catalogs[which] as LiveCatalog;

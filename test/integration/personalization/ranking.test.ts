@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LiveCatalog } from "../../../src/catalog/live.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { affinityClauses } from "../../../src/personalization/affinity.js";
 import { listingPrior } from "../../../src/personalization/listing-prior.js";
 import { sortClauses } from "../../../src/search/sort.js";
@@ -32,7 +32,7 @@ describe("personal ranking in the engine", function () {
             must: [listingPrior(AT, halfLifeDays)],
             should: affinityClauses({ tokens }, DEFAULT_RANKING.affinity),
           };
-    const { hits } = await search<never>(engineOf.engine, live.index, {
+    const { hits } = await searchDocuments<never>(engineOf.engine, live.index, {
       ...{ size: 1_000, stored_fields: "_none_", docvalue_fields: ["taste"], track_scores: true },
       query: { bool: { filter: [{ term: { active: true } }], ...personal } },
       sort,
@@ -84,7 +84,7 @@ describe("personal ranking in the engine", function () {
       live = await indexCatalog(engineOf.engine, products);
     });
 
-    it("opposite tastes see different first pages, each leaning its way, of the same products", async () => {
+    it("differs on first pages for opposite tastes, with the same products in all", async () => {
       const [gucci, prada] = [
         await listing(live, [["designer=GUCCI", 0.3]]),
         await listing(live, [["designer=PRADA", 0.3]]),
@@ -96,7 +96,7 @@ describe("personal ranking in the engine", function () {
       expect(ids(gucci).sort()).to.deep.equal(ids(prada).sort());
     });
 
-    it("no product gets more from taste than is configured, and freshness still counts among equals", async () => {
+    it("gives no product more points for taste than configured, and ranks equal ones by freshness", async () => {
       const found = await listing(live, [
         ["designer=GUCCI", 0.5],
         ["color=Red", 0.3],
@@ -111,7 +111,7 @@ describe("personal ranking in the engine", function () {
       expect(ids(prada)).to.deep.equal(ids(prada).sort());
     });
 
-    it("tells of each candidate what diversity needs to know", async () => {
+    it("has the tokens that diversity needs for each candidate", async () => {
       const [first] = await listing(live, null);
       expect(first?.tokens).to.deep.equal(["color=Red", "designer=GUCCI", "price_band=13"]);
     });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/taste.js";
+import * as tasteCommand from "../../../src/commands/taste-command.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { purchase, view } from "../../support/shopper-events.js";
@@ -42,10 +42,10 @@ describe("taste over HTTP and from the command line", function () {
   const tokens = async (device: string) => (await taste(device)).tokens.map(({ token }) => token);
   const documents = async () => {
     await refresh(shop.engine, tasteIndex(shop.engine));
-    return count(shop.engine, tasteIndex(shop.engine));
+    return countDocuments(shop.engine, tasteIndex(shop.engine));
   };
 
-  it("shows a device what follows from what it did, and never what its user did elsewhere", async () => {
+  it("shows a device the taste of its own events, and never that of its user elsewhere", async () => {
     await consume(view("A", Date.now(), of("phone", "ann")), purchase("T", ["B"], Date.now(), of("laptop", "ann")));
     expect(await tokens("phone")).to.deep.equal(["designer=GUCCI"]);
     expect((await taste("phone")).recent_products.map((one) => one.product_identifier)).to.deep.equal(["A"]);
@@ -53,7 +53,7 @@ describe("taste over HTTP and from the command line", function () {
     expect((await call("GET", "phone")).headers.get("cache-control")).to.equal("no-store");
   });
 
-  it("is another matter for another client", async () => {
+  it("is separate for another client", async () => {
     const other = await shop.storefront();
     expect((await call("GET", "phone", undefined, other.public_key)).status).to.equal(403);
     const url = `${shop.services[0]!.base_url}/v2/taste?service_api_client=${other.client_id}&device_id=phone`;
@@ -71,7 +71,7 @@ describe("taste over HTTP and from the command line", function () {
     expect(await tokens("corrected")).to.deep.equal(["designer=GUCCI"]);
   });
 
-  it("is forgotten for the device alone, and what was on its way is not learnt any more", async () => {
+  it("is forgotten for the device alone, and late events are not learned from", async () => {
     const late = view("B", Date.now(), of("forgotten", "bob"));
     await consume(view("A", Date.now(), of("forgotten", "bob")), view("A", Date.now(), of("other device", "bob")));
     const { forgotten_at } = await taste("forgotten", "DELETE");
@@ -81,7 +81,9 @@ describe("taste over HTTP and from the command line", function () {
       ...{ device_id: "forgotten", learnt_until: null, forgotten_at, tokens: [], muted: [], recent_products: [] },
     });
     expect(await tokens("other device")).to.deep.equal(["designer=GUCCI"]);
-    const shown = JSON.parse(await command.show(shop.engine, "bob", { client: clientId, json: true })) as readonly {
+    const shown = JSON.parse(
+      await tasteCommand.showTasteCommand(shop.engine, "bob", { client: clientId, json: true }),
+    ) as readonly {
       readonly kind: string;
       readonly recent_products: readonly unknown[];
     }[];
@@ -113,7 +115,7 @@ describe("taste over HTTP and from the command line", function () {
     });
   }
 
-  it("may not be asked for from pages of other origins, nor in other ways", async () => {
+  it("may not be requested from pages of other origins, nor with other methods", async () => {
     const other = await ask(`${shop.services[0]!.base_url}/v2/taste?service_api_client=${clientId}`, {
       method: "OPTIONS",
       headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" },
@@ -126,7 +128,7 @@ describe("taste over HTTP and from the command line", function () {
     const at = Date.now() + 600_000;
     await consume(view("A", at, of("cli", "cli")));
     await taste("cli", "PATCH", { mute: ["color=Red"] });
-    const shown = await command.show(shop.engine, "cli", { client: clientId, json: false });
+    const shown = await tasteCommand.showTasteCommand(shop.engine, "cli", { client: clientId, json: false });
     expect(shown.replaceAll(new Date(at).toISOString(), "NOW")).to.equal(
       [
         "device cli",
@@ -145,25 +147,29 @@ describe("taste over HTTP and from the command line", function () {
         "    A  0.500  NOW",
       ].join("\n"),
     );
-    const one = await command.forget(shop.engine, "cli", { client: clientId, kind: "user" });
+    const one = await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId, kind: "user" });
     expect(one).to.match(/^The taste of the user is gone; events of cli from before \S+ will not be learnt\.$/);
     expect(await tokens("cli")).to.deep.equal(["designer=GUCCI"]);
-    expect(await command.forget(shop.engine, "cli", { client: clientId })).to.match(
+    expect(await tasteCommand.forgetTasteCommand(shop.engine, "cli", { client: clientId })).to.match(
       /^The taste of the device and the user is gone/,
     );
     expect(await tokens("cli")).to.deep.equal([]);
-    expect(await command.forget(shop.engine, "nobody yet", { client: clientId })).to.match(/^Nothing was known/);
+    expect(await tasteCommand.forgetTasteCommand(shop.engine, "nobody yet", { client: clientId })).to.match(
+      /^Nothing was known/,
+    );
   });
 
-  it("says from the command line what it cannot do", async () => {
+  it("refuses invalid commands with the reason", async () => {
     const refusal = (work: Promise<string>) => work.then(String, (error: unknown) => (error as Error).message);
     const json = false;
-    expect(await refusal(command.show(shop.engine, "who", { client: clientId, json }))).to.equal(
+    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: clientId, json }))).to.equal(
       `nothing is known of who at ${clientId}`,
     );
-    expect(await refusal(command.show(shop.engine, "who", { client: "none", json }))).to.equal(
+    expect(await refusal(tasteCommand.showTasteCommand(shop.engine, "who", { client: "none", json }))).to.equal(
       "there is no client none",
     );
-    expect(await refusal(command.forget(shop.engine, "who", { client: "none" }))).to.equal("there is no client none");
+    expect(await refusal(tasteCommand.forgetTasteCommand(shop.engine, "who", { client: "none" }))).to.equal(
+      "there is no client none",
+    );
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { getDocuments } from "../../../src/engine/documents.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { ANONYMOUS } from "../../../src/tracking/event.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
@@ -40,14 +40,14 @@ describe("taste store", function () {
   const productsOf = (document: TasteDocument | undefined) =>
     Object.fromEntries((document?.products ?? []).map(({ id, tokens }) => [id, tokens]));
 
-  it("is empty for whoever is unknown", async () => {
+  it("is empty for unknown shoppers", async () => {
     const { store } = tasteOn(engine);
     expect(await store.read("shop", { device_id: "stranger", user_id: "stranger" })).to.deep.equal({
       ...{ outcome: "none", device: undefined, user: undefined },
     });
   });
 
-  it("has learnt as soon as events are consumed, by products and their variants", async () => {
+  it("has learned as soon as events are consumed, by products and their variants", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([
       view("V1", NOW, { device_id: "d1" }),
@@ -63,7 +63,7 @@ describe("taste store", function () {
     expect(read.device?.products[0]?.interest[0]).to.be.closeTo(2, 0.001);
   });
 
-  it("takes the storefront's word for products that are not sold", async () => {
+  it("uses the event's own data for products that are not sold", async () => {
     const { store, consumer } = tasteOn(engine);
     const told = { brand: "TOLD", category: "Shoes", price: 64 };
     for (const id of ["P3", "nothing"]) {
@@ -74,7 +74,7 @@ describe("taste store", function () {
     expect(productsOf(document)).to.deep.equal({ P3: tokens, nothing: tokens });
   });
 
-  it("keeps apart clients, devices and users, whatever they are called", async () => {
+  it("keeps clients, devices and users apart, whatever their names", async () => {
     const { store, consumer } = tasteOn(engine);
     const names = ["a", "a/b", "__proto__", "\ud83d\ude00", "x".repeat(256), "../taste", '"', "device"];
     await consumer.consume(
@@ -100,7 +100,7 @@ describe("taste store", function () {
     expect(document?.products.map(({ interest }) => interest)).to.deep.equal([[4]]);
   });
 
-  it("loses nothing when many write to the same document at once", async () => {
+  it("loses nothing when many processes write to the same document at once", async () => {
     const processes = Array.from({ length: 4 }, () => tasteOn(engine));
     await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
@@ -122,7 +122,7 @@ describe("taste store", function () {
     expect(Object.fromEntries(asked)).to.deep.equal({ search: 1, mget: 2, bulk: 2 });
   });
 
-  it("goes on after an answer that was lost, without counting twice", async () => {
+  it("continues after a lost response, without counting twice", async () => {
     const gone = dying(engine, { at: "after", operation: "bulk", nth: 1 });
     const lost = { ...gone.engine, call: gone.engine.call.bind(gone.engine) };
     const flaky = interposed(engine, (operation, nth, proceed, call) =>
@@ -166,7 +166,7 @@ describe("taste store", function () {
     }
   });
 
-  it("reads the same again from memory for a moment, until it is changed here", async () => {
+  it("caches a taste for a moment, until it is changed here", async () => {
     const { engine: seen, asked } = interposed(engine, (_operation, _nth, proceed) => proceed());
     const { store, consumer } = tasteOn(seen);
     const who = { device_id: "typing", user_id: "types" };
@@ -188,27 +188,37 @@ describe("taste store", function () {
     expect((await store.readLately("shop", { device_id: ANONYMOUS, user_id: "types" })).outcome).to.equal("none");
   });
 
-  it("does not tell users what was shown on a device", async () => {
+  it("does not count impressions of a device for its user", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([listView(["P1"], NOW, { device_id: "d7", user_id: "u7" })]);
     const [own, person] = await store.load([device("d7"), user("u7")]);
     expect([own?.shown, person]).to.deep.equal([[["P1", 1]], undefined]);
   });
 
-  it("learns what known devices were shown from their answers, and nothing about others", async () => {
+  it("counts impressions of devices that have a taste, and of no others", async () => {
     const { store, consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "d9" })]);
     const answer = (device_id: string, client_id = "shop") => ({
       ...{ recommendation_id: "r", client_id, device_id, user_id: "u9", kind: "search" as const, profile: null },
       ...{ query: null, shown: ["P2", "P3"], at: NOW },
     });
-    await consumer.consumeAnswers([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
+    await consumer.consumeImpressions([answer("d9"), answer("stranger"), answer("anonymous"), answer("d9", "nobody")]);
     const [own, ...others] = await store.load([
       device("d9"),
       ...[device("stranger"), device("anonymous"), device("d9", "nobody"), user("u9")],
     ]);
     expect(own?.shown).to.deep.equal([["P2", 1], ["P3", 1]]); // prettier-ignore
     expect(others).to.deep.equal([undefined, undefined, undefined, undefined]);
+  });
+
+  it("learns nothing of what was shown where that moves nothing", async () => {
+    const { store, consumer } = tasteOn(engine, { fatigue: 0 });
+    await consumer.consume([view("P1", NOW, { device_id: "d10" })]);
+    const [before] = await store.load([device("d10")]);
+    const answer = { recommendation_id: "r", client_id: "shop", device_id: "d10", user_id: null, profile: null };
+    await consumer.consumeImpressions([{ ...answer, kind: "search", query: null, shown: ["P2"], at: NOW }]);
+    await consumer.consume([listView(["P3"], NOW, { device_id: "d10" })]);
+    expect(await store.load([device("d10")])).to.deep.equal([before]);
   });
 
   it("leaves a tombstone that events from before do not get past", async () => {
@@ -225,7 +235,7 @@ describe("taste store", function () {
     expect(Object.keys(productsOf((await store.load([device("d8")]))[0]))).to.deep.equal(["P2"]);
   });
 
-  it("names nobody in the engine", async () => {
+  it("stores no shopper's name in the engine", async () => {
     const { consumer } = tasteOn(engine);
     await consumer.consume([view("P1", NOW, { device_id: "secret-device", user_id: "secret-user" })]);
     const ids = [device("secret-device"), user("secret-user")].map(shopperId);
@@ -233,10 +243,10 @@ describe("taste store", function () {
     expect(stored.map((found) => found?.source.kind)).to.deep.equal(["device", "user"]);
     expect(JSON.stringify(stored)).to.not.include("secret");
     await refresh(engine, tasteIndex(engine));
-    expect(await count(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
+    expect(await countDocuments(engine, tasteIndex(engine), { term: { client_id: "shop" } })).to.be.greaterThan(1);
   });
 
-  it("is removed when nothing has been heard of it for long enough", async () => {
+  it("is removed when it has not changed for long enough", async () => {
     const DAY = 86_400_000;
     // Long before whatever the other tests write now.
     const OLD = Date.parse("2001-01-01T00:00:00Z");
@@ -260,7 +270,7 @@ describe("taste store", function () {
     expect(await left()).to.deep.equal([undefined, undefined, undefined]);
   });
 
-  it("goes without taste when the engine is slow or away, and counts it", async () => {
+  it("is left out when the engine is slow or away, which is counted", async () => {
     const silent = interposed(
       engine,
       (_operation, _nth, _proceed, call) =>

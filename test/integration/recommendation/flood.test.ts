@@ -10,7 +10,7 @@ import { windowLines } from "./shop-window.js";
 const NOW = Date.now();
 const HOUR = 3_600_000;
 const SEEDS = ["p60", "p61", "p62", "p63", "p64", "p70", "p75"];
-/** What whoever floods wants to be seen, which nobody else looks at, and what one shopper has looked at. */
+/** The products that a flood of events promotes and nobody else views, and those that one shopper viewed. */
 const PUSHED = ["p108", "p109", "p110", "p111"];
 const VISITED_ONCE = "p112";
 const BLOCKS = ["similar", "complete_the_look", "for_you", "next", "trending", "popular"];
@@ -80,7 +80,7 @@ describe("a shop that is flooded with events", function () {
     usual = await topTens();
   });
 
-  it("by one device shows nobody else what it has pushed, and does no more with fifty visits than with one", async () => {
+  it("by one device shows its products to no other shopper, with fifty visits as with one", async () => {
     await learn(flood("flooder", NOW));
     const once = moved(await topTens());
     expect(once.filter((place) => !place.endsWith(VISITED_ONCE))).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe("a shop that is flooded with events", function () {
     expect(moved(await topTens())).to.deep.equal(once);
   });
 
-  it("by a hundred new devices shows what they have pushed, as a hundred shoppers would", async function () {
+  it("by a hundred new devices shows their products, as a hundred shoppers would", async function () {
     await learn(Array.from({ length: 100 }, (_, at) => flood(`new${at}`, NOW)).flat());
     const places = moved(await topTens());
     if (this.test !== undefined) this.test.title += `: ${places.length} of ${BLOCKS.length * SEEDS.length * 10} places`;

@@ -44,21 +44,21 @@ describe("recommendations from what shoppers did", function () {
     return items.map(({ product_identifier }, at) => [product_identifier, meta.recommenders[at] ?? ""]);
   }
 
-  it("begin with what is looked at together, and go on by what it is", async () => {
+  it("begin with products viewed together, and continue by content", async () => {
     const answer = await query({ seed: { product_identifiers: ["p60"] }, limit: 4 });
-    // What is bought together was in one visit too.
+    // Products bought together were viewed in one visit too.
     expect(answer.slice(0, 2)).to.have.deep.members([["p63", "viewed_with"], ["p64", "viewed_with"]]); // prettier-ignore
     expect(answer.slice(2).map(([, by]) => by)).to.deep.equal(["content", "content"]);
   });
 
-  it("complete a look with what is bought together, if filters leave it", async () => {
+  it("complete a look with products bought together, if filters leave them", async () => {
     const look = { profile: "complete_the_look", seed: { product_identifiers: ["p60"] }, limit: 1 };
     expect(await query(look)).to.deep.equal([["p64", "goes_with"]]);
     const [other] = await query({ ...look, filters: { product_identifier: { $ne: "p64" } } });
     expect(other?.[1]).to.equal("look");
   });
 
-  it("know what is popular", async () => {
+  it("include popular products", async () => {
     expect((await query({ profile: "popular", limit: 3 })).map(([id]) => id)).to.have.members(["p60", "p63", "p64"]);
   });
 });
@@ -67,7 +67,7 @@ describe("recommendations from sessions of others", function () {
   this.timeout(60_000);
   const shop = useShop({ instances: 1, settings: { EVENT_POLL_MS: "100", LEARN_EVERY_SECONDS: "3600", ...PATIENT } });
 
-  it("are what came next there, a moment after it happened", async () => {
+  it("are the products that came next there, a moment after the visit", async () => {
     const storefront = await shop.storefront();
     await storefront.ingest(windowLines(NOW), "soft_replace");
     const by = (device_id: string) => ({ client_id: storefront.client_id, device_id });

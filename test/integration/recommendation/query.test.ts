@@ -4,7 +4,7 @@ import { getDocument } from "../../../src/engine/documents.js";
 import type { ErrorEnvelope } from "../../../src/http/envelope.js";
 import type { QueryResult } from "../../../src/recommendation/response.js";
 import { DEFAULT_PROFILES } from "../../../src/storefront/recommendation-configuration.js";
-import { answerId } from "../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../src/tracking/impression-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 import { envelope, productView } from "../../support/tracker-payload.js";
@@ -55,7 +55,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(response.status).to.equal(200);
   }
 
-  it("answers as the interface says", async () => {
+  it("responds as the interface says", async () => {
     const filters = { color: "Red" };
     const body = { profile: "similar", limit: 2, ...seed(SHIRT), filters, projection: ["name", "color"] };
     const answer = await query({ ...body, group_by_product: true, metadata: { session_index: "1" } });
@@ -76,7 +76,7 @@ describe("POST /v2/recommendations/query", function () {
     }
   });
 
-  it("recommends like products, never the seed, and the designer's first", async () => {
+  it("recommends similar products, never the seed, and the designer's first", async () => {
     const ids = idsOf(await query({ ...seed(SHIRT), limit: 12 }));
     expect(ids).to.have.length(12).and.not.include(SHIRT);
     expect(new Set(ids).size).to.equal(12);
@@ -93,7 +93,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(all).to.have.length(40);
   });
 
-  it("finds what words of an address or a query mean", async () => {
+  it("finds products for the words of an address or a query", async () => {
     const words = (metadata: object) => query({ profile: "not_found", limit: 5, metadata });
     for (const metadata of [{ url: "https://shop.example/p/acme-tote-11.html" }, { query: "Acme totes" }]) {
       const ids = idsOf(await words(metadata));
@@ -102,7 +102,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(idsOf(await words({ url: "/%ff/42x" }))).to.have.length(5);
   });
 
-  it("lists what the device has looked at, and never what a user has", async () => {
+  it("lists the products that the device viewed, and never those of a user", async () => {
     const device = newDevice();
     await look(device, "p7", "p3", "p5");
     const recent = (user: object, more: object = {}) => query({ profile: "recently_viewed", user, ...more });
@@ -112,7 +112,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(idsOf(await recent({ device_id: "anonymous" }))).to.deep.equal([]);
   });
 
-  it("chooses by taste, and not what has been seen", async () => {
+  it("chooses by taste, without products that were seen", async () => {
     const device = newDevice();
     const seen = ["p10", "p34", "p58"];
     await look(device, ...seen);
@@ -123,7 +123,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(liked.length).to.be.at.least(5);
   });
 
-  it("shows what is new to whoever nothing is known of, and what is sold out last", async () => {
+  it("shows new products to unknown shoppers, those sold out last", async () => {
     for (const profile of ["new_in", "popular", "trending", "for_you"]) {
       const ids = idsOf(await query({ profile, limit: 12 }));
       expect(ids, profile).to.deep.equal(["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p10", "p11", "p12"]);
@@ -132,7 +132,7 @@ describe("POST /v2/recommendations/query", function () {
     expect([all.length, all.slice(-12).every(isSoldOut)]).to.deep.equal([PRODUCTS, true]);
   });
 
-  it("spreads categories where it is asked to", async () => {
+  it("diversifies categories where requested", async () => {
     const spread = async (category_diversification: boolean) => {
       const context = { category_diversification };
       return new Set(idsOf(await query({ ...seed(SHIRT), limit: 6, context })).map(categoryOf)).size;
@@ -140,7 +140,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(await spread(true)).to.be.greaterThan(await spread(false));
   });
 
-  it("answers variants where they are not grouped", async () => {
+  it("returns variants where they are not grouped", async () => {
     const { items } = await query({ ...seed(SHIRT), limit: 4, group_by_product: false });
     const [a, , b] = items.map(({ product_identifier }) => product_identifier);
     expect(items.map(({ variant_identifier }) => variant_identifier)).to.deep.equal([
@@ -148,7 +148,7 @@ describe("POST /v2/recommendations/query", function () {
     ]);
   });
 
-  it("says what of the seeds it knew", async () => {
+  it("reports which seeds it found", async () => {
     const state = async (...ids: string[]) => (await query(ids.length === 0 ? {} : seed(...ids))).metadata.seed_state;
     expect([await state("p1", "p2"), await state("p1", "nope"), await state("nope"), await state()]).to.deep.equal([
       ...["seeded", "partially_seeded", "unseeded", "unseeded"],
@@ -170,7 +170,7 @@ describe("POST /v2/recommendations/query", function () {
     expect([idsOf(before).includes("p6"), idsOf(after).includes("p6")]).to.deep.equal([true, false]);
   });
 
-  it("recommends a product from the moment it is there", async () => {
+  it("recommends a product as soon as it is ingested", async () => {
     const product_data = {
       ...{ product_identifier: "brand-new", title: "Acme Casual shirt 0", designer: "Acme", color: "Blue" },
       ...{ categories: [categoryOf(SHIRT)], price: 40, in_stock: true },
@@ -180,7 +180,7 @@ describe("POST /v2/recommendations/query", function () {
     expect(idsOf(await query({ ...seed("brand-new"), limit: 1 }))).to.deep.equal([SHIRT]);
   });
 
-  it("shows prices and stock as they are when an ingestion has completed, whatever it remembers", async () => {
+  it("shows current prices and stock when an ingestion has completed, whatever it cached", async () => {
     const [first = "", second = ""] = idsOf(await query({ ...seed("p3"), limit: 2 }));
     const written = windowLines(Date.now()) as { product_data: object }[];
     const change = (id: string, more: object) => {
@@ -208,7 +208,7 @@ describe("POST /v2/recommendations/query", function () {
     await expectAt(12, []);
   });
 
-  it("filters what it remembers as the engine filters what it finds", async () => {
+  it("filters cached products as the engine does", async () => {
     const device = newDevice();
     const seen = Array.from({ length: 18 }, (_, at) => `p${at * 6 + (at % 6)}`);
     await look(device, ...seen);
@@ -226,7 +226,7 @@ describe("POST /v2/recommendations/query", function () {
     }
   });
 
-  it("answers less where there is less, in every profile", async () => {
+  it("returns fewer products where there are fewer, in every profile", async () => {
     for (const profile of PROFILES) {
       const none = await query({ profile, ...seed(SHIRT), filters: { color: "Mauve" } });
       expect([none.items, none.count, none.metadata.profile], profile).to.deep.equal([[], 0, profile]);
@@ -236,12 +236,12 @@ describe("POST /v2/recommendations/query", function () {
     expect(meta.warnings?.map(({ field }) => field)).to.deep.equal(["colour"]);
   });
 
-  it("remembers what it answered", async () => {
+  it("stores the impression", async () => {
     const device = newDevice();
     const answer = await query({ profile: "new_in", limit: 3, user: { device_id: device, user_id: "ada" } });
     const index = `${shop.engine.prefix}ubi-queries-${monthOf(Date.now())}`;
     const remembered = () =>
-      getDocument<Record<string, unknown>>(shop.engine, index, answerId(answer.recommendation_id));
+      getDocument<Record<string, unknown>>(shop.engine, index, impressionId(answer.recommendation_id));
     await until("the answer to be remembered", async () => (await remembered()) !== undefined);
     const { query_response_hit_ids, query_attributes } = (await remembered())?.source ?? {};
     expect({ query_response_hit_ids, query_attributes }).to.deep.equal({

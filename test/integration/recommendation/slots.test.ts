@@ -46,7 +46,7 @@ describe("POST /v2/recommendations/query/slots", function () {
     throw new Error(`${JSON.stringify(body)} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
   }
 
-  it("shows a stranger blocks with something of their own, no product twice and no kind of them in more than two", async () => {
+  it("shows an unknown shopper different blocks, no product twice and no kind in more than two", async () => {
     for (const placement of PLACEMENTS) {
       const answer = await slots({ placement, seed: { product_identifiers: ["p0"] }, metadata: { query: "tote" } });
       expect(answer.slots, placement).to.have.length(6);
@@ -65,7 +65,7 @@ describe("POST /v2/recommendations/query/slots", function () {
     }
   });
 
-  it("fills a product page with what is like it and what completes it", async () => {
+  it("fills a product page with similar and complementary products", async () => {
     const answer = await slots({ placement: "product_page", seed: { product_identifiers: ["p0"] } });
     const shown = answer.slots.flatMap(({ key, items }) => (items.length === 0 ? [] : [[key, items.length]]));
     expect(shown).to.deep.equal([["similar", 5], ["complete_the_look", 5]]); // prettier-ignore
@@ -84,7 +84,7 @@ describe("POST /v2/recommendations/query/slots", function () {
     expect(answer.meta.short).to.deep.equal([{ key: "nothing", missing: 3, reason: "too_few" }]);
   });
 
-  it("answers empty slots where there is nothing", async () => {
+  it("returns empty slots where there are no products", async () => {
     const answer = await slots({ placement: "home", seed: { product_identifiers: ["p0"] } }, empty);
     expect(answer.slots.map(({ items }) => items.length)).to.deep.equal([0, 0, 0, 0, 0, 0]);
     expect(answer.meta.seed_state).to.equal("unseeded");

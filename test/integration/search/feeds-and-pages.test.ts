@@ -28,7 +28,10 @@ const CONFIGURATION = {
   rules: [{ key: "r", action: "hide", filters: { rule_only: true } }],
 };
 
-/** What pages may count on whatever today's feed holds: what there once was, and what the configuration names. */
+/**
+ * Fields that pages may use whatever today's feed holds: those of earlier feeds, and those that the configuration
+ * names.
+ */
 const KNOWN = ["weight", "care", "care.wash", "facet_only", "sort_only", "taste_only", "rule_only"];
 const NAMED = ["alias_only", "alias_only.wash", "cleaning", "description", "released_at"];
 

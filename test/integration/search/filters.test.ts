@@ -44,7 +44,7 @@ const PRODUCTS = {
 const ALL = Object.keys(PRODUCTS).sort();
 const except = (...names: string[]) => ALL.filter((name) => !names.includes(name));
 
-/** What is asked and which products match. */
+/** Filters, and the products that match them. */
 const CASES: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
   [{}, ALL],
   [{ color: "red" }, ["full"]],
@@ -247,7 +247,7 @@ describe("filters on a real index", () => {
       expect(result.items.map((item) => item.product_identifier)).to.deep.equal(["cheap"]);
     });
 
-    it("refuses what is too much before the engine sees it", async () => {
+    it("refuses requests that are too large before the engine sees them", async () => {
       const deep = (levels: number): Record<string, unknown> => (levels === 0 ? {} : { $not: deep(levels - 1) });
       const refused: readonly Record<string, unknown>[] = [
         { $or: many(10_000, (at) => ({ price: at })) },

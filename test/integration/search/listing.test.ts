@@ -33,7 +33,7 @@ describe("listings", () => {
     ask = storefrontOver(suite.engine, live);
   });
 
-  it("answer as the interface says", async () => {
+  it("respond as the interface says", async () => {
     const result = await ask({
       filters: { designer: "Gucci" },
       facet_filters: { color: ["Red"] },
@@ -112,7 +112,7 @@ describe("listings", () => {
     expect(identifiers(await ask({}))).to.deep.equal(["knit-1", "belt-1", "polo-1"]);
   });
 
-  it("answer facets and the total only with limit 0", async () => {
+  it("return only facets and the total with limit 0", async () => {
     const { items, count, total, pagination, facets } = await ask({ limit: 0, facets: { keys: ["designer"] } });
     expect({ items, count, total, pagination, values: facets[0]?.values }).to.deep.equal({
       items: [],

@@ -17,7 +17,7 @@ const PRODUCTS = [
   product("shirt", { title: "Linen shirt", color: "Light Blue", sizes: ["S", "XL"] }, "blue"),
 ];
 
-describe("what a query names", () => {
+describe("brands, colours and sizes in a query", () => {
   const suite = usePreparedEngine();
   let shopWith: (search: Partial<SearchRules>) => Ask;
 
@@ -31,13 +31,13 @@ describe("what a query names", () => {
   const found = async (query: string, search: Partial<SearchRules> = {}) =>
     (await shopWith({ heads: 0, kinds: 0, ...search })({ query })).items.map((item) => item.product_identifier);
 
-  it("leans to a brand, not to what mentions it, unless that is switched off", async () => {
+  it("raise the products of a brand, not those that mention it, unless switched off", async () => {
     expect(await found("acme")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable")).to.deep.equal(["orbit", "cable"]);
     expect(await found("acme cable", { brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("leans to brands of several words, however they are joined, and by another name", async () => {
+  it("raise brands of several words, however they are joined, and by a synonym", async () => {
     expect((await found("router TP LINK"))[0]).to.equal("router");
     expect((await found("router TP LINK", { brand: 0 }))[0]).to.equal("stand");
     const synonyms = [{ terms: ["wayfarer"], to: ["acme"] }];
@@ -45,12 +45,12 @@ describe("what a query names", () => {
     expect(await found("wayfarer cable", { synonyms, brand: 0 })).to.deep.equal(["cable", "orbit"]);
   });
 
-  it("does not lean to a brand that something is for", async () => {
+  it("do not raise a brand that a product is for", async () => {
     const without = await found("cable for acme", { brand: 0 });
     expect(await found("cable for acme")).to.deep.equal(without);
   });
 
-  it("shows the variant of a colour or size, unless that is switched off", async () => {
+  it("select the variant of a colour or size, unless switched off", async () => {
     const shown = async (query: string, named_variant: boolean) =>
       (await shopWith({ named_variant })({ query })).items[0]?.variant_identifier;
     for (const query of ["light blue shirt", "shirt XL"]) {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json } from "../../../src/catalog/document.js";
+import type { Json } from "../../../src/catalog/product-document.js";
 import { deleteIndex } from "../../../src/engine/indices.js";
 import { DEFAULT_CONFIGURATION, type StorefrontConfiguration } from "../../../src/storefront/configuration.js";
 import type { ServiceError } from "../../../src/errors.js";

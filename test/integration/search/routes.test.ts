@@ -4,8 +4,8 @@ import express from "express";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { Registry } from "prom-client";
-import { jsonBody } from "../../../src/http/body.js";
-import { errorHandler } from "../../../src/http/errors.js";
+import { jsonBody } from "../../../src/http/json-body.js";
+import { errorHandler } from "../../../src/http/error-handler.js";
 import { locals } from "../../../src/http/locals.js";
 import { createLogger } from "../../../src/observability/logger.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -72,7 +72,7 @@ describe("POST /v2/recommendations/search", () => {
 
   const withUser = (rest: string) => `{"user":{"device_id":"d"}${rest}}`;
 
-  it("answers the bare result", async () => {
+  it("returns the bare result", async () => {
     const { status, body } = await post(withUser(`,"projection":["name","price"],"limit":1`));
     expect(status).to.equal(200);
     const { recommendation_id } = body;
@@ -90,7 +90,7 @@ describe("POST /v2/recommendations/search", () => {
     });
   });
 
-  it("answers filters as they came, whatever they are called", async () => {
+  it("returns filters as they were sent, whatever their names", async () => {
     const filters = `{"__proto__":{"$ne":"x"},"constructor":null}`;
     const { status, body } = await post(withUser(`,"filters":${filters}`));
     expect(status).to.equal(200);
@@ -147,7 +147,7 @@ describe("POST /v2/recommendations/search", () => {
     expect(body).to.deep.equal({ ...first, recommendation_id, expires_in, pagination, items: [], count: 0 });
   });
 
-  it("knows no page by a cursor that it did not give", async () => {
+  it("refuses a cursor that it did not issue", async () => {
     const { status, body } = await post(withUser(`,"pagination":{"page":2,"cursor":"BBBBBBBBBBBBBBBBBBBBBBBB"}`));
     expect(status).to.equal(404);
     expect(body["errors"]).to.deep.equal([

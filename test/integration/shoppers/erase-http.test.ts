@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import * as command from "../../../src/commands/shoppers.js";
+import * as shoppersCommand from "../../../src/commands/shoppers-command.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { ask } from "../../support/http.js";
 import { useShop, type Storefront } from "../../support/shop.js";
@@ -34,11 +34,11 @@ describe("erasing over HTTP and from the command line", function () {
   const events = async (client_id: string) => {
     const index = `${shop.engine.prefix}ubi-events-*`;
     await refresh(shop.engine, index);
-    return count(shop.engine, index, { term: { application: client_id } });
+    return countDocuments(shop.engine, index, { term: { application: client_id } });
   };
   const tombstones = async () => {
     await refresh(shop.engine, tasteIndex(shop.engine));
-    return count(shop.engine, tasteIndex(shop.engine), { exists: { field: "erased_at" } });
+    return countDocuments(shop.engine, tasteIndex(shop.engine), { exists: { field: "erased_at" } });
   };
 
   for (const [what, body, field] of [
@@ -100,7 +100,7 @@ describe("erasing over HTTP and from the command line", function () {
     const line = view("cli", "cli-device", "cli-user");
     await send(storefront, line);
     const options = { client: storefront.client_id, device: "cli-device", user: "cli-user" };
-    const told = await command.erase(shop.engine, { ...options, json: false });
+    const told = await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: false });
     expect(told.split("\n").map((row) => row.replaceAll(/\s+/g, " "))).to.include.members([
       "removed events 1",
       "removed tastes 2",
@@ -108,14 +108,16 @@ describe("erasing over HTTP and from the command line", function () {
     expect(told).to.include("is not taken any more");
     const again = await send(storefront, line);
     expect(again.body).to.have.nested.property("data.events.erased", 1);
-    const repeated = JSON.parse(await command.erase(shop.engine, { ...options, json: true })) as object;
+    const repeated = JSON.parse(
+      await shoppersCommand.eraseShopperCommand(shop.engine, { ...options, json: true }),
+    ) as object;
     expect(repeated).to.have.nested.property("removed.events", 0);
   });
 
   it("says from the command line what it cannot do", async () => {
-    const refusal = (options: Partial<command.EraseOptions>) =>
-      command
-        .erase(shop.engine, { client: storefront.client_id, json: false, ...options })
+    const refusal = (options: Partial<shoppersCommand.EraseOptions>) =>
+      shoppersCommand
+        .eraseShopperCommand(shop.engine, { client: storefront.client_id, json: false, ...options })
         .then(String, (error: unknown) => (error as Error).message);
     expect(await refusal({})).to.equal("give --device, --user or both");
     expect(await refusal({ client: "none", device: "d" })).to.equal("there is no client none");

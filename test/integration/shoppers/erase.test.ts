@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Service } from "../../../src/bootstrap.js";
 import { listIndices, refresh } from "../../../src/engine/indices.js";
 import { scan } from "../../../src/engine/scan.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { PIXEL_PATH, TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { sharedEngineUrl } from "../../support/engine.js";
@@ -118,7 +118,7 @@ describe("a shopper who is erased", function () {
   const storedAnswers = async () => {
     const indices = `${shop.engine.prefix}ubi-queries-*`;
     await refresh(shop.engine, indices);
-    return count(shop.engine, indices);
+    return countDocuments(shop.engine, indices);
   };
 
   /** Everything that a shopper can do here. @returns a page to read on from that only its cursor knows */
@@ -187,7 +187,7 @@ describe("a shopper who is erased", function () {
     return (answer.body as { data: ErasureReport }).data;
   };
 
-  it("is gone from every index and every file, stays away, and nobody else is touched", async () => {
+  it("is removed from every index and file for good, and no other shopper is changed", async () => {
     services = shop.services;
     storefront = await shop.storefront();
     await storefront.ingest(
@@ -209,7 +209,7 @@ describe("a shopper who is erased", function () {
     }
     expect(before.filter((one) => one.includes("mail"))).to.deep.equal([]);
 
-    // What she does while the engine is away waits on the disk.
+    // Her events while the engine is away wait in the spool.
     const direct = engineUrl;
     engineUrl = undefined;
     relay.cut();
@@ -237,7 +237,7 @@ describe("a shopper who is erased", function () {
     await comeLate();
     expect(await readOn(ada, adasPage)).to.equal(404);
     await until("the other process to hear of it", async () => (await readOn(ada, adasPage, 1)) === 404);
-    // What it answered before it had heard is new, and stored like anything that is.
+    // Events that the collector accepted before it knew of the erasure are new, and stored like all others.
     await services[1]?.close();
     await erase({ device_id: ada.device, user_id: ada.user });
     expect(await found(ada)).to.deep.equal([]);
@@ -252,7 +252,7 @@ describe("a shopper who is erased", function () {
     expect((await erase({ device_id: ada.device, user_id: ada.user })).removed).to.deep.equal({
       ...{ events: 0, answers: 0, tastes: 0, pages: 0, queries: 0 },
     });
-    // What she does from now on is new.
+    // Her events from now on are new.
     await track(productViewBy(ada, "p1"));
     expect((await erase({ device_id: ada.device })).removed).to.deep.include({ events: 1, tastes: 1 });
     expect(shop.complaints().filter((line) => line.includes(ada.device) || line.includes(ada.user))).to.deep.equal([]);
@@ -267,7 +267,9 @@ describe("a shopper who is erased", function () {
     return (await ask(url, { method: "POST", headers, body })).status;
   }
 
-  /** What was on its way when she was erased: history sent again, and a tracker that was offline for long. */
+  /**
+   * Sends events that were delayed when she was erased: history sent again, and a tracker that was offline for long.
+   */
   async function comeLate(): Promise<void> {
     expect(await importHistory(history)).to.deep.include({ received: 3, accepted: 0, erased: 3 });
     const sent = Date.now();

@@ -1,25 +1,20 @@
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { permitted } from "../../../src/behaviour/queries/observe.js";
-import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/record.js";
-import {
-  changeQueries,
-  readQueries,
-  removeShoppers,
-  shopperHash,
-} from "../../../src/behaviour/queries/record-store.js";
+import { learnQueries, type TypedQuery } from "../../../src/behaviour/queries/query-record.js";
+import { changeQueries, readQueries, removeShoppers, shopperHash } from "../../../src/behaviour/queries/query-store.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { deleteAllMatching } from "../../../src/engine/delete-matching.js";
 import { deleteDocument } from "../../../src/engine/documents.js";
 import type { Engine } from "../../../src/engine/engine.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { tasteIndex } from "../../../src/personalization/taste-store.js";
 import { sweepTaste } from "../../../src/personalization/taste-sweep.js";
 import { tombstonesSince, type Tombstone } from "../../../src/personalization/tombstones.js";
 import { eraseShopper } from "../../../src/shoppers/erase.js";
 import { followTombstones } from "../../../src/shoppers/follow-tombstones.js";
-import { createAnswerMemory } from "../../../src/tracking/answers.js";
+import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
@@ -185,24 +180,24 @@ describe("erasing", function () {
     await deleteAllMatching(engine, `${engine.prefix}ubi-events-*`, { match_all: {} });
   });
 
-  it("keeps out answers that waited in memory", async () => {
-    const answers = createAnswerMemory({
+  it("keeps out impressions that were waiting in memory", async () => {
+    const answers = createImpressionLog({
       ...{ prefix: engine.prefix, createMany: documentCreator(engine), findErased: tasteOn(engine).store.findErased },
       remove: (index, id) => deleteDocument(engine, index, id),
       ...{ metrics: createTrackingMetrics(new Registry()), consumers: [], onError: () => undefined },
     });
     const answer = { kind: "search", profile: null, query: "polo", shown: ["p"], at: Date.now() } as const;
-    answers.remember({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
-    answers.remember({ ...answer, ...of("waits on"), recommendation_id: "w2" });
+    answers.add({ ...answer, ...of("waiting", "dora"), recommendation_id: "w1" });
+    answers.add({ ...answer, ...of("waits on"), recommendation_id: "w2" });
     await erase({ user_id: "dora" });
     await answers.flush();
     const index = `${engine.prefix}ubi-queries-*`;
     await refresh(engine, index);
-    const have = (query_id: string) => count(engine, index, { term: { query_id } });
+    const have = (query_id: string) => countDocuments(engine, index, { term: { query_id } });
     expect([await have("w1"), await have("w2")]).to.deep.equal([0, 1]);
   });
 
-  it("keeps out what is being learnt of queries at the same time", async () => {
+  it("keeps out queries that are being learned from at the same time", async () => {
     const { store } = tasteOn(engine);
     const forgottenAt: typeof store.forgottenAt = (...asked) => store.forgottenAt(...asked);
     const one = { ...of("learnt"), typed: typed("private words", "learnt") };
@@ -228,7 +223,7 @@ describe("erasing", function () {
     expect(await storedIds(engine)).to.deep.equal([]);
   });
 
-  it("is heard of by every process once, by a name that names nobody", async () => {
+  it("reaches every process once, under a hash", async () => {
     const from = Date.now();
     const heard: Tombstone[] = [];
     const follower = followTombstones({

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { count } from "../../../src/engine/search.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../src/engine/templates.js";
 import { ServiceError } from "../../../src/errors.js";
 import {
@@ -138,7 +138,7 @@ describe("clients", function () {
       const { engine } = engineOf;
       const ids = (await listClients(engineOf)).map((client) => client.client_id);
       expect(ids).to.deep.equal([...ids].sort());
-      expect(ids).to.have.length(await count(engine, `${engine.prefix}clients`));
+      expect(ids).to.have.length(await countDocuments(engine, `${engine.prefix}clients`));
     });
   });
 });

@@ -42,7 +42,7 @@ describe("directory", function () {
 
   before(() => prepareEngine(engineOf.engine, TEMPLATES_FOLDER, { languages: ["english"], shards: 1 }));
 
-  it("knows who holds a key", async () => {
+  it("finds the client of a key", async () => {
     const added = await addClient(deps(), { name: "holder", origins: ["https://holder.example"] });
     const { directory } = watched();
     const publicHolder = await directory.findKey(added.public_key);
@@ -101,14 +101,14 @@ describe("directory", function () {
     expect(calls() - before).to.be.at.most(Math.ceil(seconds * 5) + 1);
   });
 
-  it("asks nothing about what cannot be a key or a client", async () => {
+  it("sends nothing for text that cannot be a key or a client id", async () => {
     const { directory, calls } = watched();
     expect(await directory.findKey("pk_short")).to.equal(undefined);
     expect(await directory.findStorefront("../_search")).to.equal(undefined);
     expect(calls()).to.equal(0);
   });
 
-  it("serves what it knew while the engine is away, and cannot tell about the unknown", async () => {
+  it("serves cached clients while the engine is away, and fails for others", async () => {
     const { public_key } = await addClient(deps(), { name: "away" });
     const { directory, away, failures } = watched();
     await directory.findKey(public_key);

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "chai";
-import { checkEvents, checkLines } from "../../../src/commands/check-events.js";
+import { checkEvents, checkLines } from "../../../src/commands/check-events-command.js";
 import { refresh } from "../../../src/engine/indices.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { addClient } from "../../../src/storefront/clients.js";
 import { fromDocument, type UbiEvent } from "../../../src/tracking/ubi-event.js";
 import { exchange } from "../../support/http.js";
@@ -34,12 +34,12 @@ describe("collector", function () {
       headers: { "User-Agent": BROWSER, ...headers },
     });
 
-  /** What is stored of a device, in no order. */
+  /** The stored events of a device, in no order. */
   async function stored(device: string): Promise<UbiEvent[]> {
     const index = `${running.engine.prefix}ubi-events-*`;
     await refresh(running.engine, index);
     const query = { term: { client_id: device } };
-    const { hits } = await search<UbiEvent>(running.engine, index, { size: 100, query });
+    const { hits } = await searchDocuments<UbiEvent>(running.engine, index, { size: 100, query });
     return hits.hits.map((hit) => hit._source);
   }
   const ids = async (device: string) => (await stored(device)).map((one) => one.event_attributes.event_id).sort();
@@ -139,7 +139,7 @@ describe("collector", function () {
     });
   });
 
-  it("tells whoever sets a tracker up what became of each event, and takes them all the same", async () => {
+  it("reports the result of each event on request, and stores them all the same", async () => {
     const eid = randomUUID();
     const sent = [
       { ...productView("p"), eid, duid: "debug" },

@@ -2,16 +2,21 @@ import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { importEventFile, importLines } from "../../../src/commands/import-events.js";
+import { importEventFile, importLines } from "../../../src/commands/import-events-command.js";
 import { documentCreator } from "../../../src/engine/create-many.js";
 import { EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createIndex, listIndices, refresh } from "../../../src/engine/indices.js";
-import { search } from "../../../src/engine/search.js";
+import { searchDocuments } from "../../../src/engine/search-documents.js";
 import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
-import { createAnswerMemory, toUbiQuery, type Answer, type AnswerConsumer } from "../../../src/tracking/answers.js";
+import {
+  createImpressionLog,
+  toUbiQuery,
+  type Impression,
+  type ImpressionConsumer,
+} from "../../../src/tracking/impressions.js";
 import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
-import { deleteOldMonths, prepareMonths } from "../../../src/tracking/retention.js";
+import { deleteOldMonths, prepareMonths } from "../../../src/tracking/event-retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";
 import { ask } from "../../support/http.js";
 import { interposed } from "../../support/interposed-engine.js";
@@ -20,7 +25,7 @@ import { writeFile } from "node:fs/promises";
 import { nobodyErased } from "../../support/nobody-erased.js";
 import { useService } from "../../support/service.js";
 
-describe("history and memory of events", function () {
+describe("the history of events", function () {
   this.timeout(60_000);
   const running = useService({ INGESTION_MAX_LINE_BYTES: "2000", INGESTION_MAX_BYTES: "2000000" });
   let shop: AddedClient;
@@ -132,21 +137,21 @@ describe("history and memory of events", function () {
     expect((await made()).sort()).to.deep.equal([...names("2031-03"), ...names("2031-04")].sort());
   });
 
-  describe("of answers", () => {
-    const answer = (id: string): Answer => ({
+  describe("of impressions", () => {
+    const answer = (id: string): Impression => ({
       ...{ recommendation_id: id, client_id: "shop", device_id: "d", user_id: "ann", kind: "search", profile: null },
       ...{ query: "polo", shown: ["p2", "p1"], at: Date.now() },
     });
     const memory = (
       engine: Engine,
       most?: { answers: number; bytes: number },
-      consumers: readonly AnswerConsumer[] = [],
+      consumers: readonly ImpressionConsumer[] = [],
     ) => {
       const metrics = createTrackingMetrics(new Registry());
       const createMany = documentCreator(engine);
       return {
         metrics,
-        answers: createAnswerMemory({
+        answers: createImpressionLog({
           prefix: engine.prefix,
           createMany,
           findErased: nobodyErased,
@@ -161,14 +166,14 @@ describe("history and memory of events", function () {
     const remembered = async () => {
       const index = `${running.engine.prefix}ubi-queries-*`;
       await refresh(running.engine, index);
-      return (await search(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
+      return (await searchDocuments(running.engine, index, { size: 100 })).hits.hits.map((hit) => hit._source);
     };
 
-    it("keeps what was shown in which order, in the User Behavior Insights schema", async () => {
+    it("stores the shown products in order, in the User Behavior Insights schema", async () => {
       const { answers } = memory(running.engine);
       const given = answer("r1");
-      answers.remember(given);
-      answers.remember(given);
+      answers.add(given);
+      answers.add(given);
       await answers.flush();
       expect(await remembered()).to.deep.equal([toUbiQuery(given)]);
       expect(toUbiQuery(given)).to.deep.equal({
@@ -179,31 +184,31 @@ describe("history and memory of events", function () {
       await answers.close(10_000);
     });
 
-    it("hands on what it has stored, once, whatever becomes of it there", async () => {
+    it("passes stored impressions to consumers once, whether or not they fail", async () => {
       const given: string[] = [];
-      const broken: AnswerConsumer = { consumeAnswers: () => Promise.reject(new Error("broken")) };
-      const listening: AnswerConsumer = {
-        consumeAnswers: (answers) => {
+      const broken: ImpressionConsumer = { consumeImpressions: () => Promise.reject(new Error("broken")) };
+      const listening: ImpressionConsumer = {
+        consumeImpressions: (answers) => {
           given.push(...answers.map(({ recommendation_id }) => recommendation_id));
           return Promise.resolve();
         },
       };
       const { answers } = memory(running.engine, undefined, [broken, listening]);
-      for (const id of ["h1", "h2"]) answers.remember(answer(id));
+      for (const id of ["h1", "h2"]) answers.add(answer(id));
       await answers.flush();
       // A page that is asked for again is the same answer.
-      for (const id of ["h2", "h3"]) answers.remember(answer(id));
+      for (const id of ["h2", "h3"]) answers.add(answer(id));
       await answers.close(10_000);
       expect(given.sort()).to.deep.equal(["h1", "h2", "h3"]);
     });
 
-    it("gives up the oldest while the engine is away, counts them, and stores the rest when it is back", async () => {
+    it("drops the oldest while the engine is away, counts them, and stores the others when it is back", async () => {
       let isAway = true;
       const { engine } = interposed(running.engine, (_operation, _nth, proceed) =>
         isAway ? Promise.reject(new EngineUnavailableError("away")) : proceed(),
       );
       const { answers, metrics } = memory(engine, { answers: 3, bytes: 1_000_000 });
-      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.remember(answer(id));
+      for (const id of ["a1", "a2", "a3", "a4", "a5"]) answers.add(answer(id));
       isAway = false;
       await answers.close(10_000);
       const ids = (await remembered()).map((document) => (document as { query_id: string }).query_id);

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
 import { createIndex, putSettings } from "../../../src/engine/indices.js";
 import type { EventConsumer } from "../../../src/tracking/consumer.js";
-import { lineOf } from "../../../src/tracking/spool/record.js";
+import { lineOf } from "../../../src/tracking/spool/arrival-line.js";
 import { usePreparedEngine } from "../../support/engine.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { arrival, deleteEvents, recordingConsumer, storedIds, testIntake } from "../../support/tracking.js";
@@ -65,7 +65,7 @@ describe("intake of events", function () {
     return running;
   };
 
-  it("has stored and told everything when it answers", async () => {
+  it("has stored events and called consumers when it responds", async () => {
     const consumer = recordingConsumer();
     const { intake, spool } = await started(engine(), [consumer]);
     await intake.accept(ids(1, 3).map((id) => arrival(id)));
@@ -75,7 +75,7 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
-  it("tells how long tracked events took to have an effect, once every consumer has them", async () => {
+  it("measures the time until every consumer has a tracked event", async () => {
     let isAway = true;
     const consumer = recordingConsumer("taste", () => {
       if (isAway) throw new EngineUnavailableError("away");
@@ -97,7 +97,7 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
-  it("gathers what comes at once into few requests, in order, and tells each event once", async () => {
+  it("batches concurrent events into few requests, in order, and passes each event on once", async () => {
     const consumer = recordingConsumer();
     const { engine: counted, asked } = switchable();
     const { intake } = await started(counted, [consumer]);
@@ -130,7 +130,7 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
-  it("takes its own write for new when the answer got lost, and tells it once", async () => {
+  it("counts its own write as new when the response got lost, and passes it on once", async () => {
     const consumer = recordingConsumer();
     const { state, engine: seen } = switchable();
     const { intake, spool } = await started(seen, [consumer]);
@@ -144,7 +144,7 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
-  it("tells a consumer later whose store was away, and only that one", async () => {
+  it("calls a consumer again later whose store was away, and only that one", async () => {
     let isAway = true;
     const steady = recordingConsumer("steady");
     const away = recordingConsumer("away", () => {
@@ -171,11 +171,11 @@ describe("intake of events", function () {
     const { intake, metrics } = await started(engine(), [broken, steady]);
     await intake.accept([arrival("e0001")]);
     expect(steady.told).to.deep.equal(["e0001"]);
-    expect((await metrics.untold.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
+    expect((await metrics.undelivered.get()).values).to.deep.equal([{ value: 1, labels: { consumer: "broken" } }]);
     await intake.close(1_000);
   });
 
-  it("says so when nothing more fits on the disk", async () => {
+  it("fails when the disk is full", async () => {
     const { state, engine: seen } = switchable();
     const { intake, metrics } = await started(seen, [], { maxBytes: 2_000, answerWithinMs: 200 });
     state.mode = "away";
@@ -205,7 +205,7 @@ describe("intake of events", function () {
     expect(await readdir(first.folder)).to.deep.equal([]);
   });
 
-  it("starts over a line that was being written when the process died, and over damage", async () => {
+  it("skips a line that was being written when the process died, and damaged ones", async () => {
     const { folder, intake } = await started(engine(), []);
     await intake.close(0);
     const orphan = join(folder, `${hostname()}.999999999.0123456789ab`);
@@ -221,7 +221,7 @@ describe("intake of events", function () {
     await next.intake.close(1_000);
   });
 
-  it("answers from the disk while the engine does not answer, and goes on when it does, each event once and in order", async () => {
+  it("responds once events are on disk while the engine does not, and stores each event once and in order when it does", async () => {
     const consumer = recordingConsumer();
     const frozen = freezable();
     const { intake, spool } = await started(frozen.engine, [consumer], { answerWithinMs: 500 });
@@ -252,7 +252,7 @@ describe("intake of events", function () {
     expect([consumer.told, await storedIds(engine())]).to.deep.equal([["e0001"], ["e0001"]]);
   });
 
-  it("waits for an engine that takes nothing for now, whatever it says, and loses nothing", async () => {
+  it("waits for an engine that rejects everything for now, and loses nothing", async () => {
     const refusals = [
       new EngineError(429, "rejected_execution_exception", "too much"),
       new EngineUnavailableError("503"),
@@ -291,7 +291,7 @@ describe("intake of events", function () {
     await intake.close(1_000);
   });
 
-  it("needs no disk while the engine is there, and says so when there is neither", async () => {
+  it("needs no disk while the engine is available, and fails without both", async () => {
     const home = await mkdtemp(join(tmpdir(), "no-folder-"));
     folders.push(home);
     const folder = join(home, "file");

@@ -9,7 +9,7 @@ import { device, tasteOn } from "../../support/taste.js";
 import { arrival, storedIds, testIntake, type TestIntake } from "../../support/tracking.js";
 import { until } from "../../support/until.js";
 
-describe("events and the taste that they teach", function () {
+describe("events and the taste learned from them", function () {
   this.timeout(30_000);
   const engineOf = usePreparedEngine();
   const folders: string[] = [];
@@ -23,7 +23,7 @@ describe("events and the taste that they teach", function () {
     return running;
   }
 
-  /** What a device's first look at the one product is worth: 1 if it was learnt once. */
+  /** The interest in the one product after a device's first view: 1 if the view was learned once. */
   async function interestOf(id: string): Promise<number | undefined> {
     const [document] = await tasteOn(engineOf.engine).store.load([device(id)]);
     return document?.products[0]?.interest[0];
@@ -38,7 +38,7 @@ describe("events and the taste that they teach", function () {
   ];
 
   for (const death of DEATHS) {
-    it(`are taught once when the process dies ${death.name} and starts again`, async () => {
+    it(`are learned from once when the process dies ${death.name} and starts again`, async () => {
       const name = `again ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -50,7 +50,7 @@ describe("events and the taste that they teach", function () {
       await second.intake.close(1_000);
     });
 
-    it(`are taught once when the process dies ${death.name} and another one gets the repetition`, async () => {
+    it(`are learned from once when the process dies ${death.name} and another one gets the repetition`, async () => {
       const name = `elsewhere ${death.name}`;
       const first = await startProcess(dying(engineOf.engine, death).engine);
       await first.intake.accept([arrival(name, { device_id: name })]);
@@ -67,7 +67,7 @@ describe("events and the taste that they teach", function () {
     });
   }
 
-  it("wait while taste may not be written, and are taught once then", async () => {
+  it("wait while taste cannot be written, and are learned from once then", async () => {
     const { engine } = engineOf;
     const { intake, spool } = await startProcess(engine);
     await putSettings(engine, tasteIndex(engine), { "index.blocks.write": true });

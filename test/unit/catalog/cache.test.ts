@@ -48,7 +48,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal(["one"]);
   });
 
-  it("tells keys, catalogues and kinds apart", async () => {
+  it("keeps keys, catalogues and kinds apart", async () => {
     await read(1, "a", "one");
     expect(await read(1, "b", "two")).to.deep.equal({ text: "two" });
     expect(await cache.read(TEXTS, { index: "catalog-other", edition: 1 }, "a", loading("three"))).to.deep.equal({
@@ -63,12 +63,12 @@ describe("createCatalogCache", () => {
     expect(await read(2, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("answers a reader of an earlier edition with what is newer", async () => {
+  it("gives a newer value to a reader of an earlier edition", async () => {
     await read(2, "a", "two");
     expect(await read(1, "a", "one")).to.deep.equal({ text: "two" });
   });
 
-  it("loads once for all who ask at the same time", async () => {
+  it("loads once for concurrent callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.answer("theirs");
@@ -76,7 +76,7 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal([]);
   });
 
-  it("does not wait for what began to load in an earlier edition, and keeps the later value", async () => {
+  it("does not wait for a load of an earlier edition, and keeps the later value", async () => {
     const held = heldLoad();
     const early = cache.read(TEXTS, at(1), "a", held.load);
     expect(await read(2, "a", "new")).to.deep.equal({ text: "new" });
@@ -85,7 +85,7 @@ describe("createCatalogCache", () => {
     expect(cache.get(TEXTS, at(2), "a")).to.deep.equal({ text: "new" });
   });
 
-  it("has what is nearly as old as it may be loaded anew, and answers it meanwhile", async () => {
+  it("reloads a value shortly before it expires, and returns it meanwhile", async () => {
     await read(1, "a", "one");
     now = 800;
     expect(await read(1, "a", "two")).to.deep.equal({ text: "one" });
@@ -93,14 +93,14 @@ describe("createCatalogCache", () => {
     expect(loads).to.deep.equal(["one", "two"]);
   });
 
-  it("does not answer what is older than it may be", async () => {
+  it("does not return an expired value", async () => {
     await read(1, "a", "one");
     now = 1_001;
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("keeps no failure, and tells it to all who wait", async () => {
+  it("keeps no failure, and passes it to all waiting callers", async () => {
     const held = heldLoad();
     const both = [cache.read(TEXTS, at(1), "a", held.load), read(1, "a", "mine")];
     held.fail(new Error("gone"));
@@ -108,18 +108,18 @@ describe("createCatalogCache", () => {
     expect(await read(1, "a", "two")).to.deep.equal({ text: "two" });
   });
 
-  it("answers what is not whole, and does not keep it", async () => {
+  it("returns a partial value, and does not keep it", async () => {
     const cut = () => Promise.resolve({ value: { text: "cut short" }, isWhole: false });
     expect(await cache.read(TEXTS, at(1), "a", cut)).to.deep.equal({ text: "cut short" });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);
   });
 
-  it("keeps what it is given", async () => {
+  it("keeps a value that is set", async () => {
     cache.set(TEXTS, at(1), "a", { value: { text: "given" } });
     expect(await read(1, "a", "one")).to.deep.equal({ text: "given" });
   });
 
-  it("lets a caller go whose deadline comes, and loads on for the others", async () => {
+  it("rejects a caller at its deadline, and continues to load for the others", async () => {
     const held = heldLoad();
     const hurried = withDeadline(createDeadline(1), () => cache.read(TEXTS, at(1), "a", held.load));
     const patient = read(1, "a", "mine");
@@ -128,7 +128,7 @@ describe("createCatalogCache", () => {
     expect(await patient).to.deep.equal({ text: "theirs" });
   });
 
-  it("gives up what was not asked for the longest, and counts the rest", async () => {
+  it("evicts the least recently used entry, and counts the others", async () => {
     const long = "x".repeat(5_000);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "a", "j"]) await read(1, key, long);
     expect(cache.get(TEXTS, at(1), "a")).not.to.equal(undefined);
@@ -139,7 +139,7 @@ describe("createCatalogCache", () => {
     expect(metrics).to.match(/vitrine_cache_bytes\{kind="texts"\} 9\d{4}\n/);
   });
 
-  it("gives nothing up for what anybody can make up keys of", async () => {
+  it("does not evict other kinds for a kind whose keys anyone can invent", async () => {
     const names = { ...TEXTS, name: "names", isApart: true } as const;
     const set = (key: string) => cache.set(names, at(1), key, { value: { text: "" } });
     await read(1, "a", "one");
@@ -149,7 +149,7 @@ describe("createCatalogCache", () => {
     expect(kept.filter((value) => value !== undefined).length).to.be.within(20, 40);
   });
 
-  it("answers a value that is too large to be kept", async () => {
+  it("returns a value that is too large to be kept", async () => {
     const large = "x".repeat(10_000);
     expect(await read(1, "a", large)).to.deep.equal({ text: large });
     expect(cache.get(TEXTS, at(1), "a")).to.equal(undefined);

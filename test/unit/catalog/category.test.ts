@@ -11,7 +11,7 @@ describe("a category", () => {
     expect(categoryPath("Clothing")).to.deep.equal(["Clothing"]);
   });
 
-  it("is as deep as its path is long, and called by its last level", () => {
+  it("has the depth of its path, and the label of its last level", () => {
     expect(categoryDepth("Clothing: Knitwear: Cardigans")).to.equal(3);
     expect(categoryLabel("Clothing: Knitwear: Cardigans")).to.equal("Cardigans");
     expect([categoryDepth("Clothing"), categoryLabel("Clothing")]).to.deep.equal([1, "Clothing"]);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { holds, type Edition, type Tag } from "../../../src/catalog/edition.js";
+import { isStillValid, type Edition, type Tag } from "../../../src/catalog/edition.js";
 import { changesIn, withChange, type EditionChange } from "../../../src/catalog/edition-changes.js";
 
-/** What editions change, the first one being 1: tags, or everything. */
+/** The changes of editions, beginning with edition 1: tags, or everything. */
 type History = readonly (readonly Tag[] | null)[];
 
 const toldAfter = (history: History): EditionChange[] =>
@@ -16,20 +16,20 @@ const liveAfter = (history: History, known?: Edition): Edition => ({
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe("what was read in an edition", () => {
+describe("a value read in an edition", () => {
   const live = liveAfter([null, [1, 2], [3], [2, 4]]);
-  const holdsFrom = (edition: number, tags?: readonly Tag[]) => holds(live, { edition, tags });
+  const holdsFrom = (edition: number, tags?: readonly Tag[]) => isStillValid(live, { edition, tags });
 
-  it("holds in the same edition, and where the reader knows only an earlier one", () => {
+  it("is valid in the same edition, and for a reader of an earlier one", () => {
     expect(holdsFrom(4)).to.equal(true);
     expect(holdsFrom(5, [2])).to.equal(true);
   });
 
-  it("ends with the next edition when it depends on all products", () => {
+  it("is invalid in the next edition when it depends on all products", () => {
     expect(holdsFrom(3)).to.equal(false);
   });
 
-  it("holds for as long as none of its tags has changed", () => {
+  it("is valid for as long as none of its tags has changed", () => {
     expect([1, 2, 3].map((edition) => holdsFrom(edition, [1]))).to.deep.equal([false, true, true]);
     expect([1, 2, 3].map((edition) => holdsFrom(edition, [3, 5]))).to.deep.equal([false, false, true]);
     expect([1, 2, 3].map((edition) => holdsFrom(edition, [1, 2]))).to.deep.equal([false, false, false]);
@@ -37,18 +37,18 @@ describe("what was read in an edition", () => {
     expect(holdsFrom(1, [])).to.equal(true);
   });
 
-  it("ends where everything has changed, or nobody knows what has", () => {
+  it("is invalid where everything has changed, or the changes are unknown", () => {
     expect(holdsFrom(0, [5])).to.equal(false);
-    expect(holds({ index: "generation", edition: 4 }, { edition: 3, tags: [5] })).to.equal(false);
+    expect(isStillValid({ index: "generation", edition: 4 }, { edition: 3, tags: [5] })).to.equal(false);
     const gap = { ...live, edition: 6, changes: changesIn(6, [...toldAfter([null, [1]]), { edition: 6, tags: [2] }]) };
-    expect(holds(gap, { edition: 4, tags: [5] })).to.equal(false);
-    expect(holds(gap, { edition: 5, tags: [5] })).to.equal(true);
+    expect(isStillValid(gap, { edition: 4, tags: [5] })).to.equal(false);
+    expect(isStillValid(gap, { edition: 5, tags: [5] })).to.equal(true);
     const later = { ...live, edition: 5, changes: changesIn(5, toldAfter([null, [1]])) };
-    expect(holds(later, { edition: 4, tags: [5] })).to.equal(false);
+    expect(isStillValid(later, { edition: 4, tags: [5] })).to.equal(false);
   });
 });
 
-describe("the changes that a state tells", () => {
+describe("the changes in a catalogue's state", () => {
   it("are those of the last editions, and none from before everything changed", () => {
     const told = toldAfter(range(0, 20).map((tag) => [tag]));
     expect(told.map(({ edition }) => edition)).to.deep.equal(range(5, 21));
@@ -65,33 +65,33 @@ describe("the changes that a state tells", () => {
     expect(told.map(({ edition }) => edition)).to.deep.equal([5, 6, 7, 8]);
   });
 
-  it("say nothing of a catalogue that nothing was told of", () => {
+  it("are unknown for a catalogue without any recorded", () => {
     expect(changesIn(0, [])).to.deep.equal({ everything: 0, tags: new Map() });
     expect(changesIn(7, [])).to.deep.equal({ everything: 7, tags: new Map() });
   });
 });
 
 describe("a process that follows editions", () => {
-  it("knows what changed for longer than a state tells", () => {
+  it("knows changes for longer than the state lists them", () => {
     let live: Edition | undefined;
     const history = Array.from({ length: 60 }, (_, at) => [at % 7]);
     for (const at of range(1, 61)) live = liveAfter(history.slice(0, at), live);
     expect(live?.changes?.everything).to.equal(0);
-    expect(live && holds(live, { edition: 1, tags: [9] })).to.equal(true);
-    expect(live && holds(live, { edition: 50, tags: [3] })).to.equal(false);
+    expect(live && isStillValid(live, { edition: 1, tags: [9] })).to.equal(true);
+    expect(live && isStillValid(live, { edition: 50, tags: [3] })).to.equal(false);
   });
 
-  it("forgets the older half when it knows too much", () => {
+  it("drops the older half of too many changes", () => {
     let live: Edition | undefined;
     const history = range(0, 12).map((at) => range(at * 1_000, at * 1_000 + 1_000));
     for (const at of range(1, 13)) live = liveAfter(history.slice(0, at), live);
     expect(live?.changes?.tags.size).to.be.lessThan(10_001);
     expect(live?.changes?.everything).to.be.within(5, 11);
-    expect(live && holds(live, { edition: 11, tags: [5] })).to.equal(true);
-    expect(live && holds(live, { edition: 2, tags: [50_000] })).to.equal(false);
+    expect(live && isStillValid(live, { edition: 11, tags: [5] })).to.equal(true);
+    expect(live && isStillValid(live, { edition: 2, tags: [50_000] })).to.equal(false);
   });
 
-  it("never takes for true what has changed, and what has not changed as long as it is told in time", () => {
+  it("never uses a changed value, and uses an unchanged one as long as it is told of changes in time", () => {
     const change = fc.oneof(
       { weight: 6, arbitrary: fc.array(fc.nat(9), { maxLength: 3 }) },
       { weight: 1, arbitrary: fc.constant(null) },
@@ -107,7 +107,7 @@ describe("a process that follows editions", () => {
           for (const tag of range(0, 10)) {
             const since = history.slice(edition);
             const hasChanged = since.some((tags) => tags?.includes(tag) ?? true);
-            const does = live !== undefined && holds(live, { edition, tags: [tag] });
+            const does = live !== undefined && isStillValid(live, { edition, tags: [tag] });
             if (hasChanged || isInTime) expect(does).to.equal(!hasChanged);
           }
         }

@@ -22,7 +22,7 @@ function findings(
 }
 
 describe("findings about a configuration's fields", () => {
-  it("are none where nothing is looked at, and where all fits", () => {
+  it("are none where no field is checked, and where all values fit", () => {
     expect(findings({ facets: [RANGE], field_types: { a: "date" } }, undefined)).to.deep.equal([]);
     expect(
       findings(
@@ -33,7 +33,7 @@ describe("findings about a configuration's fields", () => {
     ).to.deep.equal([]);
   });
 
-  it("tell which declared types wait for the next generation", () => {
+  it("list the declared types that apply from the next generation on", () => {
     const found = findings(
       { field_types: { a: "number", b: "date", c: "boolean", d: "string" } },
       { a: "string", b: "date", "c.x": "string" },
@@ -44,7 +44,7 @@ describe("findings about a configuration's fields", () => {
     ]);
   });
 
-  it("tell of range facets without numbers, by the type the field will have", () => {
+  it("list range facets of fields without numbers, by the type the field will have", () => {
     const [found] = findings({ facets: [RANGE] }, { weight: "string" });
     expect(found).to.include("facets.w: a range facet counts numbers, and `weight` is a text");
     expect(findings({ facets: [RANGE] }, undefined, { weight: ["a", "b", 1] })).to.have.length(1);
@@ -52,7 +52,7 @@ describe("findings about a configuration's fields", () => {
     expect(findings({ facets: [RANGE] }, {})).to.deep.equal([]);
   });
 
-  it("tell of orders by numbers that are kept as text", () => {
+  it("list sorts by numbers that are stored as text", () => {
     const [found] = findings({ sort_keys: [SORT] }, { weight: "string" }, { weight: ["9", "10", "n/a"] });
     expect(found).to.include(
       'sort_keys.by_weight: `weight` is ordered as text, "10" before "9", although 2 of its 3 values are numbers',
@@ -60,7 +60,7 @@ describe("findings about a configuration's fields", () => {
     expect(findings({ sort_keys: [SORT] }, { weight: "string" }, { weight: ["9", "x"] })).to.deep.equal([]);
   });
 
-  it("tell of fields whose values mostly are something else", () => {
+  it("list fields whose values mostly have another type", () => {
     expect(findings({}, { weight: "number" }, { weight: [1, "x", "y"] })[0]).to.include(
       "weight: a number, but 2 of its 3 values do not fit and cannot be filtered on",
     );

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json } from "../../../src/catalog/document.js";
+import type { Json } from "../../../src/catalog/product-document.js";
 import { flatten, type Flattened } from "../../../src/catalog/flatten.js";
 
 type JsonObject = { readonly [key: string]: Json };
@@ -120,7 +120,7 @@ describe("flatten", () => {
     expect(flatten({ _a: { ["k".repeat(10_001)]: 1 } }).invalid).to.match(/longer than 10000 characters$/);
   });
 
-  it("takes names of Object's own members for what they are", () => {
+  it("treats names of Object's own members like any other", () => {
     const { leaves, invalid } = flattenText(
       '{"constructor": {"prototype": {"x": 1}}, "toString": 2, "hasOwnProperty": 3}',
     );
@@ -173,7 +173,7 @@ describe("flatten", () => {
     expect(flatten(deep).invalid).to.equal(refusal);
   });
 
-  it("neither throws nor invents values, whatever the JSON", () => {
+  it("neither throws nor adds values, whatever the JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), (data) => {
         const { leaves, lost, invalid } = flatten(data as JsonObject);

@@ -10,7 +10,7 @@ interface Case {
   readonly position: HeadPosition;
 }
 
-describe("the heads of a title", () => {
+describe("the head nouns of a title", () => {
   const cases: readonly (readonly [string, readonly string[], Partial<Case>?])[] = [
     ["", []],
     ["- 2 x (3)", []],
@@ -35,12 +35,12 @@ describe("the heads of a title", () => {
     expect(heads(`Shirt a${".".repeat(1_000_000)}b`)).to.deep.equal(["shirt"]);
   });
 
-  it("are looked for in the beginning of an endless title only", () => {
+  it("are looked for only in the beginning of an endless title", () => {
     expect(heads(`${"word ".repeat(1_000)}end`)).to.deep.equal(["word"]);
   });
 });
 
-describe("the kinds a feed states", () => {
+describe("the kinds that a feed states", () => {
   const leaves = new Map<string, readonly (string | number | boolean)[]>([
     ["type", ["Drip coffee maker"]],
     ["attributes.text.product_type", ["Notebook", 7, "x".repeat(41)]],
@@ -48,7 +48,7 @@ describe("the kinds a feed states", () => {
     ["typeface", ["Serif"]],
   ]);
 
-  it("are the heads of values that are called types", () => {
+  it("are the head nouns of values of type fields", () => {
     expect(declaredKinds([leaves], "last")).to.deep.equal(["maker", "notebook"]);
     expect(declaredKinds([leaves, leaves], "first")).to.deep.equal(["drip", "notebook"]);
     expect(declaredKinds([], "last")).to.deep.equal([]);
@@ -58,7 +58,7 @@ describe("the kinds a feed states", () => {
 describe("the kinds that categories name", () => {
   const leaves = new Map([["categories", ["Clothing: Coats and Jackets: Lightweight jackets", "Home & Living"]]]);
 
-  it("are the heads of the names at all levels", () => {
+  it("are the head nouns of the names at all levels", () => {
     expect(categoryKinds([leaves, leaves], "last")).to.deep.equal(["clothing", "coats", "jackets", "home", "living"]);
     expect(categoryKinds([leaves], "first")).to.deep.equal(["clothing", "coats", "jackets", "lightweight", "home", "living"]); // prettier-ignore
     expect(categoryKinds([new Map()], "last")).to.deep.equal([]);

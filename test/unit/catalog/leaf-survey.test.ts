@@ -57,7 +57,7 @@ describe("survey of a payload's leaves", () => {
     });
   }
 
-  it("takes what has the most values, in any order, and loses what does not fit, by an independent count", () => {
+  it("chooses the type of most values, in any order, and loses the others, as an independent count does", () => {
     const value = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom("n/a", "7", "true", "x"));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 20 }), (values) => {
@@ -72,7 +72,7 @@ describe("survey of a payload's leaves", () => {
     );
   });
 
-  it("leaves known types as they are, whatever comes, and loses what does not fit", () => {
+  it("keeps known types whatever values come, and loses those that do not fit", () => {
     const known = { n: "number", s: "string", b: "boolean", d: "date" } as const;
     const result = surveyOn({ known }, { n: ["x", "5"], s: [1], b: [1], d: ["soon"] }, { n: ["y"] }, { n: ["z"] });
     expect(result).to.deep.equal({
@@ -82,7 +82,7 @@ describe("survey of a payload's leaves", () => {
     });
   });
 
-  it("takes a new leaf for what is declared, unless the catalogue has it as something else already", () => {
+  it("gives a new leaf its declared type, unless the catalogue has it with another", () => {
     const declared = { released_at: "date", old: "date", size: "string" } as const;
     const lines = [{ released_at: ["soon"], old: ["2024-01-01"], size: [38, 40] }];
     expect(surveyOn({ declared, known: { old: "string" } }, ...lines)).to.deep.equal({
@@ -158,13 +158,13 @@ describe("survey of a payload's leaves", () => {
       });
     });
 
-    it("takes what the configuration names, however late it comes", () => {
+    it("keeps the names of the configuration, however late they come", () => {
       const { types, lost } = surveyOn({ maxLeaves: 1, named: ["z"] }, { a: [1], b: [1] }, { z: ["x"] });
       expect(types).to.deep.equal({ z: "string" });
       expect(lost).to.deep.equal(["a ceiling", "b ceiling"]);
     });
 
-    it("decides the same when a job runs again on what its first run has made", () => {
+    it("decides the same when a job runs again after its first run", () => {
       const name = fc.constantFrom("a", "b", "c", "d", "e.x", "e.y", "e", "f");
       const lines = fc.array(
         fc.dictionary(name, fc.array(fc.oneof(fc.nat(), fc.boolean(), fc.string()), { minLength: 1 })),

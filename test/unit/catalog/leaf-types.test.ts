@@ -14,7 +14,7 @@ describe("leaf types", () => {
       return Object.fromEntries([...all].filter(([leaf]) => !BASE_LEAF_TYPES.has(leaf)));
     };
 
-    it("are those of the one before, and what is declared goes before them", () => {
+    it("are those of the previous one, replaced by the declared ones", () => {
       expect(next({ a: "string", b: "number" }, { a: "number", c: "date" })).to.deep.equal({
         a: "number",
         b: "number",
@@ -38,7 +38,7 @@ describe("leaf types", () => {
     });
   });
 
-  it("of two generations together are those of the first, and of the second what can stand beside them", () => {
+  it("of two generations together are those of the first, and those of the second that do not conflict", () => {
     expect(
       Object.fromEntries(
         withLeaves(

@@ -13,7 +13,7 @@ import {
 const strings = fc.array(fc.string({ unit: "binary", maxLength: 8 }), { maxLength: 60 });
 
 describe("packed strings", () => {
-  it("are what was packed, each in its place", () => {
+  it("are returned at their indices", () => {
     fc.assert(
       fc.property(strings, (given) => {
         const packed = packStrings(given);
@@ -26,7 +26,7 @@ describe("packed strings", () => {
 });
 
 describe("packed lists", () => {
-  it("are what was packed, and know where each name is and no other", () => {
+  it("are returned by name, and not for other names", () => {
     fc.assert(
       fc.property(fc.array(strings, { maxLength: 20 }), fc.string(), (lists, other) => {
         const packed = packLists(lists);
@@ -39,7 +39,7 @@ describe("packed lists", () => {
     );
   });
 
-  it("tell names apart that have the same hash", () => {
+  it("distinguish names of the same hash", () => {
     // Two names with the same FNV-1a of 32 bits.
     const [one, other] = ["costarring", "liquid"];
     const packed = packLists([[one], [other]]);
@@ -48,7 +48,7 @@ describe("packed lists", () => {
     expect(findName(packLists([[one]]), other)).to.equal(-1);
   });
 
-  it("sum what their members are worth, each as often as it is there", () => {
+  it("sum the worths of their members, repeated ones included", () => {
     const packed = packLists([["a", "b"], [], ["b", "b", "c"]]);
     const worths = [
       ["b", 2],

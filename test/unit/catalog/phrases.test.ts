@@ -5,7 +5,7 @@ const phrases = (title: string, brand?: string, position: "first" | "last" = "la
   phrasesOfTitle(title, brand, new Set(["pink"]), position);
 
 describe("phrases of a title", () => {
-  it("are heads with the words that qualify them", () => {
+  it("are head nouns with the words that qualify them", () => {
     expect(phrases("Kingston Micro SD Card, 8GB", "Kingston")).to.deep.equal(["card", "sd card", "micro sd card"]);
     expect(phrases("Linen shirt")).to.deep.equal(["shirt", "linen shirt"]);
     expect(phrases("Housse ordinateur portable pour Acme", undefined, "first")).to.deep.equal([
@@ -15,13 +15,13 @@ describe("phrases of a title", () => {
     ]);
   });
 
-  it("are of the first names only, and not of what it goes with", () => {
+  it("come from the first names only, not from what the product goes with", () => {
     expect(phrases("Pavilion dv7 Notebook 17 inch")).to.deep.equal(["pavilion", "notebook"]);
     expect(phrases("Battery for notebook")).to.deep.equal(["battery"]);
     expect(phrases("Pink 8GB")).to.deep.equal([]);
   });
 
-  it("are none of words that are too long to be typed", () => {
+  it("contain no words that are too long to be typed", () => {
     expect(phrases(`${"x".repeat(70)} shirt`)).to.deep.equal(["shirt"]);
   });
 });

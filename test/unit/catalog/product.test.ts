@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { productDigest } from "../../../src/catalog/digest.js";
@@ -39,7 +39,7 @@ const RULES = DEFAULT_CONFIGURATION;
 const NOT_LEARNED = { popularity: 0, trend: 0, viewed_with: [], bought_with: [] };
 
 describe("product document", () => {
-  it("holds what is kept and, of active variants, what is derived from it", () => {
+  it("holds the stored data and the fields derived from active variants", () => {
     const kept = product(
       data("V1", {
         title: "Polo",
@@ -110,7 +110,7 @@ describe("product document", () => {
     });
   });
 
-  it("of an inactive product has nothing to search and everything to keep", () => {
+  it("of an inactive product has stored data and no search fields", () => {
     const kept = { ...product({ inactive: data("V1", { title: "Gone", price: 1 }) }), active: false };
     expect(buildDocument(kept, TYPES, RULES)).to.deep.equal({
       ...kept,
@@ -168,7 +168,7 @@ describe("product document", () => {
     });
   });
 
-  it("has in its variants what filters are evaluated on", () => {
+  it("has the fields that filters use in its nested variants", () => {
     expect(variantLeaves(data("V1", { price: 3, in_stock: "yes", color: null }), TYPES)).to.deep.equal(
       new Map<string, unknown>([
         ["product_identifier", ["P"]],

@@ -40,7 +40,7 @@ describe("products of a catalogue", () => {
     return { deps, engine, failures, read, readBatched };
   };
 
-  it("are read once in an edition, and so is that others do not exist", async () => {
+  it("are read once in an edition, and so are missing ones", async () => {
     const { engine, read } = having(found("b", "a"), found("a"));
     const both = [["a", product("a")], ["b", product("b")]]; // prettier-ignore
     expect(await read(["a", "gone", "b", "a"])).to.deep.equal(both);
@@ -55,7 +55,7 @@ describe("products of a catalogue", () => {
     expect(await read(["a", "b"], { ...LIVE, edition: 2 })).to.deep.equal([both[0]]);
   });
 
-  it("are a minute old at most, and asked for together while they still answer", async () => {
+  it("expire after a minute, and are then reloaded together in the background", async () => {
     const { engine, read } = having(found("a", "b"), found("a", "b"));
     await read(["a", "b"]);
     now = 60_000;
@@ -66,7 +66,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("are one of several searches of a batch, which is not sent where they are known", async () => {
+  it("join a batch of searches, which is not sent where they are cached", async () => {
     const { engine, read, readBatched } = having({ responses: [found("a")] });
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
     expect(await readBatched(["a", "gone"])).to.deep.equal([["a"], "answered"]);
@@ -74,7 +74,7 @@ describe("products of a catalogue", () => {
     expect(engine.calls.map(({ operation }) => operation)).to.deep.equal(["msearch"]);
   });
 
-  it("are not known to be missing when a batch is cut short or fails", async () => {
+  it("are not cached as missing when a batch is cut short or fails", async () => {
     const broken = { status: 500, error: { type: "boom", reason: "of the engine" } };
     const { failures, read, readBatched } = having({ responses: [late("a")] }, { responses: [broken] }, found("b"));
     expect(await readBatched(["a", "b"])).to.deep.equal([["a"], "slow"]);
@@ -83,14 +83,14 @@ describe("products of a catalogue", () => {
     expect((await read(["a", "b"])).map(([id]) => id)).to.deep.equal(["a", "b"]);
   });
 
-  it("are asked for again by who waits for a batch that is cut short", async () => {
+  it("are requested again by callers that wait for a batch that is cut short", async () => {
     const { read, readBatched } = having({ responses: [late()] }, found("a"));
     const [batched, own] = await Promise.all([readBatched(["a"]), read(["a"])]);
     expect(batched).to.deep.equal([[], "slow"]);
     expect(own).to.deep.equal([["a", product("a")]]);
   });
 
-  it("are kept when a search brings them", async () => {
+  it("are cached from the hits of a search", async () => {
     const { deps, engine, read } = having();
     keepProducts(deps.cache, LIVE, [hitOf("a"), { ...hitOf("b"), _source: undefined }]);
     expect(await read(["a"])).to.deep.equal([["a", product("a")]]);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json, ProductData, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductData, ProductSource } from "../../../src/catalog/product-document.js";
 import { ChangedProducts } from "../../../src/catalog/ingestion/changed-products.js";
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import type { LeafTypes } from "../../../src/catalog/leaves.js";
@@ -41,7 +41,7 @@ const product = (id: string, variants: readonly Variant[]): ProductSource => ({
 describe("tags of products", () => {
   const tags = (one: ProductSource) => new Set([...productTags(one, TYPES)].flat());
 
-  it("are those of all values that filters can find an active variant by", () => {
+  it("are those of all values by which filters can find an active variant", () => {
     const data = {
       color: [" Red", "gru\u0308n"],
       ...{ stock: true, qty: 3, price: 5, launched: "2024-05-01", unknown: "leaf" },
@@ -67,7 +67,7 @@ describe("tags of products", () => {
     expect(tags(product("P", variants))).to.deep.equal(new Set(expected.map(([leaf, value]) => tagOf(leaf, value))));
   });
 
-  it("are its own alone while it is not sold", () => {
+  it("are only its own while it is not sold", () => {
     expect(tags(product("P", [{ active: false, data: { color: "Red" } }]))).to.deep.equal(new Set([productTag("P")]));
   });
 });
@@ -94,13 +94,13 @@ describe("tags of conditions", () => {
     ]);
   });
 
-  it("are none where nothing can be found, until types change", () => {
+  it("are none where nothing can match, until types change", () => {
     expect(tagsOf({ nowhere: "x" })).to.deep.equal([]);
     expect(tagsOf({ stock: "maybe" })).to.deep.equal([]);
     expect(tagsOf({ color: "Red", $or: [] })).to.deep.equal([]);
   });
 
-  it("are not known of other conditions", () => {
+  it("are undefined for other conditions", () => {
     for (const expression of [
       {},
       { color: { $ne: "Red" } },
@@ -163,7 +163,7 @@ const { expression } = fc.letrec<{ expression: object }>((tie) => ({
 }));
 
 describe("a change of products", () => {
-  it("has a tag of every filter that finds something else because of it", async () => {
+  it("has a tag of every filter whose results it changes", async () => {
     const changes = fc.array(fc.record({ before: state, after: state }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, fc.array(expression, { minLength: 5, maxLength: 5 }), async (products, asked) => {
@@ -196,7 +196,7 @@ describe("a change of products", () => {
     );
   }).timeout(20_000);
 
-  it("is one of everything from a hundred products or a thousand tags on, and nothing while there is none", async () => {
+  it("counts as a change of everything from a hundred products or a thousand tags on, and as none without products", async () => {
     const slice = createTimeSlice();
     const added = async (count: number, data: (at: number) => Variant["data"]) => {
       const changed = new ChangedProducts();

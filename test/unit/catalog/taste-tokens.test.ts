@@ -55,7 +55,7 @@ describe("taste tokens", () => {
     expect(readToken("designer=A=B")).to.deep.equal({ field: "designer", value: "A=B" });
   });
 
-  it("put prices into bands of one ratio, the same whatever the currency", () => {
+  it("divide prices into bands of one ratio, whatever the currency", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e9, noNaN: true }),

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { departmentReader, withinDepartments, type Department } from "../../../src/catalog/departments.js";
 import type { Scalar } from "../../../src/catalog/leaves.js";
-import { categoriesOf, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
+import { categoriesOfKinds, kindsOf, TaxonomySurvey, type Taxonomy } from "../../../src/catalog/taxonomy.js";
 
 const surveyed = (
   lines: readonly Readonly<Record<string, Scalar | readonly Scalar[]>>[],
@@ -14,7 +14,7 @@ const surveyed = (
 };
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
-describe("how a catalogue divides its products", () => {
+describe("the departments and kinds of a catalogue", () => {
   for (const [language, value, department] of [
     ["english", "Women", "women"],
     ["english", "Ladieswear", "women"],
@@ -67,7 +67,7 @@ describe("how a catalogue divides its products", () => {
     expect(kindsOf(["Ladieswear: Trousers: Jeans", "Sport: Shoes", "Sale"], taxonomy)).to.deep.equal([
       ...["Trousers", "Shoes", "Sale"],
     ]);
-    expect(categoriesOf(["Shoes", "Sport"], taxonomy)).to.deep.equal([
+    expect(categoriesOfKinds(["Shoes", "Sport"], taxonomy)).to.deep.equal([
       ...["Ladieswear: Shoes", "Menswear: Shoes", "Sport: Shoes", "Sport"],
     ]);
   });
@@ -79,7 +79,7 @@ describe("how a catalogue divides its products", () => {
     expect([few, one, brands].map((lines) => surveyed(lines).decide().departments)).to.deep.equal([null, null, null]);
   });
 
-  it("believes the storefront where it names the leaf", () => {
+  it("uses the leaf that the storefront names", () => {
     const lines = [{ for_whom: "Women", sex: "Men" }, ...times(2, { sex: "Women" }), { sex: "Men" }];
     expect(surveyed(lines, "for_whom").decide().departments).to.deep.equal({
       field: "for_whom",

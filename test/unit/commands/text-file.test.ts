@@ -19,7 +19,7 @@ describe("files that people wrote", () => {
     expect(await readConfiguration(path)).to.deep.equal({ facets: [] });
   });
 
-  it("are read as they are otherwise", async () => {
+  it("are otherwise read unchanged", async () => {
     const path = join(folder, "plain.txt");
     for (const text of ["", "{}", "a\uFEFFb", "é"]) {
       await writeFile(path, text);

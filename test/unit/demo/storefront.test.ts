@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readFileSync } from "node:fs";
-import type { ProductData } from "../../../src/catalog/document.js";
+import type { ProductData } from "../../../src/catalog/product-document.js";
 import { flatten } from "../../../src/catalog/flatten.js";
 import { demoFeed } from "../../../demo/catalogue/feed.js";
 import { checkConfiguration } from "../../../src/storefront/check-configuration.js";

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { createEngine } from "../../../src/engine/engine.js";
 
-describe("a call of the engine that is given up", () => {
-  it("rejects, and that is all", async () => {
+describe("an aborted call of the engine", () => {
+  it("rejects without an uncaught error", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     const engine = createEngine({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, prefix: "x-" });
@@ -16,7 +16,7 @@ describe("a call of the engine that is given up", () => {
         .catch((caught: unknown) => caught);
       expect(error).to.be.instanceOf(Error);
       expect((error as Error).name).to.equal("RequestAbortedError");
-      // What is thrown as uncaught comes a tick later, and fails the test that is running.
+      // An uncaught error comes a tick later, and fails the test that is running.
       await new Promise(setImmediate);
     } finally {
       silent.closeAllConnections();

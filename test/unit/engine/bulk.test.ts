@@ -46,7 +46,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("deletes what is there, and finds nothing wrong where it is not", async () => {
+  it("deletes existing documents, and accepts missing ones", async () => {
     const items = [{ delete: { _id: "a", status: 200 } }, { delete: { _id: "b", status: 404 } }];
     const engine = answering({ items });
     expect(
@@ -61,7 +61,7 @@ describe("bulk", () => {
     expect(bodies(engine)).to.deep.equal(['{"delete":{"_id":"a"}}\n{"delete":{"_id":"b"}}\n']);
   });
 
-  it("judges every item by itself", async () => {
+  it("reports each item by itself", async () => {
     const cause = { type: "mapper_parsing_exception", reason: "failed to parse", caused_by: { reason: "too deep" } };
     const engine = answering({
       items: [created("a"), failed("b", 409), failed("c", 400, cause), failed("d", 500, {})],
@@ -80,7 +80,7 @@ describe("bulk", () => {
     ]);
   });
 
-  it("sends again only what the engine was too busy for", async () => {
+  it("retries only the items that the engine was too busy for", async () => {
     const engine = answering(
       { items: [created("a"), failed("b", 429), failed("c", 503)] },
       { items: [failed("b", 429), failed("c", 409)] },
@@ -104,13 +104,13 @@ describe("bulk", () => {
     ]);
   });
 
-  it("does not give up a document that a full disk keeps out for now", async () => {
+  it("keeps retrying a document that a full disk rejects", async () => {
     const blocked = { type: "cluster_block_exception", reason: "disk usage exceeded flood-stage watermark" };
     const engine = answering({ items: [failed("a", 403, blocked)] }, { items: [created("a")] });
     expect(await bulk(engine, "i", [write("a")])).to.deep.equal([{ id: "a", status: "written" }]);
   });
 
-  it("sends everything again when there was no answer, and says that it did", async () => {
+  it("retries everything when there was no response, and reports that", async () => {
     const engine = answering(new EngineUnavailableError("away"), new EngineBusyError("429 t: r"), {
       items: [failed("a", 409)],
     });
@@ -118,14 +118,14 @@ describe("bulk", () => {
     expect(new Set(bodies(engine)).size).to.equal(1);
   });
 
-  it("does not try again what the engine refuses as a whole", async () => {
+  it("does not retry a request that the engine refuses as a whole", async () => {
     const error = new EngineError(413, "content_too_long", "r");
     const engine = answering(error);
     expect(await failureOf(bulk(engine, "i", [write("a")]))).to.equal(error);
     expect(engine.calls).to.have.length(1);
   });
 
-  it("gives up between two tries when it is told to", async () => {
+  it("stops between two tries when it is aborted", async () => {
     const stop = new AbortController();
     const engine = answering(new EngineUnavailableError("away"), { items: [created("a")] });
     const writing = failureOf(bulk(engine, "i", [write("a")], stop.signal));

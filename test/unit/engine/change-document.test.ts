@@ -14,7 +14,7 @@ const conflict = () => new EngineError(409, "version_conflict_engine_exception",
 const plusOne = (before: Counter | undefined): Counter => ({ value: (before?.value ?? 0) + 1 });
 
 describe("a document changed by compare-and-set", () => {
-  it("is made where there is none, and only if there still is none", async () => {
+  it("is created where there is none, and only if there still is none", async () => {
     const engine = answering(absent(), WRITTEN);
     expect(await changeDocument(engine, "i", "a", plusOne)).to.deep.equal({ value: 1 });
     expect(engine.calls[1]).to.deep.include({ querystring: { op_type: "create" }, body: { value: 1 } });
@@ -27,14 +27,14 @@ describe("a document changed by compare-and-set", () => {
     expect(engine.calls[3]).to.deep.include({ querystring: { if_seq_no: 5, if_primary_term: 1 }, body: { value: 8 } });
   });
 
-  it("is not written when it comes back as it was", async () => {
+  it("is not written when the change leaves it unchanged", async () => {
     const engine = answering(stored(1, 4));
     expect(await changeDocument(engine, "i", "a", (before: Counter | undefined) => before)).to.deep.equal({ value: 1 });
     const none = answering(absent());
     expect(await changeDocument(none, "i", "a", (before: Counter | undefined) => before)).to.equal(undefined);
   });
 
-  it("is given up when others are always faster", async () => {
+  it("fails when other writers are always faster", async () => {
     const engine = answering(...Array.from({ length: 20 }, () => [stored(1, 4), conflict()]).flat());
     const failure = await changeDocument(engine, "i", "a", plusOne).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(EngineUnavailableError);

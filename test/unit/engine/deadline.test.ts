@@ -37,20 +37,20 @@ describe("deadline", () => {
 
   const search = () => engine.call("search", { method: "POST", path: "/i/_search", body: {} });
 
-  it("ends a search, tells the engine when it will, and closes the connection", async () => {
+  it("ends a search, passes its time limit to the engine, and closes the connection", async () => {
     const error = await caught(withDeadline(createDeadline(60), search));
     expect(error).to.be.instanceOf(EngineBusyError);
     expect(asked.at(-1)).to.match(/^\/i\/_search\?cancel_after_time_interval=([1-9]|[1-5][0-9]|60)ms$/);
     await until("the connection to be closed", () => open === 0);
   });
 
-  it("asks nothing once it is over", async () => {
+  it("sends nothing once it is over", async () => {
     const before = asked.length;
     expect(await caught(withDeadline(createDeadline(0), search))).to.be.instanceOf(EngineBusyError);
     expect(asked).to.have.length(before);
   });
 
-  it("ends what is under way when it is abandoned", async () => {
+  it("aborts running calls when it is abandoned", async () => {
     const deadline = createDeadline(60_000);
     const searching = caught(withDeadline(deadline, search));
     await until("the search to arrive", () => open === 1);
@@ -60,7 +60,7 @@ describe("deadline", () => {
     expect(deadline.remaining()).to.equal(0);
   });
 
-  it("does not end a write, nor what others wait for as well", async () => {
+  it("does not end a write, nor shared work", async () => {
     const deadline = createDeadline(60_000);
     const writing = caught(
       withDeadline(deadline, () => engine.call("index", { method: "PUT", path: "/i/_doc/1", body: {} })),
@@ -76,7 +76,7 @@ describe("deadline", () => {
     await Promise.all([writing, shared]);
   });
 
-  it("ends what several wait for when the last of them leaves, and not before", async () => {
+  it("ends shared work when the last caller leaves, and not before", async () => {
     const [first, second] = [createDeadline(60_000), createDeadline(60_000)];
     const work = withDeadline(first, () => shareWork(search));
     const waiting = [first, second].map((deadline) => caught(withDeadline(deadline, () => work.wait())));
@@ -91,7 +91,7 @@ describe("deadline", () => {
     for (const one of await Promise.all(waiting)) expect(one).to.be.instanceOf(EngineBusyError);
   });
 
-  it("bounds how long one waits for a promise, and nothing where there is none", async () => {
+  it("bounds the wait for a promise, if there is a deadline", async () => {
     const never = new Promise<string>(() => undefined);
     expect(await caught(withDeadline(createDeadline(10), () => byDeadline(never)))).to.be.instanceOf(EngineBusyError);
     expect(await withDeadline(createDeadline(10_000), () => byDeadline(Promise.resolve("soon")))).to.equal("soon");

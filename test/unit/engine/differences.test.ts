@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { differences } from "../../../src/engine/differences.js";
 
 describe("differences of settings", () => {
-  it("are the places that say something else, as they are written", () => {
+  it("are the paths with different values", () => {
     const now = { a: { shards: "1", list: ["x", 2], off: false, gone: 0 }, same: null };
     const then = { a: { shards: 1, list: ["x", "3"], off: "true", new: "" } };
     expect(differences(now, then)).to.deep.equal([
@@ -18,7 +18,7 @@ describe("differences of settings", () => {
     expect(differences(undefined, {})).to.deep.equal([]);
   });
 
-  it("leave out what only the first has where that does not count", () => {
+  it("leave out keys that only the first has, where configured", () => {
     expect(differences({ kept: 1, lost: 2 }, {}, (path) => path === "lost")).to.deep.equal([
       { path: "lost", now: "2", then: null },
     ]);

@@ -13,7 +13,7 @@ const NO_SHARD = {
 };
 
 describe("documents read by their ids", () => {
-  it("come in the order asked, undefined where there is none", async () => {
+  it("come in the requested order, undefined where there is none", async () => {
     const engine = answering({ docs: [ABSENT, FOUND, NO_INDEX] });
     expect(await getDocuments(engine, "an index", ["b", "a", "c"], { includes: ["x"] })).to.deep.equal([
       undefined,
@@ -31,7 +31,7 @@ describe("documents read by their ids", () => {
     ]);
   });
 
-  it("are not taken for absent when their shard does not answer", async () => {
+  it("are an error, not absent, when their shard does not answer", async () => {
     for (const read of [getDocuments, existingDocuments]) {
       const failure = await read(answering({ docs: [FOUND, NO_SHARD] }), "i", ["a", "d"]).then(
         () => undefined,
@@ -41,7 +41,7 @@ describe("documents read by their ids", () => {
     }
   });
 
-  it("of none need no call", async () => {
+  it("of an empty list need no call", async () => {
     const engine = answering();
     expect(await getDocuments(engine, "i", [])).to.deep.equal([]);
     expect(await existingDocuments(engine, "i", [])).to.deep.equal(new Set());

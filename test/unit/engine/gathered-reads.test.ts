@@ -32,7 +32,7 @@ describe("gathered reads", () => {
     return { calls, read, asked: () => calls.map(({ ids }) => ids) };
   }
 
-  it("go at once while there is room, and together after that", async () => {
+  it("are sent at once while there is room, and together after that", async () => {
     const { calls, read, asked } = gathering();
     const reads = [["a"], ["b", "none"], ["c"], ["d", "e"]].map((ids) => read(ids));
     expect(asked()).to.deep.equal([["a"], ["b", "none"]]);
@@ -51,7 +51,7 @@ describe("gathered reads", () => {
     calls[3]?.answer();
   });
 
-  it("never ask for more in one call than they may, but for one who wants more alone", async () => {
+  it("never exceed the size of a call, except for a single larger read", async () => {
     const { calls, read, asked } = gathering(2);
     for (const ids of [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g", "h"]]) void read(ids);
     for (let next = 0; next < calls.length; next += 1) {
@@ -61,7 +61,7 @@ describe("gathered reads", () => {
     expect(asked()).to.deep.equal([["a"], ["b"], ["c", "d"], ["e"], ["f", "g", "h"]]);
   });
 
-  it("tell a failure to those whom it concerns, and go on", async () => {
+  it("report a failure to its own callers, and continue", async () => {
     const { calls, read } = gathering();
     const [failing, , waiting] = ["a", "b", "c"].map((id) => read([id]));
     calls[0]?.fail(new Error("the engine is away"));
@@ -72,7 +72,7 @@ describe("gathered reads", () => {
     calls[1]?.answer();
   });
 
-  it("are given up when nobody waits any more, and are no one caller's", async () => {
+  it("are aborted when no caller waits any more", async () => {
     const { calls, read } = gathering(10, 1);
     const late = withDeadline(createDeadline(1_000), () => read(["a"]));
     expect(await late.catch(messageOf)).to.equal("given up");

@@ -18,8 +18,8 @@ async function answering(name: string) {
   };
 }
 
-describe("an engine that moves", () => {
-  it("is followed, and nobody is asked while it is nowhere", async () => {
+describe("an engine whose address changes", () => {
+  it("is called at its new address, and not while it has none", async () => {
     const servers = [await answering("one"), await answering("two")] as const;
     let address: string | undefined = servers[0].url;
     const engine = createEngine({ url: () => address, prefix: "test-" });

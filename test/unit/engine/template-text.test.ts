@@ -45,7 +45,7 @@ describe("renderTemplate", () => {
     expect(hashes[3]).to.equal(hashes[0]);
   });
 
-  it("refuses a placeholder that has no value, and what is no template", () => {
+  it("refuses a placeholder without a value, and text that is no template", () => {
     expect(() => renderTemplate("x", { a: "${shard}" }, VALUES)).to.throw("placeholder ${shard} has no value");
     expect(() => renderTemplate("x", { a: "${language}" }, { prefix: "p", shards: 1 })).to.throw(
       "${language} has no value",

@@ -6,7 +6,7 @@ import {
   EngineUnavailableError,
   rootOf,
 } from "../../../src/engine/engine.js";
-import { toServiceError } from "../../../src/http/errors.js";
+import { toServiceError } from "../../../src/http/error-handler.js";
 
 const BUSY = [
   [429, "rejected_execution_exception"],
@@ -18,7 +18,7 @@ const BUSY = [
 
 describe("an error of the engine", () => {
   for (const [status, type] of BUSY) {
-    it(`says that it is busy as ${status} ${type}`, () => {
+    it(`is reported as busy for ${status} ${type}`, () => {
       const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -26,7 +26,7 @@ describe("an error of the engine", () => {
   }
 
   for (const status of [502, 503, 504]) {
-    it(`says that it is away as ${status}`, () => {
+    it(`is reported as unavailable for ${status}`, () => {
       const error = engineError(status, "unknown", "r");
       expect(error).to.be.instanceOf(EngineUnavailableError).and.not.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
@@ -40,12 +40,12 @@ describe("an error of the engine", () => {
     [409, "version_conflict_engine_exception"],
     [500, "null_pointer_exception"],
   ] as const) {
-    it(`is a refusal as ${status} ${type}`, () => {
+    it(`is a refusal for ${status} ${type}`, () => {
       expect(engineError(status, type, "r")).to.be.instanceOf(EngineError);
     });
   }
 
-  it("is told by what failed in the shards of a search", () => {
+  it("is recognized from failures in the shards of a search", () => {
     const root_cause = [{ type: "task_cancelled_exception", reason: "its time was over" }];
     const error = { type: "search_phase_execution_exception", reason: "all shards failed", root_cause };
     expect(rootOf(error)).to.deep.equal(root_cause[0]);

@@ -4,7 +4,7 @@ import { pairedBootstrap } from "../../../src/evaluation/paired-bootstrap.js";
 const options = { resamples: 2_000, confidence: 0.95, seed: "test" };
 
 describe("the paired bootstrap", () => {
-  it("has no doubt about differences that are all the same", () => {
+  it("has an empty interval for differences that are all the same", () => {
     const same = ["a", "b", "c"].map((shopper) => ({ shopper, value: 0.25 }));
     expect(pairedBootstrap(same, options)).to.deep.equal({ mean: 0.25, low: 0.25, high: 0.25 });
   });
@@ -33,7 +33,7 @@ describe("the paired bootstrap", () => {
     expect(high).to.be.closeTo(1.96 / 20, 0.012);
   });
 
-  it("does not take what one shopper does often for many observations", () => {
+  it("does not count the many observations of one shopper as independent", () => {
     const value = (number: number) => (number % 2 === 0 ? 1 : -1);
     const apart = Array.from({ length: 40 }, (_, number) => ({ shopper: `${number}`, value: value(number) }));
     const tenfold = apart.flatMap((one) => Array.from({ length: 10 }, () => one));
@@ -47,7 +47,7 @@ describe("the paired bootstrap", () => {
     expect(other).not.to.deep.equal(pairedBootstrap(differences, options));
   });
 
-  it("refuses to say anything of nothing", () => {
+  it("refuses an empty sample", () => {
     expect(() => pairedBootstrap([], options)).to.throw(RangeError, "there are no differences");
   });
 });

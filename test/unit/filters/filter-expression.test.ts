@@ -149,7 +149,7 @@ describe("filter expressions", () => {
     });
   }
 
-  it("take what can be compared, and anything for text, true and false and what is not known", () => {
+  it("accept comparable operands, and any operand for text, booleans and unknown fields", () => {
     const taken: unknown[] = [
       { price: "1.5" }, { price: { $in: [null, "", 0, "-2e3", " 7 "] } }, { stock: "false" }, { stock: "yes" }, { stock: { $gte: 1 } }, { title: { $gte: 5 } }, { title: true },
       { launched: { $gte: 0 } }, { launched: "2024-02-29T12:00:00+02:00" }, { nowhere: { $gte: "abc" } }, { price: { $exists: true } },
@@ -157,7 +157,7 @@ describe("filter expressions", () => {
     for (const expression of taken) expect(() => known(expression), JSON.stringify(expression)).to.not.throw();
   });
 
-  it("mean by names what projections mean by them", () => {
+  it("resolve names as projections do", () => {
     expect(known({ name: "Coat", category: "A: B", cost: { $gte: 1 }, price: 2 })).to.deep.equal({
       kind: "and",
       filters: [
@@ -183,7 +183,7 @@ describe("filter expressions", () => {
     });
   });
 
-  it("says what was expected", () => {
+  it("reports what was expected", () => {
     expect(() => parse({ price: { $gt: [] } })).to.throw(
       "`filters.price.$gt` must be a string, a number, true, false or null, got a list",
     );

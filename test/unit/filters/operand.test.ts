@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareText, compareValues, instant, operandFor } from "../../../src/filters/operand.js";
 
 describe("operands", () => {
-  it("are read as the leaf they are compared with", () => {
+  it("are converted to the type of the leaf they are compared with", () => {
     const read = (type: "string" | "number" | "boolean" | "date") =>
       (["0", 0, "", "1e3", " 1", "0x10", "Infinity", "1e400", true, "false", "2024-01-01"] as const).map((value) =>
         operandFor(value, type),

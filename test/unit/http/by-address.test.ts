@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { byAddress } from "../../../src/http/by-address.js";
 
 describe("byAddress", () => {
-  it("keeps the order in which things came, for each address and for all", () => {
+  it("keeps entries in the order of arrival, for each address and for all", () => {
     const things = byAddress<number>();
     for (const [thing, address] of [[1, "a"], [2, "b"], [3, "a"]] as const) things.add(thing, address); // prettier-ignore
     things.add(1, "a");
@@ -11,7 +11,7 @@ describe("byAddress", () => {
     expect([...things.ofLargest()]).to.deep.equal([3, 1]);
   });
 
-  it("forgets addresses that have nothing any more", () => {
+  it("forgets addresses without entries", () => {
     const things = byAddress<number>();
     things.add(1, "a");
     things.delete(1);
@@ -19,7 +19,7 @@ describe("byAddress", () => {
     expect([things.size, things.countOf("a"), [...things.ofLargest()]]).to.deep.equal([0, 0, []]);
   });
 
-  it("counts what belongs to nobody in all, and for none", () => {
+  it("counts entries without an address in all, and for none", () => {
     const things = byAddress<number>();
     things.add(1, undefined);
     things.add(2, undefined);

@@ -40,11 +40,11 @@ describe("clientAddresses", () => {
     expect([one === same, one === other]).to.deep.equal([true, false]);
   });
 
-  it("trusts nobody unless told so", () => {
+  it("trusts no proxy unless configured", () => {
     expect(clientAddresses().ofRequest(from("127.0.0.1", "1.2.3.4"))).to.equal("127.0.0.1");
   });
 
-  it("says what is wrong with a list", () => {
+  it("reports the mistake in a list", () => {
     expect([proxyListMistake(""), proxyListMistake("10.0.0.1"), proxyListMistake("10.0.0.0/99")]).to.deep.equal([
       undefined,
       undefined,

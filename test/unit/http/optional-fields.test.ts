@@ -84,7 +84,7 @@ describe("optional fields of requests", () => {
     for (const body of [null, 3, "", [], [null]]) expect(refusal(SEARCH_REQUEST, body)).not.to.equal(undefined);
   });
 
-  it("are nothing where there must be something", () => {
+  it("do not count where one of them is required", () => {
     const schema = acceptingNulls(CORRECTION);
     for (const body of [{}, { mute: null }, { mute: null, remove: null }]) {
       expect(refusal(CORRECTION, body)).to.equal(null);

@@ -20,13 +20,13 @@ describe("illFormedString", () => {
     });
   }
 
-  it("finds what is behind many other values", () => {
+  it("finds an ill-formed string behind many other values", () => {
     expect(illFormedString({ list: [...Array<number>(100_000).fill(1), { name: "\ud800" }] })).to.equal(
       "list.100000.name",
     );
   });
 
-  it("goes as deep as the value does", () => {
+  it("finds an ill-formed string at any depth", () => {
     let value: unknown = "\ud800";
     for (let depth = 0; depth < 20_000; depth++) value = [value];
     expect(illFormedString(value)?.startsWith("0.0.0.")).to.equal(true);

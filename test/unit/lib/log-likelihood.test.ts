@@ -9,14 +9,14 @@ describe("log-likelihood ratio", () => {
     expect(logLikelihoodRatio(10, 10, 10, 20)).to.be.closeTo(2 * 20 * Math.LN2, 1e-9);
   });
 
-  it("is nothing for what occurs together by chance, less often than that, or always", () => {
+  it("is 0 for events that occur together by chance, less often, or always", () => {
     expect(logLikelihoodRatio(5, 10, 50, 100)).to.equal(0);
     expect(logLikelihoodRatio(0, 10, 50, 100)).to.equal(0);
     expect(logLikelihoodRatio(7, 7, 7, 7)).to.equal(0);
     expect(logLikelihoodRatio(0, 0, 0, 0)).to.equal(0);
   });
 
-  it("is a number from 0 and takes the two alike, whatever fading has made of the counts", () => {
+  it("is at least 0 and symmetric, for any decayed counts", () => {
     const count = fc.double({ min: 0, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(count, count, count, count, (together, a, b, all) => {

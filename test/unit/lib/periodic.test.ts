@@ -25,8 +25,8 @@ function scripted() {
 const LONG_MS = 60_000;
 const settled = () => new Promise(setImmediate);
 
-describe("something done periodically", () => {
-  it("goes on after a run that failed", async () => {
+describe("a periodic job", () => {
+  it("continues after a run that failed", async () => {
     const errors: unknown[] = [];
     const failing = () => Promise.reject(new Error(`${errors.length}`));
     const periodic = startPeriodic(failing, { everyMs: 1, onError: (error) => errors.push(error) });
@@ -51,7 +51,7 @@ describe("something done periodically", () => {
     await periodic.close();
   });
 
-  it("is closed when its last run has ended, and does not begin another", async () => {
+  it("is closed when its last run has ended, and starts no other", async () => {
     const { run, ends } = scripted();
     const periodic = startPeriodic(run, { everyMs: 1, atOnce: true });
     periodic.wake();

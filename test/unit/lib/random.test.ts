@@ -40,7 +40,7 @@ describe("seeded", () => {
     expect(new Set(Array.from({ length: 200 }, () => random.integer(-1, 2)))).to.deep.equal(new Set([-1, 0, 1, 2]));
   });
 
-  it("draws by weight, and never what weighs nothing", () => {
+  it("draws by weight, and never an entry of weight 0", () => {
     const random = seeded("weights");
     const drawn = Array.from({ length: 4_000 }, () =>
       random.weighted([

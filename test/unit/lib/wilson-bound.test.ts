@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { wilsonBound } from "../../../src/lib/wilson-bound.js";
 
 describe("the Wilson bound", () => {
-  it("is what is known of it", () => {
+  it("has the known values", () => {
     const known = [
       [0, 0, 0],
       [0, 5, 0],
@@ -15,7 +15,7 @@ describe("the Wilson bound", () => {
     for (const [hits, trials, bound] of known) expect(wilsonBound(hits, trials)).to.be.closeTo(bound, 0.0001);
   });
 
-  it("is below the share and nears it with more evidence", () => {
+  it("is below the share and approaches it with more evidence", () => {
     const counts = fc.tuple(
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.double({ min: 0.01, max: 1e6, noNaN: true }),

@@ -67,7 +67,7 @@ describe("errorFields", () => {
     expect(errorFields(error)).to.deep.equal({ error: "TypeError: outer ← RangeError: inner", stack: error.stack });
   });
 
-  it("takes anything that was thrown", () => {
+  it("accepts any thrown value", () => {
     expect(errorFields("text")).to.deep.equal({ error: "text" });
     expect(errorFields(undefined)).to.deep.equal({ error: "undefined" });
   });

@@ -3,10 +3,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect } from "chai";
 import { parseFeedLine } from "../../../src/catalog/ingestion/feed-line.js";
-import { MODES } from "../../../src/catalog/ingestion/record.js";
+import { MODES } from "../../../src/catalog/ingestion/ingestion-record.js";
 import { ERROR_STATUS, sentCode, type ErrorCode } from "../../../src/errors.js";
-import type { Content, Parameter } from "../../../src/openapi/document.js";
-import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR } from "../../../src/openapi/examples/ingestion.js";
+import type { MediaContent, Parameter } from "../../../src/openapi/document-types.js";
+import { FEED_LINES, FEED_WITH_MISTAKE, LINE_ERROR_EXAMPLE } from "../../../src/openapi/examples/ingestion-examples.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { QUERY_REQUEST, SLOTS_REQUEST } from "../../../src/recommendation/request-schema.js";
 import { published, publishedRequest } from "../../../src/schema/published.js";
@@ -71,7 +71,7 @@ describe("OpenAPI document", () => {
     expect(header?.schema).to.deep.equal({ type: "string", enum: MODES, default: "insert" });
   });
 
-  it("refers to nothing that is not there, and has nothing that nobody refers to", () => {
+  it("has no broken reference, and no unused component", () => {
     const named = Object.entries(document.components).flatMap(([kind, members]) =>
       kind === "securitySchemes" ? [] : Object.keys(members).map((name) => `#/components/${kind}/${name}`),
     );
@@ -132,7 +132,7 @@ describe("OpenAPI document", () => {
   });
 
   describe("examples", () => {
-    const check = (place: readonly string[], content: Content) => {
+    const check = (place: readonly string[], content: MediaContent) => {
       for (const [type, media] of Object.entries(content)) {
         for (const [name, example] of Object.entries(media.examples ?? {})) {
           it(`are as their schema says: ${[...place.slice(1), type, name].join(" ")}`, () => {
@@ -181,11 +181,11 @@ describe("OpenAPI document", () => {
       });
     }
 
-    it("that are not taken are reported as the example says", () => {
+    it("that are rejected are reported as in the example", () => {
       const parsed = parseFeedLine(FEED_WITH_MISTAKE);
       const { product_identifier, reason } = parsed as { product_identifier: string; reason: string };
-      expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR);
-      expect(schema(["components", "schemas", "LineError"])(LINE_ERROR)).to.deep.equal([]);
+      expect({ line: 1, product_identifier, reason }).to.deep.equal(LINE_ERROR_EXAMPLE);
+      expect(schema(["components", "schemas", "LineError"])(LINE_ERROR_EXAMPLE)).to.deep.equal([]);
     });
   });
 });

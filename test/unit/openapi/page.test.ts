@@ -18,7 +18,7 @@ describe("docs page", () => {
       expect(element).to.match(/ src="[^"]+"><\//);
   });
 
-  it("is allowed to ask nobody but its own service", () => {
+  it("may send requests to its own service only", () => {
     const sources = CONTENT_SECURITY_POLICY.split("; ").flatMap((directive) => directive.split(" ").slice(1));
     expect([...new Set(sources)].sort()).to.deep.equal(["'none'", "'self'", "data:"]);
     expect(CONTENT_SECURITY_POLICY).to.match(/^default-src 'none'/);

@@ -14,12 +14,12 @@ describe("affinity", () => {
     ]);
   });
 
-  it("is nothing where it is turned off or nothing is known", () => {
+  it("is empty where it is turned off or no taste is known", () => {
     expect(affinityClauses({ tokens: [["designer=GUCCI", 0.5]] }, 0)).to.deep.equal([]);
     expect(affinityClauses({ tokens: [] }, 2)).to.deep.equal([]);
   });
 
-  it("is added to what halves while it is below that of a release, and counts its doublings above", () => {
+  it("is added to the listing's prior while it is lower, and counts its doublings above", () => {
     expect(listingPrior(1_700_000_000_999, 2)).to.deep.equal({
       function_score: {
         query: { match_all: {} },

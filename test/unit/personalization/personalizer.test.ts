@@ -43,7 +43,7 @@ describe("personalizer", () => {
     ["taste that is slow", { outcome: "slow", ...NONE }, "degraded"],
     ["taste that cannot be read", { outcome: "failed", ...NONE }, "degraded"],
   ] as const satisfies readonly (readonly [string, TasteRead, string])[]) {
-    it(`recalls and counts ${what}`, async () => {
+    it(`reads a taste and counts ${what}`, async () => {
       const { personalizer, metrics } = personalizerWith(read);
       const recalled = await personalizer.recall(SHOP, SOMEBODY);
       expect(recalled.ranking).to.equal(ranking);
@@ -53,7 +53,7 @@ describe("personalizer", () => {
     });
   }
 
-  it("asks nothing about an anonymous shopper, whoever else is named", async () => {
+  it("reads nothing for an anonymous shopper, whoever else is named", async () => {
     const { personalizer, asked } = personalizerWith({ outcome: "read", device: liking(), user: undefined });
     const recalled = await personalizer.recall(SHOP, { device_id: "anonymous", user_id: "ann" });
     expect(recalled).to.deep.equal({ ranking: "anonymous", snapshot: null, viewed: [] });
@@ -62,7 +62,7 @@ describe("personalizer", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("goes on with what was frozen until the shopper is forgotten", async () => {
+  it("keeps using a frozen taste until the shopper is forgotten", async () => {
     const frozen = { at: NOW, tokens: [["designer=GUCCI", 0.3]], recent: [], ignored: [], user: null } as const;
     const later = (device: TasteDocument | undefined, outcome: TasteRead["outcome"] = "read") =>
       personalizerWith({ outcome, device, user: undefined }).personalizer.recallFrozen("shop", SOMEBODY, frozen);
@@ -74,7 +74,7 @@ describe("personalizer", () => {
     expect(await later(emptyTaste("shop", "device", NOW + 1))).to.equal(null);
   });
 
-  it("goes on with a user's taste only for requests that name this user", async () => {
+  it("keeps using a user's taste only for requests that name this user", async () => {
     const user = learn(emptyTaste("shop", "user"), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
     const { personalizer } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
@@ -86,7 +86,7 @@ describe("personalizer", () => {
     }
   });
 
-  it("ranks windows by it and takes the time", async () => {
+  it("ranks windows by taste and measures the time", async () => {
     const { personalizer, metrics } = personalizerWith({ outcome: "none", ...NONE });
     const window = ["A", "B", "C"].map((id) => ({ id, tokens: [], viewed_with: id === "C" ? ["Z"] : [] }));
     const weights = { ...DEFAULT_CONFIGURATION.ranking, co_visitation: 0.5 };

@@ -10,7 +10,7 @@ describe("recent tastes", () => {
     return { recent: createRecentTastes({ now: () => clock.at }), clock };
   }
 
-  it("are known for two seconds from when reading them began, also that there is none", () => {
+  it("are cached for two seconds from when reading them began, missing ones included", () => {
     const { recent, clock } = recentTastes();
     const [keep, keepNone] = [recent.reading("d"), recent.reading("stranger")];
     clock.at = 500;
@@ -22,13 +22,13 @@ describe("recent tastes", () => {
     expect([recent.recall("d"), recent.recall("stranger")]).to.deep.equal([undefined, undefined]);
   });
 
-  it("are not known while they are read, nor if they never were", () => {
+  it("are not cached while they are read, nor if they never were", () => {
     const { recent } = recentTastes();
     recent.reading("d");
     expect([recent.recall("d"), recent.recall("other")]).to.deep.equal([undefined, undefined]);
   });
 
-  it("are forgotten, also those that are being read", () => {
+  it("are removed, also while they are being read", () => {
     const { recent } = recentTastes();
     recent.reading("d")(document);
     const keep = recent.reading("other");
@@ -38,7 +38,7 @@ describe("recent tastes", () => {
     expect([recent.recall("d"), recent.recall("other")]).to.deep.equal([undefined, undefined]);
   });
 
-  it("are what the last who began to read has read", () => {
+  it("have the value of the read that began last", () => {
     const { recent } = recentTastes();
     const [before, after] = [recent.reading("d"), recent.reading("d")];
     before(document);

@@ -56,17 +56,17 @@ describe("assigning products to slots", () => {
     ).to.deep.equal([["a"], ["c"]]);
   });
 
-  it("leaves a product to the slot that has nothing else", () => {
+  it("gives a product to the slot that has no other", () => {
     expect(assignSlots([["a", "b", "c"], ["b"]], 2)).to.deep.equal([["a", "c"], ["b"]]);
     expect(assignSlots([["a", "b"], ["a", "c"], ["c"]], 1)).to.deep.equal([["b"], ["a"], ["c"]]);
   });
 
-  it("keeps each slot's own order, and leaves empty what has nothing", () => {
+  it("keeps each slot's own order, and leaves slots without products empty", () => {
     expect(assignSlots([[], ["b", "a"], ["a", "c"]], 2)).to.deep.equal([[], ["b"], ["a", "c"]]);
     expect(assignSlots([], 5)).to.deep.equal([]);
   });
 
-  it("shows no product twice, no more than fits, and only what a slot has asked for", () => {
+  it("shows no product twice, no more than fit, and only a slot's own candidates", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -81,7 +81,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is never worth less than one slot after the other, and always the same", () => {
+  it("is never worth less than filling one slot after the other, and deterministic", () => {
     fc.assert(
       fc.property(placements, ({ ranked, limit }) => {
         const assigned = assignSlots(ranked, limit);
@@ -91,7 +91,7 @@ describe("assigning products to slots", () => {
     );
   });
 
-  it("is worth as much as can be", () => {
+  it("is worth the maximum", () => {
     const few = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 6 });
     const small = fc.record({ ranked: fc.array(few, { maxLength: 4 }), limit: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -63,7 +63,7 @@ function searching(
   return { search: again(), again, engine, failures };
 }
 
-/** What was asked in a call, search by search. */
+/** The searches of one call. */
 const asked = ({ calls }: ScriptedEngine, nth: number) =>
   (calls[nth]?.bulkBody ?? "")
     .trimEnd()
@@ -80,8 +80,8 @@ const candidate = (id: string, by: string, buried = false) => ({
   alone: false,
 });
 
-describe("looking for candidates", () => {
-  it("asks once for what several blocks want, and each within its budget", async () => {
+describe("the search for candidates", () => {
+  it("sends the searches of several blocks in one call, each within its budget", async () => {
     const { search, engine } = searching(
       [block(profile(POPULAR)), block(profile(POPULAR))],
       [{ responses: [hits("a")] }],
@@ -93,7 +93,7 @@ describe("looking for candidates", () => {
     expect(asked(engine, 0).map(({ timeout }) => timeout)).to.deep.equal(["50ms"]);
   });
 
-  it("asks each recommender once, however many blocks have it", () => {
+  it("runs each recommender once, however many blocks have it", () => {
     const calls: string[] = [];
     const neighbours = {
       recommend: () => (calls.push("recommend"), []),
@@ -108,7 +108,7 @@ describe("looking for candidates", () => {
     expect(calls).to.deep.equal(["recommend", "companions"]);
   });
 
-  it("keeps what fails or is slow to the blocks that asked for it", async () => {
+  it("limits a failed or slow search to its own blocks", async () => {
     const blocks = [block(profile(POPULAR)), block(profile(NEW_IN)), block(profile(RECENT))];
     const viewed = [{ id: "c", at: 1 }, { id: "b", at: 0 }]; // prettier-ignore
     const { search, failures } = searching(blocks, [{ responses: [broken, late("a"), products("b", "c")] }], {
@@ -122,7 +122,7 @@ describe("looking for candidates", () => {
     expect(failures).to.deep.equal(["candidates cannot be searched: engine answered 500 boom: of the engine"]);
   });
 
-  it("goes on to what is behind, and last to what is out of stock", async () => {
+  it("continues with the later recommenders, and last with products out of stock", async () => {
     const availability = { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const { search, engine } = searching(
       [block(profile(POPULAR, NEW_IN))],
@@ -141,7 +141,7 @@ describe("looking for candidates", () => {
     expect(engine.calls).to.have.length(2);
   });
 
-  it("lets stand what there is when the rest cannot be asked for", async () => {
+  it("keeps the candidates found so far when the second round fails", async () => {
     const { search, failures } = searching(
       [block(profile(POPULAR, LOOK)), block(profile(NEW_IN))],
       [{ responses: [hits("a"), hits("b")] }, new Error("away")],
@@ -154,7 +154,7 @@ describe("looking for candidates", () => {
     expect(failures).to.deep.equal(["away"]);
   });
 
-  it("asks nothing where there is nothing to start from", async () => {
+  it("sends nothing where there is nothing to start from", async () => {
     const { search, engine } = searching([block(profile(RECENT))], []);
     const nothing = [{ candidates: [], outcome: "answered" }];
     expect(await search.rest(await search.first(), [0])).to.deep.equal(nothing);
@@ -163,7 +163,7 @@ describe("looking for candidates", () => {
 
   const taste = { at: NOW, tokens: [["color=Red", 0.5]] as const, recent: [], ignored: [], user: null };
 
-  it("remembers products, and asks again for none of them", async () => {
+  it("caches products, and requests none of them again", async () => {
     const viewed = [{ id: "a", at: 1 }, { id: "gone", at: 0 }]; // prettier-ignore
     const { search, again, engine } = searching([block(profile(RECENT))], [{ responses: [products("a")] }], { viewed });
     const found = [{ candidates: [candidate("a", "recently_viewed")], outcome: "answered" }];
@@ -176,7 +176,7 @@ describe("looking for candidates", () => {
     ]);
   });
 
-  it("sees to filters and stock itself where products are at hand", async () => {
+  it("applies filters and stock itself to cached products", async () => {
     const availability = { field: "in_stock", in_stock: [true], out_of_stock: "bury", sorted: "keep" } as const;
     const viewed = ["z", "a"].map((id, at) => ({ id, at }));
     const more = { viewed, configuration: { ...DEFAULT_CONFIGURATION, availability }, leaves: new Map([["in_stock", "boolean"]] as const) }; // prettier-ignore
@@ -188,7 +188,7 @@ describe("looking for candidates", () => {
     expect(engine.calls).to.have.length(1);
   });
 
-  it("asks once for all shoppers what is the same for all, and takes from it what one is not to see", async () => {
+  it("shares unpersonalized searches among shoppers, and removes products that one must not see", async () => {
     const { search, again, engine } = searching([block(profile(POPULAR), { size: 2 })], [{ responses: [hits("a", "b", "c")] }]); // prettier-ignore
     const popular = (...ids: string[]) => [{ candidates: ids.map((id) => candidate(id, "popular")), outcome: "answered" }]; // prettier-ignore
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
@@ -197,7 +197,7 @@ describe("looking for candidates", () => {
     expect(asked(engine, 0).map(({ size }) => size)).to.deep.equal([52]);
   });
 
-  it("does not share what one shopper has too many exclusions for", async () => {
+  it("does not share a search for a shopper with too many exclusions", async () => {
     const named = Array.from({ length: 51 }, (_, at) => `n${at}`);
     const { search, again, engine } = searching(
       [block(profile(POPULAR))],
@@ -209,7 +209,7 @@ describe("looking for candidates", () => {
     expect(asked(engine, 1)).to.have.deep.nested.property("[0].query.bool.must_not", [{ ids: { values: named } }]);
   });
 
-  it("looks up what candidates are like only where their order depends on it", async () => {
+  it("reads the tokens of candidates only where their order depends on them", async () => {
     const fields = async (more: Partial<Block>, who: Partial<Situation>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         ...{ focus: [shirt] },

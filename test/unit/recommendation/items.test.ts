@@ -12,7 +12,7 @@ const DRESS = {
   source: [variant("white", "White"), variant("red", "Red"), variant("black", "Black")],
 };
 
-describe("the items that a product is shown as", () => {
+describe("the items of a product", () => {
   const shown = (words: string, wanted?: string, named_variant = true) => {
     const configuration = { ...DEFAULT_CONFIGURATION, search: { ...DEFAULT_CONFIGURATION.search, named_variant } };
     const leaves = new Map([["color", "string" as const]]);
@@ -24,7 +24,7 @@ describe("the items that a product is shown as", () => {
     return items.map(({ variant_identifier }) => variant_identifier);
   };
 
-  it("are the variant that the words name, unless another one is wanted", () => {
+  it("show the variant that the words name, unless another one is given", () => {
     expect(shown("")).to.deep.equal(["white"]);
     expect(shown("Red dress")).to.deep.equal(["red"]);
     expect(shown("Red dress", "black")).to.deep.equal(["black"]);

@@ -5,7 +5,7 @@ import { withoutCrowds } from "../../../src/recommendation/page-kinds.js";
 import { DEFAULT_PROFILES, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 
 describe("a page of several blocks", () => {
-  it("has no kind in more than two of them, what is given not being its to choose", () => {
+  it("has no kind in more than two of them, except in blocks whose products are given", () => {
     const slot = (kinds: string, isGiven = false) => ({
       candidates: Array.from(kinds, (kind) => ({ tokens: [`categories=${kind}: x`] })),
       isGiven,
@@ -21,7 +21,7 @@ describe("a page of several blocks", () => {
     expect(kindsOf([], 3)).to.deep.equal([]);
   });
 
-  it("leaves out what blocks fall back on, and of what is popular what only may be", () => {
+  it("leaves out the fallbacks of blocks, and popular products that are optional", () => {
     const own = (profile: string) => ownProfile(DEFAULT_PROFILES[profile] as Profile).recommenders;
     expect(own("similar")).to.deep.equal([{ by: "session_neighbours" }, { by: "viewed_with" }, { by: "content" }]);
     expect(own("trending")).to.deep.equal([{ by: "trending", within: "catalogue" }]);

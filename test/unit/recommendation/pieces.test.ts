@@ -12,14 +12,14 @@ import { NOW, seed } from "./situation.js";
 
 const MINUTE = 60_000;
 
-describe("what recommendations start from", () => {
+describe("the context of recommendations", () => {
   const variant = (id: string, active: boolean, more: object) => ({
     ...{ variant_identifier: id, active, digest: "" },
     data: { product_identifier: "p", variant_identifier: id, title: "Shirt", ...more },
   });
   const product = { product_identifier: "p", active: true, created_at: "", updated_at: "" };
 
-  it("knows a seed by what is sold of it, and by all of it when nothing is", () => {
+  it("describes a seed by its active variants, and by all of them when none is active", () => {
     const source = [
       variant("r", true, {
         color: "Red",
@@ -59,20 +59,20 @@ describe("what recommendations start from", () => {
     ]);
   });
 
-  it("says how many seeds there were", () => {
+  it("reports how many seeds were found", () => {
     expect([
       ...[seedState([], []), seedState(["a"], []), seedState(["a", "b"], [seed("a")]), seedState(["a"], [seed("a")])],
     ]).to.deep.equal(["unseeded", "unseeded", "partially_seeded", "seeded"]);
   });
 
-  it("takes for a session what follows within half an hour, and the seeds after it", () => {
+  it("uses events within half an hour of each other as the session, followed by the seeds", () => {
     const viewed = [5, 20, 45, 90].map((minutes) => ({ id: `m${minutes}`, at: NOW - minutes * MINUTE }));
     const session = { viewed, running: [], seeds: [], at: NOW };
     expect(sessionOf({ ...session, seeds: ["s", "m20"] })).to.deep.equal(["m45", "m20", "m5", "s", "m20"]);
     expect(sessionOf({ ...session, viewed: viewed.slice(2) })).to.deep.equal([]);
   });
 
-  it("takes what is in memory with what was come back to, what taste has heard of since, and the seeds", () => {
+  it("joins the session in memory with repeated visits, later events of the taste, and the seeds", () => {
     const viewed = [{ id: "c", at: NOW }, { id: "b", at: NOW }, { id: "a", at: NOW }]; // prettier-ignore
     const running = ["a", "b", "a", "b"];
     expect(sessionOf({ viewed, running, seeds: [], at: NOW })).to.deep.equal(["a", "b", "a", "b", "c"]);
@@ -112,20 +112,20 @@ describe("the order of candidates", () => {
   const personalizer = { rank: ids };
   const EVERYBODYS = { taste: null, weights: DEFAULT_RANKING, share: 0, diversify_categories: false, apart: null };
 
-  it("leans to what is liked, by no more than its share of all", () => {
+  it("favours products that match the taste, by no more than its weight", () => {
     const ten = Array.from({ length: 10 }, (_, at) => candidate(String(at), at === 9 ? ["color=Red"] : []));
     expect(likedFirst(ten, taste, 0.5).findIndex(({ id }) => id === "9")).to.equal(7);
     expect(likedFirst(ten, taste, 0)).to.deep.equal(ten);
   });
 
-  it("leaves behind what is buried, however much it is liked", () => {
+  it("keeps buried products last, however well they match the taste", () => {
     const given = [candidate("a"), candidate("b", ["color=Red"]), candidate("c", ["color=Red"], true), candidate("d")];
     const how = { ...EVERYBODYS, taste, share: 1 };
     expect(orderFor(personalizer, given, how).map(({ id }) => id)).to.deep.equal(["b", "a", "d", "c"]);
     expect(orderFor(personalizer, given, { ...how, share: 0 }).map(({ id }) => id)).to.deep.equal(["a", "b", "d", "c"]);
   });
 
-  it("keeps categories apart where the request wants it", () => {
+  it("keeps categories apart where the request asks for it", () => {
     const rank: Personalizer["rank"] = (window, { diversify_categories }) =>
       diversify_categories ? ids(window).reverse() : ids(window);
     const given = [candidate("a"), candidate("b"), candidate("c"), candidate("d", [], true)];
@@ -135,7 +135,7 @@ describe("the order of candidates", () => {
     expect(order(true)).to.deep.equal(["c", "b", "a", "d"]);
   });
 
-  it("leaves behind what is its kind what one device alone stands behind, however much that is liked", () => {
+  it("keeps products that only one device supports behind others, however well they match the taste", () => {
     const given = [candidate("a"), { ...candidate("b", ["color=Red"]), alone: true }, candidate("c", ["color=Red"])];
     const order = orderFor(personalizer, given, { ...EVERYBODYS, taste, share: 1 }).map(({ id }) => id);
     expect(order).to.deep.equal(["a", "b", "c"]);

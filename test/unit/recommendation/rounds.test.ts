@@ -7,7 +7,7 @@ const [content, popular] = [search("content"), search("popular")];
 const none = new Set<string>();
 
 describe("the rounds of a profile", () => {
-  it("put what one device alone stands behind after what products are, and before what is shown anywhere", () => {
+  it("put proposals of a single device after those by content, and before those for any page", () => {
     const proposal = { kind: "products", ids: ["a"], alone: ["b"] } as const;
     const steps: Step[] = [{ by: "session_neighbours", proposal }, content, popular];
     const alone: Step = { by: "session_neighbours", proposal: { kind: "products", ids: ["b"] }, alone: true };
@@ -36,7 +36,7 @@ describe("the rounds of a profile", () => {
     });
   });
 
-  it("ask nothing behind the first search", () => {
+  it("have nothing after the first search", () => {
     const steps = [content, named("session_neighbours", "a"), popular];
     expect(inRounds(steps, 30, none)).to.deep.equal({ first: [content], rest: steps.slice(1) });
     expect(inRounds([], 30, none)).to.deep.equal({ first: [], rest: [] });

@@ -19,12 +19,12 @@ describe("nearestName", () => {
   }
 
   for (const written of ["colour", "__proto__", "constructor", "x", "", "limit".repeat(100)]) {
-    it(`has no idea what ${JSON.stringify(written.slice(0, 20))} means`, () => {
+    it(`finds no name for ${JSON.stringify(written.slice(0, 20))}`, () => {
       expect(nearestName(written, KNOWN)).to.equal(undefined);
     });
   }
 
-  it("knows nothing when nothing is known", () => {
+  it("finds nothing without known names", () => {
     expect(nearestName("limit", [])).to.equal(undefined);
   });
 });

@@ -15,23 +15,23 @@ describe("a published schema", () => {
     },
   };
 
-  it("says what is checked by hand, wherever it stands", () => {
+  it("describes the checks that are made by hand, wherever they apply", () => {
     const { range, rules } = published(schema)["properties"] as Record<string, object>;
     expect(range).to.have.keys("type", "properties", "anyOf");
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/components/schemas/Rule" } });
   });
 
-  it("refers to where definitions stand", () => {
+  it("refers to the place of definitions", () => {
     const { rules } = published(schema, "#/$defs/")["properties"] as Record<string, object>;
     expect(rules).to.deep.equal({ type: "array", items: { $ref: "#/$defs/Rule" } });
   });
 
-  it("of a request takes null for what is optional", () => {
+  it("of a request accepts null for optional fields", () => {
     const { range } = publishedRequest(schema)["properties"] as Record<string, object>;
     expect(range).to.deep.include({ type: ["object", "null"] });
   });
 
-  it("says more than what validates, which leaves that to be checked by hand", () => {
+  it("describes more than the validating schema, which leaves some checks to code", () => {
     expect(compileSchema(schema, { subject: "body", mistakes: "first" })({ range: {} })).to.deep.equal([]);
   });
 });

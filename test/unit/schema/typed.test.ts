@@ -17,7 +17,7 @@ const JOURNEY = closed({
 });
 
 describe("schemas with types", () => {
-  it("require what has no default and cannot be left out as a whole", () => {
+  it("require fields without a default that cannot be left out as a whole", () => {
     expect(JOURNEY).to.deep.include({ type: "object", additionalProperties: false });
     expect(JOURNEY).not.to.have.property("required");
     expect(STEP).to.have.deep.nested.property("oneOf[1].required", ["by", "line"]);
@@ -28,7 +28,7 @@ describe("schemas with types", () => {
     ]);
   });
 
-  it("complete nothing with all defaults, and leave out what has none", () => {
+  it("complete an empty document with all defaults, and leave out fields without one", () => {
     expect(completed(JOURNEY)).to.deep.equal({
       steps: [{ by: "walk", pace: 5 }],
       limits: { hours: 8, fare: { most: 0 } },
@@ -37,7 +37,7 @@ describe("schemas with types", () => {
     });
   });
 
-  it("complete what is given at every depth, and keep 0, false, null and empty lists", () => {
+  it("complete a document at every depth, and keep 0, false, null and empty lists", () => {
     const document = {
       name: "",
       steps: [{ by: "walk", pace: 0 } as const, { by: "train", line: "S1" } as const],
@@ -61,12 +61,12 @@ describe("schemas with types", () => {
     });
   });
 
-  it("keep what a schema does not know, as a document of another version has it", () => {
+  it("keep unknown fields, as a document of another version has them", () => {
     const document = { steps: [{ by: "boat", knots: 3 }], pets: 1 } as object;
     expect(completed(JOURNEY, document)).to.deep.include(document);
   });
 
-  it("leave a complete value as it is, and the document alone", () => {
+  it("leave a complete value and the original document unchanged", () => {
     const journey = fc.record(
       {
         steps: fc.array(

@@ -14,7 +14,7 @@ describe("the mistakes of a large document", () => {
   const check = compileSchema(closed({ names: { type: "array", items: { type: "string" } } }), {
     ...{ subject: "body", mistakes: "all" },
   });
-  it("are all told up to a hundred, and of a very large one the first", () => {
+  it("are all reported up to a hundred, and of a very large one the first", () => {
     expect([1, 99, 4_000, 5_000].map((count) => check(names(count)).length)).to.deep.equal([1, 99, 100, 1]);
   });
 });
@@ -158,12 +158,12 @@ describe("compileSchema", () => {
     ],
   ];
   for (const [what, json, path, message] of wrong) {
-    it(`says what is wrong with ${what}`, () => {
+    it(`reports the mistake in ${what}`, () => {
       expect(check(JSON.parse(json))).to.deep.equal([{ path, message }]);
     });
   }
 
-  it("finds nothing wrong with a good document, 0 included", () => {
+  it("finds no mistake in a valid document, 0 included", () => {
     expect(check({ user, limit: 0, shapes: [{ type: "range", min: 0 }], share: null })).to.deep.equal([]);
   });
 

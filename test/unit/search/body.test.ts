@@ -303,7 +303,7 @@ describe("the engine body of a search", () => {
       },
     };
 
-    it("hides variants that are out of it", () => {
+    it("hides variants that are out of stock", () => {
       expect(bodyOf({}, MULTI, { availability: { ...availability, out_of_stock: "hide" } })).to.deep.equal({
         size: 24,
         track_total_hits: true,
@@ -312,7 +312,7 @@ describe("the engine body of a search", () => {
       });
     });
 
-    it("or lifts products above that have a matching variant in it", () => {
+    it("ranks products with a matching variant in stock above others", () => {
       expect(
         bodyOf({ filters: { color: "red" } }, MULTI, { availability: { ...availability, out_of_stock: "bury" } }),
       ).to.deep.equal({
@@ -328,13 +328,13 @@ describe("the engine body of a search", () => {
       });
     });
 
-    it("but orders by what was asked for", () => {
+    it("keeps the requested order", () => {
       const body = bodyOf({ sort: ["price_asc"] }, MULTI, { availability: { ...availability, out_of_stock: "bury" } });
       expect(body.query).to.deep.equal({ bool: { filter: [{ term: { active: true } }] } });
     });
   });
 
-  it("is refused when the engine would not take it", () => {
+  it("is refused when the engine would reject it", () => {
     const $and = Array.from({ length: 501 }, (_, at) => ({ price: { $gt: at } }));
     expect(() => bodyOf({ filters: { $and } }))
       .to.throw(ServiceError)

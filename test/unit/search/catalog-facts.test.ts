@@ -42,8 +42,8 @@ function engineWith(state: { max: number | null; away?: boolean }): { engine: En
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("what is known of a catalogue", () => {
-  it("is asked in one search of everything that has to be proposed", async () => {
+describe("the facts about a catalogue", () => {
+  it("are read in one search for everything that needs proposals", async () => {
     const { engine, calls } = engineWith({ max: 100 });
     const facts = await readCatalogFacts({ engine, cache: catalogCache() }, live, [...facets, weight]);
     const ranges = [{ max: 20 }, { min: 20, max: 40 }, { min: 40, max: 60 }, { min: 60, max: 80 }, { min: 80 }];
@@ -66,14 +66,14 @@ describe("what is known of a catalogue", () => {
     ]);
   });
 
-  it("proposes nothing for a leaf without values, or of another type", async () => {
+  it("contain no proposals for a leaf without values, or of another type", async () => {
     const { engine } = engineWith({ max: null });
     const deps = { engine, cache: catalogCache() };
     expect((await readCatalogFacts(deps, live, facets)).proposed).to.deep.equal(new Map());
     expect((await readCatalogFacts(deps, live, [{ ...weight, field: "color" }])).proposed).to.deep.equal(new Map());
   });
 
-  it("is asked once a catalogue, and again behind the back of whoever comes a minute and a half later", async () => {
+  it("are read once a catalogue, and reloaded in the background after a minute and a half", async () => {
     const state = { max: 100 };
     const { engine, calls } = engineWith(state);
     let now = 0;
@@ -97,7 +97,7 @@ describe("what is known of a catalogue", () => {
     expect(calls.length).to.equal(3);
   });
 
-  it("is asked again after a failure, and old knowledge outlives one", async () => {
+  it("are read again after a failure, which does not remove old ones", async () => {
     const state = { max: 100, away: true };
     const { engine } = engineWith(state);
     let now = 0;

@@ -12,7 +12,7 @@ const parse = (given: Record<string, unknown>) => Object.fromEntries(parseFacetF
 const facet = (key: string) => facets.find((one) => one.key === key) as Facet;
 
 describe("facet filters", () => {
-  it("take all four shapes", () => {
+  it("accept all four forms", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -28,7 +28,7 @@ describe("facet filters", () => {
     });
   });
 
-  it("are published in all four shapes", () => {
+  it("are published in all four forms", () => {
     const given = {
       color: "red",
       sizes: ["M", 38, false],
@@ -43,7 +43,7 @@ describe("facet filters", () => {
     expect(parse({})).to.deep.equal({});
   });
 
-  it("say which value is no number or date where the field has those", () => {
+  it("report values that are no number or date where the field has those", () => {
     const wrong = (key: string, given: unknown, type: LeafType) => () =>
       parseFacetFilters({ [key]: given }, facets, () => type);
     expect(wrong("sizes", ["38", "abc"], "number"))
@@ -58,7 +58,7 @@ describe("facet filters", () => {
     expect(parse({ color: " gru\u0308n " })).to.deep.equal({ color: { kind: "values", values: ["grün"] } });
   });
 
-  it("take paths of at most 32 levels for a tree", () => {
+  it("accept paths of at most 32 levels for a tree", () => {
     const tree = { ...facet("categories"), type: "tree" } as Facet;
     const path = (levels: number) => Array.from({ length: levels }, () => "a").join(": ");
     expect(() => parseFacetFilters({ categories: path(33) }, [tree])).to.throw(ServiceError, "at most 32 levels");

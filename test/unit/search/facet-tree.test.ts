@@ -31,7 +31,7 @@ describe("a facet's tree", () => {
     ]);
   });
 
-  it("is cut at each level, but never a selected value or what leads to it", () => {
+  it("is cut at each level, except for selected values and their ancestors", () => {
     expect(treeOf({ most: 1, selected: ["Clothing: Polo", "Clothing", "Home: Bed"] })).to.deep.equal([
       node(
         "Clothing",
@@ -57,7 +57,7 @@ describe("a facet's tree", () => {
     expect(treeOf({ counts: new Map() })).to.deep.equal([]);
   });
 
-  it("never takes nothing for a parent", () => {
+  it("never treats an empty value as a parent", () => {
     expect(withParents("A: B: C")).to.deep.equal(["A: B: C", "A: B", "A"]);
     expect(withParents(": B")).to.deep.equal([": B"]);
     expect(withParents("A : B")).to.deep.equal(["A : B", "A"]);

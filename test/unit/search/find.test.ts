@@ -43,13 +43,13 @@ describe("finding", () => {
   };
   const red = { query: "red dress shirt" };
 
-  it("asks once, and for nothing that is known while the catalogue is the same", async () => {
+  it("searches once, and not for cached results of the same catalogue", async () => {
     expect(await search(red, [30])).to.deep.equal({ total: 30, calls: 1 });
     expect(await search(red, [])).to.deep.equal({ total: 30, calls: 0 });
     expect(await search(red, [31], { ...LIVE, edition: 2 })).to.deep.equal({ total: 31, calls: 1 });
   });
 
-  it("asks anew whatever else decides", async () => {
+  it("searches again when any other input changes", async () => {
     expect((await search({ ...red, filters: { price: { $lte: 5 } } }, [12])).calls).to.equal(1);
     expect((await search({ ...red, limit: 5 }, [12])).calls).to.equal(1);
     expect((await search({ ...red, sort: ["price_asc"] }, [3])).calls).to.equal(1);
@@ -57,7 +57,7 @@ describe("finding", () => {
     expect((await search(red, [12], LIVE, synonymous("dress shirt", "blouse"))).calls).to.equal(1);
   });
 
-  describe("brings with the counts", () => {
+  describe("returns with the counts", () => {
     const hit = (id: string) => ({
       ...{ _id: id, sort: [1, id], fields: { taste: [`color=${id}`] } },
       _source: { product_identifier: id, source: [{ variant_identifier: id, active: true, data: {} }] },
@@ -72,7 +72,7 @@ describe("finding", () => {
       return { begun, calls: engine.calls.length };
     };
 
-    it("the first page, which is then known", async () => {
+    it("the first page, which is then cached", async () => {
       const own = catalogCache();
       const page = { ids: '["a","b"]' };
       const first = await begin(own, "page", twoHits);
@@ -95,7 +95,7 @@ describe("finding", () => {
       expect(next.calls).to.equal(1);
       expect(next.begun.with === "window" && next.begun.window.map(({ id }) => id)).to.deep.equal(["a", "b"]);
       expect((await begin(own, "window")).calls).to.equal(0);
-      // What only known shoppers have asked for so far: the counts are known, everybody's page is not.
+      // Only known shoppers have asked so far: the counts are cached, the unpersonalized page is not.
       expect((await begin(own, "page", twoHits)).calls).to.equal(1);
     });
   });

@@ -15,7 +15,7 @@ describe("natural order", () => {
     expect(sorted("xl", "s", "m")).to.deep.equal(["s", "m", "xl"]);
   });
 
-  it("puts letter sizes first and leaves what only looks like one alone", () => {
+  it("puts letter sizes first, and ignores values that only look like one", () => {
     expect(sorted("One size", "42", "L", "XM", "36", "S")).to.deep.equal(["S", "L", "36", "42", "One size", "XM"]);
   });
 });

@@ -46,7 +46,7 @@ describe("price words", () => {
     });
   }
 
-  it("leave every other query as it is, quickly", () => {
+  it("leave every other query unchanged, quickly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 1_000 }), fc.constantFrom(...LANGUAGES), (query, language) => {
         const read = readPrice(query, language);

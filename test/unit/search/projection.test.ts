@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductData } from "../../../src/catalog/document.js";
+import type { Json, ProductData } from "../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../src/errors.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
@@ -43,7 +43,7 @@ function project(names: string[], data: ProductData = DATA, aliases: Record<stri
 }
 
 describe("projection", () => {
-  it("knows the interface's own names, and leaves out what has no value", () => {
+  it("has the interface's own names, and leaves out fields without a value", () => {
     const names = ["name", "handle", "images", "price", "category", "categories", "designer", "color", "sizes"];
     expect(project(names)).to.deep.equal({
       name: "Shirt",
@@ -67,19 +67,19 @@ describe("projection", () => {
     });
   });
 
-  it("answers an alias under its own name, and each name once", () => {
+  it("returns an alias under its own name, and each name once", () => {
     expect(project(["kind", "kind", "name"], DATA, { kind: "attributes.text.type" })).to.deep.equal({
       kind: "Original",
       name: "Shirt",
     });
   });
 
-  it("takes a single category as it is, and none for none", () => {
+  it("returns a single category unchanged, and none without any", () => {
     expect(project(["category"], { ...DATA, categories: "Men: Shirts" })).to.deep.equal({ category: "Men: Shirts" });
     expect(project(["category"], { ...DATA, categories: [""] })).to.deep.equal({});
   });
 
-  it("adds nothing for what every item has", () => {
+  it("adds nothing for fields that every item has", () => {
     expect(
       parseProjection(
         ["type", "product_identifier", "variant_identifier"],
@@ -89,7 +89,7 @@ describe("projection", () => {
     ).to.deep.equal([]);
   });
 
-  it("reads a leaf called like a property of every object from the data only", () => {
+  it("reads a leaf named like a property of every object from the data only", () => {
     expect(project(["constructor"])).to.deep.equal({ constructor: "tailor" });
     expect(project(["constructor"], { product_identifier: "1", variant_identifier: "1" })).to.deep.equal({});
   });
@@ -103,13 +103,13 @@ describe("projection", () => {
     });
   }
 
-  it("takes every name that aliases may not use, in any catalogue", () => {
+  it("accepts every reserved name, in any catalogue", () => {
     const names = [...BUILT_IN_ITEM_FIELDS];
     const projected = parseProjection(names, {}, knownFields(DEFAULT_CONFIGURATION, new Map())).map(({ name }) => name);
     expect(["type", "product_identifier", "variant_identifier", ...projected]).to.deep.equal(names);
   });
 
-  it("takes any name while there is no catalogue", () => {
+  it("accepts any name while there is no catalogue", () => {
     expect(
       parseProjection(["anything.at.all"], {}, knownFields(DEFAULT_CONFIGURATION, undefined)).map(({ name }) => name),
     ).to.deep.equal(["anything.at.all"]);

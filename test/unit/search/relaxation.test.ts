@@ -29,7 +29,7 @@ const counted = (total: number, suggest?: object) => ({
   ...(suggest === undefined ? {} : { suggest }),
 });
 
-describe("how a query's words are asked for", () => {
+describe("the relaxation of a query", () => {
   const read = async (body: Partial<SearchBody>, ...answers: object[]) => {
     const engine = answering(...answers);
     const ranked = rankedOf(body);
@@ -37,7 +37,7 @@ describe("how a query's words are asked for", () => {
     return { found, ranked, calls: engine.calls };
   };
 
-  it("is by all of them where enough products have them, and by one where not", async () => {
+  it("requires all words where enough products have them, and else one", async () => {
     const none = { corrections: [], suggestion: undefined };
     expect((await read({ query: "red shirt" }, counted(50))).found).to.deep.equal({
       ...{ tier: "strict", all_words: 50 },
@@ -51,12 +51,12 @@ describe("how a query's words are asked for", () => {
     expect((await read({ query: "red shirt", sort: ["price_asc"] }, counted(0))).found.tier).to.equal("any");
   });
 
-  it("asks nothing without a query", async () => {
+  it("counts nothing without a query", async () => {
     const { found, calls } = await read({});
     expect([found.tier, calls]).to.deep.equal(["strict", []]);
   });
 
-  it("counts as far as matters, and checks words, but no numbers", async () => {
+  it("counts only as far as needed, and checks words, but no numbers", async () => {
     const { calls } = await read({ query: "red sneakers 2m" }, counted(0));
     expect(calls[0]?.body).to.deep.equal({
       ...{ size: 0, track_total_hits: 50 },
@@ -75,7 +75,7 @@ describe("how a query's words are asked for", () => {
     });
   });
 
-  it("corrects words that no product has, each by the most similar one, and says what was meant if that is there", async () => {
+  it("corrects words that no product has by the most similar ones, and suggests the result if products have it", async () => {
     const similar = {
       title: [option(0, "laptop", 0.7), option(7)],
       designer: [option(0, "lap", 0.5), option(7, "acme", 0.9)],
@@ -97,7 +97,7 @@ describe("how a query's words are asked for", () => {
   });
 });
 
-describe("the best options", () => {
+describe("the best corrections", () => {
   it("are the most similar one of all fields for each word, in the words' order", () => {
     const checked = [option(0, "laptop", 0.7), option(7, "bag", 0.6), option(0, "lapdog", 0.8), option(11)];
     expect([...bestOptions(["lapotp", "bga", "zzzz"], checked)]).to.deep.equal([
@@ -109,7 +109,7 @@ describe("the best options", () => {
 });
 
 describe("corrected queries", () => {
-  it("have the words that there are where they stood", () => {
+  it("replace words in their positions", () => {
     expect(correctedQuery("Acme LAPOTP  sleev", new Map([["LAPOTP", "laptop"], ["sleev", "sleeve"]]))).to.equal("Acme laptop  sleeve"); // prettier-ignore
     expect(correctedQuery("acme", new Map())).to.equal(undefined);
   });

@@ -40,7 +40,7 @@ describe("a search request", () => {
     });
   });
 
-  it("may say everything", () => {
+  it("may have every field", () => {
     const filters = { color: "red" };
     const facet_filters = { color: ["red"], price: { min: 0 } };
     const request = read({
@@ -75,7 +75,7 @@ describe("a search request", () => {
     });
   });
 
-  it("takes null for what may be left out, and a blank query for none", () => {
+  it("treats null as left out, and a blank query as none", () => {
     const request = read({
       user,
       query: " \t ",
@@ -95,7 +95,7 @@ describe("a search request", () => {
     expect(read({ user, facets: { keys: [] } }).facets).to.deep.equal([]);
   });
 
-  it("calls the page what it was asked for, in whatever sort and however deep", () => {
+  it("has the requested page number, in any sort and at any depth", () => {
     const page = (sort: string, number: number) =>
       read({ user, sort: [sort], limit: 10, pagination: { page: number } }).page;
     expect(page("price_asc", 5)).to.equal(5);
@@ -148,7 +148,7 @@ describe("a search request", () => {
     });
   }
 
-  it("is told which sort keys and facets there are", () => {
+  it("is refused with the list of sort keys and facets", () => {
     expect(() => read({ user, sort: ["cheap"] })).to.throw(
       "unknown sort key; known are `featured`, `price_asc`, `price_desc`, `newest`, `name_asc`",
     );

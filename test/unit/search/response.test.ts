@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../src/catalog/document.js";
+import type { Json, ProductSource } from "../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../src/catalog/leaves.js";
 import { JsonText, writeArray } from "../../../src/lib/json-text.js";
 import { planSearch } from "../../../src/search/body.js";
@@ -37,7 +37,7 @@ function product(id: string, ...variants: readonly (Data & { readonly active?: b
   };
 }
 
-/** What was found for a page; `has_more` as its chain knows. */
+/** The results of a page; `has_more` is known from its chain. */
 interface Found {
   readonly page: Pick<AnsweredPage, "total" | "has_more">;
   readonly products: readonly ProductSource[];
@@ -87,7 +87,7 @@ function result(
 }
 
 describe("the response of a search", () => {
-  it("is what the interface says, and nothing more", () => {
+  it("has the fields of the interface, and no others", () => {
     const shirt = product("p", { title: "Shirt", price: 0, color: "" });
     expect(
       result(
@@ -149,7 +149,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("knows the last page, and of its chain whether there is another", () => {
+  it("reports whether there is another page, by its chain", () => {
     const paged = (total: number, limit: number, page: number, has_more: boolean) =>
       result({ limit, pagination: { page } }, foundOf(total, [], undefined, has_more)).pagination;
     expect(paged(24, 24, 1, false)).to.deep.equal({ page: 1, has_more: false, last_page: 1 });
@@ -272,7 +272,7 @@ describe("the response of a search", () => {
     });
   });
 
-  it("tells of relaxed queries, redirects, and fields that are not there", () => {
+  it("reports relaxed queries, redirects, and missing fields", () => {
     const redirects = [{ queries: [" Sale ", "outlet"], url: "/sale" }];
     const { meta } = result(
       { query: "SALE", filters: { nowhere: 1 }, sort: ["newest"] },

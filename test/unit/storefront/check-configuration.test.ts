@@ -141,7 +141,7 @@ describe("checkConfiguration", () => {
     expect(checked(document)).to.deep.equal({ document, configuration: { ...document, profiles, placements } });
   });
 
-  it("takes the former `date_fields` for dates among the types of fields", () => {
+  it("reads the former `date_fields` as dates among the types of fields", () => {
     const document = { date_fields: ["released_at"], field_types: { weight: "number", released_at: "date" } };
     const { configuration } = checked(document) as { configuration: StorefrontConfiguration };
     expect(configuration.field_types).to.deep.equal({ released_at: "date", weight: "number" });
@@ -401,7 +401,7 @@ describe("checkConfiguration", () => {
     ]);
   });
 
-  it("takes 10,000 rules, and refuses more of them or more hidden than the engine should be told", () => {
+  it("accepts 10,000 rules, and refuses more of them, or more hidden products than the engine should receive", () => {
     const rules = (count: number, more: (at: number) => object) =>
       checked({ rules: Array.from({ length: count }, (_, at) => ({ key: `r${at}`, ...more(at) })) });
     const pinned = (at: number) => ({ action: "pin", product: `p${at}`, position: 1 + (at % 1000) });
@@ -423,7 +423,7 @@ describe("checkConfiguration", () => {
     expect("mistakes" in narrow && narrow.mistakes.map(({ path }) => path)).to.deep.equal(["rules"]);
   });
 
-  it("says where each mistake of a rule is", () => {
+  it("reports the place of each mistake in a rule", () => {
     const pin = { action: "pin", product: "p", position: 1 };
     const hide = (more: object) => ({ key: "b", action: "hide", ...more });
     const wrong: readonly (readonly [object, string])[] = [

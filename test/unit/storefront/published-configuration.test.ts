@@ -33,7 +33,7 @@ describe("the published schema of configurations", () => {
     ["a rule for requests of a nested field", rule({ products: ["p"], when: { filters: { a: { b: 1 } } } }), false],
   ];
   for (const [what, document, isTaken] of documents) {
-    it(`${isTaken ? "has" : "has not"} ${what}, as what checks them`, () => {
+    it(`${isTaken ? "has" : "has not"} ${what}, as the check of configurations does`, () => {
       expect("configuration" in checkConfiguration(document)).to.equal(isTaken);
       expect(validate(document), JSON.stringify(validate.errors)).to.equal(isTaken);
     });

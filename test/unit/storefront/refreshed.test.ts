@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe("createRefreshed", () => {
-  it("loads once for all who ask first", async () => {
+  it("loads once for the first concurrent callers", async () => {
     const { refreshed, answer, loads } = setUp();
     const asked = [refreshed.current(), refreshed.current(), refreshed.current()];
     await answer(1);
@@ -53,7 +53,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("says so when the first load fails, and tries again", async () => {
+  it("rejects when the first load fails, and tries again", async () => {
     const { refreshed, fail, answer, failures } = setUp();
     const error = new Error("away");
     const first = refreshed.current().catch((reason: unknown) => reason);
@@ -73,7 +73,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(1);
   });
 
-  it("loads in the background after a second, once, and serves what it has meanwhile", async () => {
+  it("loads in the background after a second, once, and serves the old value meanwhile", async () => {
     const { refreshed, loaded, at, loads, answer } = setUp();
     await loaded(1);
     at(1_000);
@@ -84,7 +84,7 @@ describe("createRefreshed", () => {
     expect(loads()).to.equal(2);
   });
 
-  it("waits for the load when what it has is too old", async () => {
+  it("waits for the load when its value is too old", async () => {
     const { refreshed, loaded, at, answer } = setUp();
     await loaded(1);
     at(60_000);
@@ -93,14 +93,14 @@ describe("createRefreshed", () => {
     expect(await asked).to.deep.equal({ number: 2 });
   });
 
-  it("serves what it has when that load takes too long", async () => {
+  it("serves the old value when that load takes too long", async () => {
     const { refreshed, loaded, at } = setUp();
     await loaded(1);
     at(60_000);
     expect(await refreshed.current()).to.deep.equal({ number: 1 });
   });
 
-  it("serves what it has while loading fails, tries once a second and tells once", async () => {
+  it("serves the old value while loading fails, tries once a second and reports once", async () => {
     const { refreshed, loaded, at, fail, loads, failures, answer } = setUp();
     await loaded(1);
     at(10_000);
@@ -149,7 +149,7 @@ describe("createRefreshed", () => {
     expect(await next).to.deep.equal({ number: 2 });
   });
 
-  it("passes on what makes `next` fail", async () => {
+  it("rejects `next` with the error of its load", async () => {
     const { refreshed, loaded, at, fail, turn } = setUp();
     await loaded(1);
     at(5_000);

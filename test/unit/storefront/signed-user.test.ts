@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describeStorefront, type Storefront } from "../../../src/storefront/client.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 import { createKey, hashKey } from "../../../src/storefront/keys.js";
-import { signUser, vouchedUser } from "../../../src/storefront/signed-user.js";
+import { signUser, verifiedUser } from "../../../src/storefront/signed-user.js";
 import { toStorefront, type StoredClient } from "../../../src/storefront/stored-client.js";
 
 const now = new Date("2026-01-02T03:04:05Z");
@@ -24,35 +24,35 @@ describe("a user id", () => {
   const { keys, stored, storefront } = shop(true);
   const [valid = "", other = "", open = ""] = keys;
 
-  it("is signed as the documentation tells shops to", () => {
+  it("is signed as the documentation describes", () => {
     const hash = createHash("sha256").update(key).digest("base64url");
     const signature = createHmac("sha256", hash).update("ada").digest("base64url");
     expect(signUser(key, "ada")).to.equal(`ada.${signature}`);
   });
 
-  it("is believed as it is by storefronts that want no signatures", () => {
-    expect(vouchedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", forged: false });
-    expect(vouchedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", forged: false });
+  it("is accepted unsigned by storefronts that require no signatures", () => {
+    expect(verifiedUser(shop(false).storefront, "ada")).to.deep.equal({ user_id: "ada", unverified: false });
+    expect(verifiedUser(shop(false).storefront, "a.b")).to.deep.equal({ user_id: "a.b", unverified: false });
   });
 
-  it("is nobody's where there is none", () => {
+  it("is null where there is none", () => {
     for (const none of [null, ""]) {
-      expect(vouchedUser(storefront, none)).to.deep.equal({ user_id: null, forged: false });
+      expect(verifiedUser(storefront, none)).to.deep.equal({ user_id: null, unverified: false });
     }
   });
 
-  it("is believed when any private key of the storefront has signed it, whatever it looks like", () => {
+  it("is accepted when any private key of the storefront has signed it, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.constantFrom(valid, other), (id, by) => {
-        expect(vouchedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, forged: false });
+        expect(verifiedUser(storefront, signUser(by, id))).to.deep.equal({ user_id: id, unverified: false });
       }),
     );
   });
 
-  it("is nobody's when it is not signed, or by another, a public or a revoked key, or tampered with", () => {
-    const forged = { user_id: null, forged: true };
+  it("is null when it is unsigned, signed by another, a public or a revoked key, or changed", () => {
+    const unverified = { user_id: null, unverified: true };
     for (const by of [key, second, publicKey, open]) {
-      expect(vouchedUser(storefront, signUser(by, "ada"))).to.deep.equal(forged);
+      expect(verifiedUser(storefront, signUser(by, "ada"))).to.deep.equal(unverified);
     }
     const signed = signUser(valid, "ada");
     for (const text of [
@@ -64,17 +64,17 @@ describe("a user id", () => {
       `${signed}x`,
       signed.slice(0, -1),
     ]) {
-      expect(vouchedUser(storefront, text), text).to.deep.equal(forged);
+      expect(verifiedUser(storefront, text), text).to.deep.equal(unverified);
     }
     const [first, ...others] = stored.keys;
     const revoked = toStorefront({
       ...stored,
       keys: [{ ...first, revoked_at: now.toISOString() } as never, ...others],
     });
-    expect(vouchedUser(revoked, signed)).to.deep.equal(forged);
+    expect(verifiedUser(revoked, signed)).to.deep.equal(unverified);
   });
 
-  it("can be signed only by who has what is never told", () => {
+  it("can be signed only with a value that is never published", () => {
     expect(describeStorefront(storefront)).to.deep.equal({
       ...{ client_id: "shop", name: "Shop", origins: [] },
       configuration: { ...DEFAULT_CONFIGURATION, signed_user_ids: true },

@@ -7,7 +7,7 @@ import { startServer } from "../../../src/http/server.js";
 import { openApiDocument } from "../../../src/openapi/openapi.js";
 import { damaged, damagedText, TEXT_DAMAGES } from "../../../torture/fuzz/damage.js";
 import { createJudge } from "../../../torture/fuzz/judge.js";
-import { Answers, REMEMBERED } from "../../../torture/fuzz/remembered.js";
+import { Answers, REMEMBERED } from "../../../torture/fuzz/seen-values.js";
 import { requestsFor } from "../../../torture/fuzz/requests.js";
 import { createSender } from "../../../torture/fuzz/send.js";
 import { schemaValues } from "../../../torture/fuzz/values.js";
@@ -69,7 +69,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(answers.fill(`{"cursor":"${REMEMBERED.cursor(9)}"}`)).to.equal('{"cursor":"abc"}');
   });
 
-  it("judges answers: 5xx, what is not documented, and those without a name", () => {
+  it("reports responses of 5xx, undocumented ones, and those without a request id", () => {
     const judge = createJudge(document);
     const request = { method: "GET", path: "/v1/storefront", headBytes: 100 };
     const answer = { ...request, status: 500, headers: new Headers(), text: "{}" };
@@ -82,7 +82,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge(later)).to.include.keys("failure", "undocumented");
   });
 
-  it("takes a path without a parameter's value for none that the document knows", () => {
+  it("treats a path without a parameter's value as unknown to the document", () => {
     const headers = new Headers({ "X-Request-Id": "a", Allow: "POST", "Content-Type": "application/json" });
     const errors = [{ code: "method_not_allowed", message: "no", context: null }];
     const text = JSON.stringify({ errors, meta: null, data: null });
@@ -90,7 +90,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(createJudge(document)(answer)).to.deep.equal({});
   });
 
-  it("takes 431 for the answer to a head that is too long, and to no other", () => {
+  it("accepts 431 for a head that is too long, and for no other", () => {
     const judge = createJudge(document);
     const headers = new Headers({ "X-Request-Id": "a", "Content-Type": "application/json" });
     const text = JSON.stringify({ errors: [{ code: "validation_error", message: "no", context: null }], meta: null, data: null }); // prettier-ignore
@@ -102,7 +102,7 @@ describe("fuzzing from the OpenAPI document", () => {
     expect(judge({ ...tooLong, status: 400 })).to.have.all.keys("undocumented");
   });
 
-  it("counts of a head what the server counts", async () => {
+  it("counts the bytes of a head that the server counts", async () => {
     const server = await startServer((req, res) => req.resume().once("end", () => res.end()), LOOPBACK);
     const sender = createSender(server.url);
     try {

@@ -29,7 +29,7 @@ describe("a line of history", () => {
   const view = { type: "product_view", event_id: "1", device_id: "d", occurred_at: 0, product: { id: "p" } };
   const line = (more: object) => parse(JSON.stringify({ ...view, occurred_at: receivedAt, ...more }));
 
-  it("keeps its own time, months ago", () => {
+  it("keeps its own time of months ago", () => {
     const parsed = line({ occurred_at: "2026-01-31T23:30:00-02:00", user_agent: "Googlebot/2.1" });
     expect(parsed).to.deep.equal({
       outcome: "event",
@@ -43,7 +43,7 @@ describe("a line of history", () => {
     });
   });
 
-  it("of nobody is only counted", () => {
+  it("of an anonymous shopper is only counted", () => {
     expect(line({ device_id: "anonymous" })).to.deep.equal({ outcome: "anonymous", type: "product_view" });
   });
 

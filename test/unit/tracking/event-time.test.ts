@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { eventTime, MOST_AGE_MS, storageMonth, unboundedTime } from "../../../src/tracking/event-time.js";
+import { eventTime, MAX_AGE_MS, storageMonth, unboundedEventTime } from "../../../src/tracking/event-time.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const any = fc.option(fc.integer({ min: 0, max: 8.64e15 }));
-const near = fc.integer({ min: NOW - MOST_AGE_MS, max: NOW });
+const near = fc.integer({ min: NOW - MAX_AGE_MS, max: NOW });
 
 describe("time of an event", () => {
   it("is never in the future and at most seven days ago, whatever clocks say", () => {
     fc.assert(
-      fc.property(any, any, any, (created, sent, vouched) => {
-        const at = eventTime({ created, sent, vouched, collected: NOW });
-        expect(at).to.be.within(NOW - MOST_AGE_MS, NOW);
+      fc.property(any, any, any, (created, sent, trueTimestamp) => {
+        const at = eventTime({ created, sent, trueTimestamp, collected: NOW });
+        expect(at).to.be.within(NOW - MAX_AGE_MS, NOW);
       }),
     );
   });
@@ -24,29 +24,34 @@ describe("time of an event", () => {
         fc.integer({ min: 0, max: 60_000 }),
         fc.integer({ min: -1e12, max: 1e12 }),
         (at, way, wrong) => {
-          const told = eventTime({ created: at + wrong, sent: NOW - way + wrong, vouched: null, collected: NOW });
-          expect(told).to.equal(Math.max(NOW - MOST_AGE_MS, Math.min(NOW, at + way)));
+          const told = eventTime({ created: at + wrong, sent: NOW - way + wrong, trueTimestamp: null, collected: NOW });
+          expect(told).to.equal(Math.max(NOW - MAX_AGE_MS, Math.min(NOW, at + way)));
         },
       ),
     );
   });
 
-  it("is known without a bound, too: what was kept for a month is from a month ago", () => {
+  it("is available without a bound too: an event kept for a month is from a month ago", () => {
     const MONTH_MS = 30 * 86_400_000;
-    const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, vouched: null, collected: NOW };
-    expect([eventTime(clocks), unboundedTime(clocks)]).to.deep.equal([NOW - MOST_AGE_MS, NOW - MONTH_MS]);
-    expect(unboundedTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
+    const clocks = { created: 1_000, sent: 1_000 + MONTH_MS, trueTimestamp: null, collected: NOW };
+    expect([eventTime(clocks), unboundedEventTime(clocks)]).to.deep.equal([NOW - MAX_AGE_MS, NOW - MONTH_MS]);
+    expect(unboundedEventTime({ ...clocks, created: clocks.sent + 1 })).to.equal(NOW);
   });
 
-  it("is that of arrival when the device tells too little, and the vouched one when there is one", () => {
-    expect(eventTime({ created: 5, sent: null, vouched: null, collected: NOW })).to.equal(NOW);
-    expect(eventTime({ created: null, sent: 5, vouched: null, collected: NOW })).to.equal(NOW);
-    expect(eventTime({ created: 1, sent: 2, vouched: NOW - 77, collected: NOW })).to.equal(NOW - 77);
+  it("is that of arrival when the device's times are missing, and the true timestamp when there is one", () => {
+    expect(eventTime({ created: 5, sent: null, trueTimestamp: null, collected: NOW })).to.equal(NOW);
+    expect(eventTime({ created: null, sent: 5, trueTimestamp: null, collected: NOW })).to.equal(NOW);
+    expect(eventTime({ created: 1, sent: 2, trueTimestamp: NOW - 77, collected: NOW })).to.equal(NOW - 77);
   });
 });
 
 describe("month an event is stored under", () => {
-  const clocks = (created: number | null, collected: number) => ({ created, sent: null, vouched: null, collected });
+  const clocks = (created: number | null, collected: number) => ({
+    created,
+    sent: null,
+    trueTimestamp: null,
+    collected,
+  });
 
   it("is this one or the one before", () => {
     fc.assert(

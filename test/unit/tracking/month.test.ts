@@ -13,12 +13,12 @@ describe("months", () => {
     expect(monthsBefore("2026-11", 13)).to.equal("2025-10");
   });
 
-  it("tell old indices from those that are kept, and from everything else", () => {
+  it("select indices older than those that are kept, and nothing else", () => {
     const names = ["e-2025-09", "e-2025-10", "e-2026-11", "e-2025-13", "e-2025-1", "f-2025-01", "e-2025-09-x", "e-"];
     expect(namesBefore(names, "e-", "2025-10")).to.deep.equal(["e-2025-09"]);
   });
 
-  it("are read from the oldest that the latest events need", () => {
+  it("begin with the oldest that the latest events need", () => {
     const counts = new Map([
       ["2026-09", 5],
       ["2026-11", 2],

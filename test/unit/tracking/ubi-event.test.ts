@@ -55,7 +55,7 @@ describe("an event as it is stored", () => {
     );
   });
 
-  it("names one product and its place the way other tools look for them", () => {
+  it("names one product and its position as other tools expect", () => {
     const event: ShopperEvent = {
       ...{ event_id: "e", client_id: "shop", device_id: "d", user_id: null, session_id: null },
       ...{ occurred_at: 0, received_at: 0, page_url: null, recommendation_id: "r", counts: true, source: "tracker" },
@@ -68,7 +68,7 @@ describe("an event as it is stored", () => {
     expect(event_attributes.position).to.deep.equal({ ordinal: 4 });
   });
 
-  it("is told from those of other storefronts", () => {
+  it("differs from those of other storefronts", () => {
     expect(documentId({ client_id: "a", event_id: "1" })).to.not.equal(documentId({ client_id: "b", event_id: "1" }));
   });
 });

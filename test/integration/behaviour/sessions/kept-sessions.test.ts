@@ -51,7 +51,7 @@ describe("sessions kept by a process for the next one", function () {
     await storeEvents(deps, arrivals, { timeoutMs: 20_000 });
   }
 
-  it("are had without reading their events again, unless they are damaged or of other events", async () => {
+  it("are restored without reading their events again, unless they are damaged or of other events", async () => {
     const first = await start();
     const { engine } = installation;
     const live = await indexCatalog(

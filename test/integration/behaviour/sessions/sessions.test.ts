@@ -15,7 +15,7 @@ const LIMITS = { maxSessions: 1_000, maxBytes: 10_000_000 };
 const AT = Date.now();
 const by = (device_id: string) => ({ device_id });
 
-describe("sessions read from stored events", function () {
+describe("the session index of stored events", function () {
   this.timeout(60_000);
   const engineOf = usePreparedEngine();
   const feeds: EventFeed[] = [];
@@ -28,7 +28,7 @@ describe("sessions read from stored events", function () {
     expect(complaints.splice(0)).to.deep.equal([]);
   });
 
-  /** What a process has in memory. */
+  /** Starts the sessions of one process. */
   function start(
     permit = (events: readonly ShopperEvent[]) => events,
     maxEvents = 1_000,
@@ -94,7 +94,7 @@ describe("sessions read from stored events", function () {
     }
   });
 
-  it("goes on where another has left off, once it can be told where that is", async () => {
+  it("continues from the position of another index, once that is known", async () => {
     const before = start();
     await store([view("A", AT, by("1")), view("B", AT, by("1"))]);
     await until("it has read the session", () => ids(before.neighbours, "A").join() === "B");
@@ -113,7 +113,7 @@ describe("sessions read from stored events", function () {
     expect(ids(after.neighbours, "A")).to.deep.equal(["C"]);
   });
 
-  it("reads no more months than there is room for, and not what may not be learnt from", async () => {
+  it("reads only as many months as there is room for, and no events that must not be learned from", async () => {
     await store([view("A", AT, by("1")), view("OLD", AT, by("1"))], monthsBefore(monthOf(AT), 2));
     await store([view("A", AT, by("2")), view("B", AT, by("2")), view("A", AT, by("3")), view("C", AT, by("3"))]);
     const { neighbours, feed } = start((events) => events.filter(({ device_id }) => device_id !== "3"), 3);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { EarlierAttempt } from "../../../../src/catalog/ingestion/attempts.js";
-import { progressOf } from "../../../../src/catalog/ingestion/progress.js";
-import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { progressOf } from "../../../../src/catalog/ingestion/job-progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";
@@ -85,7 +85,7 @@ describe("an ingestion job that is interrupted again and again", function () {
     expect(told.map(({ ended, counts }) => [ended, counts])).to.deep.equal(Array(11).fill(["interrupted", false]));
   });
 
-  it("is given up when its process dies at the same point ten times", async () => {
+  it("fails when its process dies at the same point ten times", async () => {
     // So short that it is read at one go: of a longer one, which part is recorded last depends on how long a turn took.
     const id = await bench.send("poison", feed(...LINES.slice(0, 50)), { mode: "soft_replace" });
     for (let deaths = 1; (await jobOf(id)).status < STATUS.COMPLETED; deaths += 1) {

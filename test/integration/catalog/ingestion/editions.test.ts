@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { holds, type Edition } from "../../../../src/catalog/edition.js";
+import { isStillValid, type Edition } from "../../../../src/catalog/edition.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
-import { removeExpired } from "../../../../src/catalog/ingestion/retention.js";
+import { removeExpired } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import {
   catalogAlias,
@@ -18,7 +18,7 @@ import { productTag, tagOf } from "../../../../src/catalog/tags.js";
 import { getDocuments, putDocument } from "../../../../src/engine/documents.js";
 import { swapAlias } from "../../../../src/engine/indices.js";
 import { searchMany, searchTogether } from "../../../../src/engine/multi-search.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 import { useShop } from "../../../support/shop.js";
@@ -41,7 +41,7 @@ describe("an edition of a catalogue", function () {
   };
   /** Which of what was read with these tags still holds: of products that are red, blue, the first one, and of all. */
   const holding = (live: Edition, { edition }: Edition) =>
-    [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => holds(live, { edition, tags }));
+    [[RED], [BLUE], [productTag("P1")], undefined].map((tags) => isStillValid(live, { edition, tags }));
   const NOTHING = [false, false, false, false];
   const ALL = [true, true, true, true];
 
@@ -63,7 +63,7 @@ describe("an edition of a catalogue", function () {
     return { read, worker, ...(await read(clientId)) };
   }
 
-  it("tells every process, before its job is COMPLETED, what products had and have", async () => {
+  it("lists the tags that products had and have to every process before its job is COMPLETED", async () => {
     const { read, worker } = await withShop("told");
     const inserted = await seen("told", feed(insertLine("P3", "V3", { color: "Red" })), {}, read);
     expect(holding(inserted.after, inserted.before)).to.deep.equal([false, true, true, false]);
@@ -77,7 +77,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("is one of everything where leaves are new, much is changed, or another generation is shown", async () => {
+  it("changes everything where leaves are new, much is changed, or another generation goes live", async () => {
     const { read, worker } = await withShop("whole");
     const yellow = (count: number) => feed(...many(count, (one) => insertLine(`Y${one}`, "V", { color: "Yellow" })));
     const few = await seen("whole", yellow(100), {}, read);
@@ -100,7 +100,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("tells of what a failed job has changed", async () => {
+  it("lists the changes of a failed job", async () => {
     const { read, worker } = await withShop("failed");
     await worker.close();
     const problems: unknown[] = [];
@@ -120,7 +120,7 @@ describe("an edition of a catalogue", function () {
     expect(holding(after, before)).to.deep.equal([false, true, true, false]);
   });
 
-  it("is the alias and everything where an earlier release has written the state", async () => {
+  it("changes everything where an earlier release has written the state", async () => {
     const { read, worker } = await withShop("older");
     const { generation, changes, ...older } = await readCatalogState(bench.engine, "older");
     const state = (source: object) =>
@@ -140,7 +140,7 @@ describe("an edition of a catalogue", function () {
     await worker.close();
   });
 
-  it("keeps its generation, and what it was replaced by, after a crash between a swap and the next edition", async () => {
+  it("keeps its generation, and the one that replaced it, after a crash between a swap and the next edition", async () => {
     const worker = bench.start();
     await bench.ingest("crashed", feed(insertLine("P1")), replace);
     const first = (await liveGeneration(bench.engine, "crashed")) ?? "";
@@ -163,7 +163,7 @@ describe("an edition of a catalogue", function () {
     const { index } = await elsewhere()("gone");
     await worker.close();
     const ways: Readonly<Record<string, (index: string) => Promise<unknown>>> = {
-      search: async (at) => (await search(bench.engine, at, {})).hits.hits.length,
+      search: async (at) => (await searchDocuments(bench.engine, at, {})).hits.hits.length,
       searchTogether: async (at) => (await searchTogether(bench.engine, at, [{}, {}])).length,
       searchMany: async (at) => (await searchMany(bench.engine, at, [{}], 1_000)).map(({ outcome }) => outcome),
       getDocuments: async (at) =>

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -11,7 +11,7 @@ describe("insert", function () {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("makes a catalogue of a first payload, searchable when the status says COMPLETED", async () => {
+  it("creates a catalogue from a first payload, searchable when the status is COMPLETED", async () => {
     const payload = feed(
       insertLine("P1", "V1", { title: "Polo", color: "Red", price: 50, categories: ["Clothing: Polo shirts"] }),
       insertLine("P1", "V2", { title: "Polo", color: "Green", price: 40 }),
@@ -57,7 +57,7 @@ describe("insert", function () {
     expect(product_metrics?.seconds).to.be.greaterThan(0);
   });
 
-  it("is another edition of the catalogue to whoever remembers products, with the same leaves", async () => {
+  it("is another edition of the catalogue for caches, with the same leaves", async () => {
     const ingested = async (price: number, mode: "insert" | "soft_replace") => {
       await bench.ingest("editions", feed(insertLine("P1", "V1", { price })), { mode });
       return bench.liveCatalogs.get("editions");
@@ -71,7 +71,7 @@ describe("insert", function () {
     expect(editions).to.deep.equal([...new Set(editions)].sort((a, b) => a - b));
   });
 
-  it("merges into what is there, by variant, and keeps when products were created", async () => {
+  it("merges into existing products by variant, and keeps their creation times", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -131,7 +131,7 @@ describe("insert", function () {
     expect(again.product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1, reactivated: 1 });
   });
 
-  it("puts the lines of one product together however far apart they are, the last one winning", async () => {
+  it("joins the lines of one product however far apart they are, the last one winning", async () => {
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       lines.push(insertLine("P", `V${round}`, { price: round }), insertLine("P", "same", { price: round }));
@@ -151,7 +151,7 @@ describe("insert", function () {
     expect(record.product_metrics?.products).to.deep.equal({ ...noChanges(), created: 2201 });
   });
 
-  it("takes gzip, a byte order mark, CRLF, blank lines and a last line without end", async () => {
+  it("accepts gzip, a byte order mark, CRLF, blank lines and a last line without end", async () => {
     const text = `\ufeff\r\n${insertLine("P1")}\r\n\r\n   \n${insertLine("P2")}\n\n${insertLine("P3")}`;
     const record = await bench.ingest("lenient", text, { gzip: true });
     expect(await bench.found("lenient")).to.deep.equal(["P1/P1", "P2/P2", "P3/P3"]);
@@ -159,7 +159,7 @@ describe("insert", function () {
     expect(record.product_metrics?.bytes).to.equal(Buffer.byteLength(text));
   });
 
-  it("rejects lines by themselves and tells which and why", async () => {
+  it("rejects single lines, and reports which and why", async () => {
     const good = Array.from({ length: 200 }, (_, one) => insertLine(`P${one}`));
     const payload = feed(
       insertLine("P0", "V1", { price: 1 }),

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createLiveCatalogs } from "../../../../src/catalog/live.js";
-import { readProgress } from "../../../../src/catalog/ingestion/progress.js";
-import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { readProgress } from "../../../../src/catalog/ingestion/job-progress.js";
+import { STATUS, type IngestionJob } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
@@ -56,7 +56,7 @@ describe("ingestion jobs", function () {
     await worker.close();
   });
 
-  it("of a client with many do not keep another client waiting to the end", async () => {
+  it("of a client with many do not make another client wait for all of them", async () => {
     const many = [];
     for (let one = 0; one < 4; one += 1) many.push(await bench.send("busy", feed(insertLine(`P${one}`))));
     const single = await bench.send("patient", feed(insertLine("P1")));
@@ -67,7 +67,7 @@ describe("ingestion jobs", function () {
     expect(ended).to.deep.equal([many[0], single, ...many.slice(1)]);
   });
 
-  it("that arrive while another runs are not forgotten", async () => {
+  it("that arrive while another runs are run after it", async () => {
     const worker = bench.start();
     const ids: number[] = [];
     for (let one = 0; one < 5; one += 1) ids.push(await bench.send("stream", feed(insertLine(`P${one}`))));
@@ -76,7 +76,7 @@ describe("ingestion jobs", function () {
     expect(await bench.found("stream")).to.have.length(5);
   });
 
-  it("tell how far they are while they run, and nothing of it afterwards", async () => {
+  it("report their progress while they run, and not afterwards", async () => {
     const lines = feed(...Array.from({ length: 600 }, (_, one) => insertLine(`P${one}`)));
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
@@ -100,7 +100,7 @@ describe("ingestion jobs", function () {
     expect(await readProgress(bench.engine, id)).to.equal(null);
   });
 
-  it("are known to every process when they are COMPLETED: new leaves, several variants", async () => {
+  it("are visible to every process when they are COMPLETED: new leaves, several variants", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const worker = bench.start();
     const jobs: readonly (readonly [string, object])[] = [
@@ -127,7 +127,7 @@ describe("ingestion jobs", function () {
     expect(known).to.deep.equal([
       [["first"], false],
       [["first", "second"], false],
-      // What the catalogue has had stays known.
+      // Leaves of earlier feeds stay known.
       [["first", "second", "third"], false],
       [["first", "second", "third", "fourth"], true],
     ]);

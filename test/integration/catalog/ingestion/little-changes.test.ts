@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
 import { recipeIn } from "../../../../src/catalog/ingestion/recipe.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { EngineError } from "../../../../src/engine/engine.js";
 import { describeIndex, putMapping } from "../../../../src/engine/indices.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 import { deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
@@ -26,7 +26,7 @@ const ALL = feed(...lines);
 /** One product with another price, one that is dropped, one that is new with a leaf that is new. */
 const LITTLE = feed(line(0, 999), ...lines.slice(1, 59), insertLine("N", "V1", { fresh: "y", title: "Hat" }));
 
-describe("a soft_replace of which little is new", function () {
+describe("a soft_replace with few changes", function () {
   this.timeout(40_000);
   const bench = useCatalog();
   before(() => {
@@ -47,7 +47,7 @@ describe("a soft_replace of which little is new", function () {
   const BUILT = { from: undefined, isBlocked: false };
   const titled = async (clientId: string, word: string) => {
     const query = { match: { "text.title": word } };
-    const { hits } = await search(bench.engine, await live(clientId), { size: 100, _source: false, query });
+    const { hits } = await searchDocuments(bench.engine, await live(clientId), { size: 100, _source: false, query });
     return hits.hits.map(({ _id }) => _id).sort();
   };
   const goBack = (clientId: string) =>
@@ -59,7 +59,7 @@ describe("a soft_replace of which little is new", function () {
       clientId,
     );
 
-  it("makes no generation and no edition where nothing is, and reports what a first load reports", async () => {
+  it("creates no generation and no edition without changes, and reports the same as a first load", async () => {
     await bench.ingest("same", feed(insertLine("P0")), replace);
     const first = await bench.ingest("same", ALL, replace);
     const [index, state, products] = [
@@ -82,12 +82,12 @@ describe("a soft_replace of which little is new", function () {
     expect(await readCatalogState(bench.engine, "same")).to.deep.equal(state);
     expect(await bench.products("same")).to.deep.equal(products);
     expect(await bench.generations("same")).to.have.length(2);
-    // What was live before the catalogue has last changed.
+    // Goes back to the generation before the last change.
     await goBack("same");
     expect(Object.keys(await bench.products("same"))).to.deep.equal(["P0"]);
   });
 
-  it("starts with a copy where little is, and shows what a generation that is built shows", async () => {
+  it("copies the generation where few products change, with the same result as a full build", async () => {
     await bench.ingest("little", ALL, replace);
     const [before, stored] = [await live("little"), await bench.products("little")];
     const record = await bench.ingest("little", LITTLE, replace);
@@ -124,7 +124,7 @@ describe("a soft_replace of which little is new", function () {
     expect((await bench.ingest("little", feed(line(1, 5)))).product_metrics?.products.reactivated).to.equal(1);
   });
 
-  it("writes products once more whose lines say the same in another way, and counts them as unchanged", async () => {
+  it("writes products again whose lines have the same data in another form, and counts them as unchanged", async () => {
     const reordered = insertLine("P5", "V1", { note: "short", title: "Shirt 5", price: 5 });
     const written = feed(...lines.map((one, at) => (at === 5 ? reordered : one)));
     await bench.ingest("reordered", ALL, replace);
@@ -137,14 +137,14 @@ describe("a soft_replace of which little is new", function () {
     expect(await live("reordered")).to.equal(after);
   });
 
-  it("builds anew where more than a fifth is", async () => {
+  it("builds a new generation where more than a fifth changes", async () => {
     await bench.ingest("much", ALL, replace);
     await bench.ingest("much", feed(...lines.map((_, one) => line(one, one % 4 === 0 ? 999 : one))), replace);
     expect(await originOf(await live("much"))).to.deep.equal(BUILT);
     expect(await bench.found("much", { term: { "variants.data.price": 999 } })).to.have.length(15);
   });
 
-  it("builds anew what was made by another recipe, once", async () => {
+  it("rebuilds a generation of another recipe, once", async () => {
     const clientId = "recipes";
     await bench.ingest(clientId, ALL, replace);
     const generations = [await live(clientId)];
@@ -175,7 +175,7 @@ describe("a soft_replace of which little is new", function () {
     expect(await isNewAfter(feed(line(0, 7), ...lines.slice(1)))).to.equal(true);
   });
 
-  it("indexes products anew that have a leaf for which there was no room before", async () => {
+  it("indexes products again that have a leaf for which there was no room before", async () => {
     const fillers = { filler0: 1, filler1: 1, filler2: 1 };
     const some = Array.from({ length: 40 }, (_, one) =>
       insertLine(`P${one}`, "V1", one === 1 ? { ...fillers, late: "x" } : fillers),
@@ -193,7 +193,7 @@ describe("a soft_replace of which little is new", function () {
     expect(await bench.found("places", { exists: { field: "variants.data.late" } })).to.deep.equal(["P1/V1"]);
   });
 
-  it("builds anew where the engine refuses a copy", async () => {
+  it("builds a new generation where the engine refuses a copy", async () => {
     const refusing = interposed(bench.engine, (operation, _nth, proceed) =>
       operation === "clone_index"
         ? Promise.reject(new EngineError(400, "illegal_argument_exception", "no"))

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { liveGeneration } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
+import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import {
   CatalogueModel,
@@ -77,8 +77,8 @@ const job: fc.Arbitrary<Step> = fc
   );
 
 /**
- * What an insert has written apart, changed and changed back, counts as updated; the model sees only where it ended. So
- * nothing is changed back there.
+ * Prices for an insert that are never changed back: a product changed and changed back by an insert counts as updated,
+ * but the model only sees the final state.
  */
 function newPrices(lines: readonly ModelLine[], from: number): ModelLine[] {
   return lines.map((one, position) => {
@@ -123,7 +123,7 @@ function textOf(one: ModelLine): string {
   }
 }
 
-/** What once went wrong: a product new in this job, deleted by it so much later that it was written already. */
+/** A regression: a product new in this job, deleted by it so much later that it was written already. */
 const DELETED_LATER: readonly Step[] = [
   {
     kind: "job",
@@ -165,7 +165,7 @@ describe("any sequence of jobs", function () {
   let runs = 0;
   before(() => void bench.start());
 
-  it("leaves the catalogue and the reports that a plain model says", async () => {
+  it("has the catalogue and the reports of a plain model", async () => {
     const deadline = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { publicRecord, STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
-import { Report } from "../../../../src/catalog/ingestion/report.js";
+import { publicRecord, STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { receivePayload } from "../../../../src/catalog/ingestion/receive.js";
 import type { Engine } from "../../../../src/engine/engine.js";
 import { EngineUnavailableError } from "../../../../src/engine/engine.js";
@@ -114,7 +114,7 @@ describe("payloads that are refused", function () {
     });
   }
 
-  it("leave no record when the sender goes away in the middle", async () => {
+  it("leave no record when the sender disconnects in the middle", async () => {
     async function* halfway() {
       yield await Promise.resolve(Buffer.from(text));
       throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
@@ -127,7 +127,7 @@ describe("payloads that are refused", function () {
     });
   });
 
-  it("leave no record when the sender was gone before", async () => {
+  it("leave no record when the sender disconnected before", async () => {
     const body = Readable.from([text]);
     body.destroy();
     expect((await refusal(body)).message).to.equal("the connection closed before the payload was complete");
@@ -185,7 +185,7 @@ function withWrongChecksum(zipped: Buffer): Buffer {
   return copy;
 }
 
-describe("payloads that are taken", function () {
+describe("accepted payloads", function () {
   this.timeout(20_000);
   const bench = useCatalog();
 

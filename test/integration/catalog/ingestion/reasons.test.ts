@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { insertLine, useCatalog } from "../../../support/catalog.js";
 
 const MAX_LINE = 1_048_576;

@@ -3,10 +3,10 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rollBack, RollbackError } from "../../../../src/catalog/ingestion/rollback.js";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
-import { removeExpired, removeOrphans } from "../../../../src/catalog/ingestion/retention.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
+import { removeExpired, removeOrphans } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { changeCatalogState, liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { activity, deleteLine, feed, insertLine, useCatalog } from "../../../support/catalog.js";
 
@@ -18,7 +18,7 @@ describe("soft_replace", function () {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("makes a catalogue where there was none", async () => {
+  it("creates a catalogue where there was none", async () => {
     const record = await bench.ingest("new", feed(insertLine("P1", "V1"), insertLine("P1", "V2")), replace);
     expect(record.status).to.equal(STATUS.COMPLETED);
     expect(record.trigger_source.mode).to.equal("soft_replace");
@@ -26,7 +26,7 @@ describe("soft_replace", function () {
     expect(await bench.liveCatalogs.get("new")).to.deep.include({ multi_variant: true });
   });
 
-  it("deactivates what the payload does not name, keeps its data, and a later line in any mode brings it back", async () => {
+  it("deactivates variants that the payload does not name, and a later line in any mode reactivates them with their data", async () => {
     const first = await bench.ingest(
       "merge",
       feed(
@@ -85,7 +85,7 @@ describe("soft_replace", function () {
     expect((await bench.products("merge")).P1?.created_at).to.equal(first.created_at);
   });
 
-  it("puts scattered lines together, obeys deletions, and the last line wins", async () => {
+  it("joins scattered lines, applies deletions, and lets the last line win", async () => {
     await bench.ingest("scattered", feed(insertLine("P", "old"), insertLine("P", "V0", { price: 7 })));
     const lines: string[] = [];
     for (let round = 0; round < 4; round += 1) {

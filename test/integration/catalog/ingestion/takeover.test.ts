@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import pLimit from "p-limit";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { liveGeneration, readCatalogState } from "../../../../src/catalog/ingestion/generations.js";
 import { createLeases, LeaseLostError } from "../../../../src/engine/lease.js";
-import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/record.js";
-import { readJob } from "../../../../src/catalog/ingestion/records.js";
+import { STATUS, type IngestionMode } from "../../../../src/catalog/ingestion/ingestion-record.js";
+import { readJob } from "../../../../src/catalog/ingestion/ingestion-store.js";
 import { stateIndex } from "../../../../src/engine/state-index.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import type { WorkerDeps } from "../../../../src/catalog/ingestion/worker.js";
@@ -93,7 +93,7 @@ describe("an ingestion job that is taken over", function () {
     return id;
   }
 
-  /** What becomes of both payloads when nothing goes wrong. */
+  /** The results of both payloads without any interruption. */
   const references = new Map<Kind, { readonly second: object; readonly found: string[] }>();
   before(async function () {
     this.timeout(60_000);
@@ -203,7 +203,7 @@ describe("an ingestion job that is taken over", function () {
     }
   });
 
-  it("announces what a dead run has changed without telling anybody", async () => {
+  it("publishes the changes of a run that died before it did", async () => {
     const elsewhere = createLiveCatalogs(bench.engine);
     const first = await ingestAlone("untold", FIRST);
     const dead = dying(bench.engine, { at: "after", operation: "put_mapping", nth: 1 });
@@ -327,7 +327,7 @@ describe("leases", function () {
   this.timeout(20_000);
   const bench = useCatalog();
 
-  it("are held by one, and go to the next when they are released", async () => {
+  it("are held by one process, and acquired by the next when they are released", async () => {
     const [one, two] = ["one", "two"].map((owner) => createLeases(bench.engine, owner, 60));
     const held = await one?.acquire("c");
     expect(held).to.not.equal(undefined);
@@ -342,7 +342,7 @@ describe("leases", function () {
     await next?.release();
   });
 
-  it("go to exactly one of many who ask at once", async () => {
+  it("are acquired by exactly one of many concurrent processes", async () => {
     const asking = Array.from({ length: 8 }, (_, one) =>
       createLeases(bench.engine, `owner ${one}`, 60).acquire("race"),
     );
@@ -363,7 +363,7 @@ describe("leases", function () {
     await held?.release();
   });
 
-  it("are kept by a holder whose beat arrived while the answer did not", async () => {
+  it("are kept by a holder whose renewal arrived while its response did not", async () => {
     let lost = 0;
     const flaky = interposed(bench.engine, async (operation, nth, proceed) => {
       const answer = await proceed();
@@ -380,7 +380,7 @@ describe("leases", function () {
     ).to.equal(null);
   });
 
-  it("beat once at a time however slow the engine is", async () => {
+  it("are renewed once at a time, however slow the engine is", async () => {
     let go: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (go = resolve));
     let looks = 0;

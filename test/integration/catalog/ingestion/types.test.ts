@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
 import { getMapping } from "../../../../src/engine/indices.js";
 import { catalogAlias } from "../../../../src/catalog/live.js";
@@ -15,7 +15,7 @@ describe("leaves of a catalogue", function () {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  it("are what most of their values are, whatever comes first, and what does not fit is told with its line", async () => {
+  it("have the type of most of their values, whatever comes first, and other values are reported with their lines", async () => {
     const weights = Array.from({ length: 30 }, (_, one) => insertLine(`P${one}`, "V1", { weight: one }));
     const { status, product_metrics } = await bench.ingest(
       "most",
@@ -43,7 +43,7 @@ describe("leaves of a catalogue", function () {
     expect(await bench.found("most", { term: { [data("size")]: "38" } })).to.deep.equal(["N/V1"]);
   });
 
-  it("are taken from text that spells a value of their type, for filters alike in every mode", async () => {
+  it("accept text that spells a value of their type, for filters in every mode alike", async () => {
     const typed = insertLine("P1", "V1", { weight: 5, fragile: true });
     const spelt = insertLine("P2", "V1", { weight: "19.99", fragile: "False" });
     for (const [name, how] of [
@@ -59,7 +59,7 @@ describe("leaves of a catalogue", function () {
     }
   });
 
-  it("are learned from updates too, and what of an update does not fit is told with its line", async () => {
+  it("are learned from updates too, and values that do not fit are reported with their lines", async () => {
     await bench.ingest("updated", feed(...[1, 2, 3].map((weight) => insertLine(`P${weight}`, "V1", { weight }))));
     const { status, product_metrics } = await bench.ingest(
       "updated",

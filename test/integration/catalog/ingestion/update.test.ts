@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../../src/catalog/document.js";
-import { STATUS } from "../../../../src/catalog/ingestion/record.js";
+import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
+import { STATUS } from "../../../../src/catalog/ingestion/ingestion-record.js";
 import { catalogAlias } from "../../../../src/catalog/live.js";
 import { getDocument, putDocument } from "../../../../src/engine/documents.js";
-import { noChanges } from "../../../../src/catalog/ingestion/report.js";
+import { noChanges } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { activity, deleteLine, feed, insertLine, updateLine, useCatalog } from "../../../support/catalog.js";
 import { interposed } from "../../../support/interposed-engine.js";
 
@@ -13,7 +13,7 @@ describe("update", function () {
   before(() => void bench.start());
   afterEach(() => expect(bench.problems).to.deep.equal([]));
 
-  /** What a product's variants say beside their identifiers, by variant. */
+  /** The data of a product's variants besides their identifiers, by variant. */
   async function dataOf(clientId: string, product: string): Promise<Record<string, Record<string, Json>>> {
     const variants = (await bench.products(clientId))[product]?.source ?? [];
     return Object.fromEntries(
@@ -64,7 +64,7 @@ describe("update", function () {
     ]);
   });
 
-  it("that says what is there changes nothing, and a later insert of the same data neither", async () => {
+  it("with the present values changes nothing, nor does a later insert of the same data", async () => {
     await bench.ingest("same", feed(insertLine("P1", "V1", { price: 10, color: "red" })));
     for (const line of [
       updateLine("P1", "V1", { price: 10, nothing: null }),
@@ -105,7 +105,7 @@ describe("update", function () {
     expect(await bench.found("kinds")).to.deep.equal(["P1/V1", "P1/V2", "P3/V1"]);
   });
 
-  it("finds what the same payload has written apart, and does not reach what it writes later", async () => {
+  it("finds products that the same payload has written separately, and not those it writes later", async () => {
     const fillers = Array.from({ length: 600 }, (_, one) => insertLine(`F${one}`));
     const { product_metrics } = await bench.ingest(
       "apart",
@@ -124,7 +124,7 @@ describe("update", function () {
     ]);
   });
 
-  it("changes the data of what is not sold, and does not make it sold", async () => {
+  it("changes the data of inactive variants, and does not activate them", async () => {
     await bench.ingest("unsold", feed(insertLine("P1", "V1", { price: 1 }), insertLine("P1", "V2", { price: 1 })));
     await bench.ingest("unsold", feed(deleteLine("P1", "V2")));
     const { product_metrics } = await bench.ingest("unsold", feed(updateLine("P1", undefined, { price: 2 })));
@@ -134,7 +134,7 @@ describe("update", function () {
     expect(product_metrics?.products).to.deep.equal({ ...noChanges(), updated: 1 });
   });
 
-  it("is rejected where there is nothing to update, and for what an insert is rejected for", async () => {
+  it("is rejected where there is nothing to update, and for the same reasons as an insert", async () => {
     await bench.ingest("rejected", feed(insertLine("P1", "V1", { price: 1 })));
     const { status, product_metrics } = await bench.ingest(
       "rejected",
@@ -192,7 +192,7 @@ describe("update beside another writer", function () {
   this.timeout(40_000);
   const bench = useCatalog();
 
-  it("is merged with what has changed since it was read, and its rejected lines count once", async () => {
+  it("is merged with changes since it was read, and its rejected lines count once", async () => {
     let isArmed = false;
     const racing = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "bulk" && isArmed) {

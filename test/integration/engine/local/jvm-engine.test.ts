@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { dockerAnswers } from "../../../../src/engine/local/docker-engine.js";
+import { isDockerRunning } from "../../../../src/engine/local/docker-engine.js";
 import { prepareEngineFiles } from "../../../../src/engine/local/engine-files.js";
 import { findJava } from "../../../../src/engine/local/java-home.js";
 import { startJvmEngine, type JvmEngine } from "../../../../src/engine/local/jvm-engine.js";
@@ -19,7 +19,7 @@ const FETCHING_MS = 300_000;
 const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
 
 /** A machine that has Docker need not have a JDK; one that has neither fails here. */
-const needed = !(await dockerAnswers()) || (await hasJdkAndMaven());
+const needed = !(await isDockerRunning()) || (await hasJdkAndMaven());
 
 (needed ? describe : () => undefined)("an engine on a JVM of this machine", function () {
   this.timeout(60_000);

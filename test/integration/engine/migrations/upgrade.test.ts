@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Service } from "../../../../src/bootstrap.js";
-import { dryRun, indexLines, migrate } from "../../../../src/commands/migrate.js";
+import { migrateDryRunCommand, indexLines, migrateCommand } from "../../../../src/commands/migrate-command.js";
 import { putDocument } from "../../../../src/engine/documents.js";
 import { createEngine, EngineUnavailableError, type Engine } from "../../../../src/engine/engine.js";
 import { describeIndex, putMapping, refresh } from "../../../../src/engine/indices.js";
 import { versionOf } from "../../../../src/engine/migrations/compare.js";
 import { migrateIndices } from "../../../../src/engine/migrations/migrate.js";
-import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/survey.js";
+import { NewerDataError, surveyIndices } from "../../../../src/engine/migrations/index-survey.js";
 import { scan } from "../../../../src/engine/scan.js";
-import { search } from "../../../../src/engine/search.js";
+import { searchDocuments } from "../../../../src/engine/search-documents.js";
 import { prepareEngine, TEMPLATES_FOLDER } from "../../../../src/engine/templates.js";
 import { LANGUAGES } from "../../../../src/storefront/configuration.js";
-import { migrating, templateOptions } from "../../../../src/composition/migration.js";
+import { migrating, templateOptions } from "../../../../src/composition/migration-domain.js";
 import { deleteByPrefix, randomPrefix, sharedEngineUrl, useEngine } from "../../../support/engine.js";
 import { ask } from "../../../support/http.js";
 import { dying, interposed, type Death } from "../../../support/interposed-engine.js";
@@ -137,7 +137,7 @@ describe("an upgrade", function () {
     expect(await ids({ query: "jackets", filters: { weight: { $gte: 90 } } })).to.deep.equal(["new"]);
   }
 
-  it("to this release finds everything, learns nothing twice, and marks every index", async () => {
+  it("to this release keeps all data, learns nothing twice, and marks every index", async () => {
     const before = await documents("product-signals");
     expect(new Set(Object.values(await actions(TEMPLATES_FOLDER)))).to.not.include("current");
     const service = await start();
@@ -164,7 +164,7 @@ describe("an upgrade", function () {
   };
   const ACTIONS = { ingestions: "update", taste: "copy", "products-english-upgraded-2-1": "rebuild" };
 
-  it("adds fields, copies for a type, builds anew for an analyzer, and finds everything", async () => {
+  it("adds fields, copies for a type, rebuilds for an analyzer, and keeps all data", async () => {
     const folder = await later(CHANGES, { version: LATER });
     expect(await actions(folder)).to.deep.include(ACTIONS);
     const [tastes, events] = [await documents("taste"), await documents("ubi-events-2026-11")];
@@ -173,10 +173,12 @@ describe("an upgrade", function () {
     expect(await documents("taste")).to.deep.equal(tastes);
     expect(await documents("ubi-events-2026-11")).to.deep.equal(events);
     const byField = { query: { exists: { field: "created_at" } } };
-    expect((await search(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+    expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(
+      facts.ingestions.length,
+    );
     const titles = { query: { exists: { field: "text.title.exact" } }, track_total_hits: true };
     const live = named(`catalog-${facts.client_id}`);
-    expect((await search(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
+    expect((await searchDocuments(engine, live, titles)).hits.total.value).to.equal(facts.products.length);
     expect(Object.keys(await engine.call("get", { method: "GET", path: `/${named("taste")}` }))).to.deep.equal([
       named(`taste-v${LATER}`),
     ]);
@@ -199,14 +201,14 @@ describe("an upgrade", function () {
     });
   });
 
-  it("is told by a dry run, which changes nothing", async () => {
+  it("is listed by a dry run, which changes nothing", async () => {
     const folder = await later(CHANGES, { version: LATER });
     const state = async () => [
       await engine.call("get", { method: "GET", path: `/${engine.prefix}*` }),
       await engine.call("get", { method: "GET", path: `/_index_template/${engine.prefix}*` }),
     ];
     const before = await state();
-    const told = (await dryRun(engine, configOf(), folder)).replaceAll(engine.prefix, "").split("\n");
+    const told = (await migrateDryRunCommand(engine, configOf(), folder)).replaceAll(engine.prefix, "").split("\n");
     expect(await state()).to.deep.equal(before);
     expect(told).to.include.members([
       "taste: the template would be replaced",
@@ -218,7 +220,7 @@ describe("an upgrade", function () {
     ]);
     const printed: string[] = [];
     const print = (line: string) => void printed.push(line.replaceAll(engine.prefix, ""));
-    await migrate(engine, configOf(), { folder, print, onProgress: () => undefined });
+    await migrateCommand(engine, configOf(), { folder, print, onProgress: () => undefined });
     expect(printed.at(-1)).to.equal("Everything is current.");
     const lines = (await indexLines(engine, await survey(folder))).map((line) => line.replaceAll(engine.prefix, ""));
     expect(lines).to.include.members([
@@ -227,7 +229,7 @@ describe("an upgrade", function () {
     ]);
   });
 
-  it("leaves a catalogue alone that was gone back to on purpose", async () => {
+  it("leaves a catalogue alone that was rolled back", async () => {
     const folder = await later({ catalog: CHANGES.catalog }, { version: LATER });
     const index = "products-english-upgraded-2-1";
     expect(await actions(folder)).to.deep.include({ [index]: "rebuild" });
@@ -268,7 +270,7 @@ describe("an upgrade", function () {
     { at: "after", operation: "swap_alias", nth: 1 },
   ];
   for (const death of deaths) {
-    it(`goes on after its process died ${death.at} ${death.operation}`, async () => {
+    it(`continues after its process died ${death.at} ${death.operation}`, async () => {
       const folder = await later(CHANGES, { version: LATER });
       const tastes = await documents("taste");
       const dead = dying(engine, death);
@@ -279,7 +281,9 @@ describe("an upgrade", function () {
       expect(await actions(folder)).to.deep.include({ ingestions: "current", taste: "current" });
       expect(await documents("taste")).to.deep.equal(tastes);
       const byField = { query: { exists: { field: "created_at" } } };
-      expect((await search(engine, named("ingestions"), byField)).hits.hits).to.have.length(facts.ingestions.length);
+      expect((await searchDocuments(engine, named("ingestions"), byField)).hits.hits).to.have.length(
+        facts.ingestions.length,
+      );
       expect(await putDocument(engine, named("taste"), "writable", {})).to.not.equal("conflict");
     });
   }
@@ -311,7 +315,7 @@ describe("an upgrade", function () {
     expect(Object.keys(await documents("taste"))).to.include.members([...acknowledged]);
   });
 
-  it("leaves an older process that runs beside it at work, and what is newer alone", async () => {
+  it("lets an older process continue beside it, and leaves newer indices alone", async () => {
     const older = await start();
     await allCurrent(TEMPLATES_FOLDER);
     const folder = await later(CHANGES, { version: LATER });
@@ -325,7 +329,7 @@ describe("an upgrade", function () {
     expect(await actions(folder)).to.deep.equal(before);
   });
 
-  it("is refused the other way where the newer release says so, and nothing is changed", async () => {
+  it("is refused downwards where the newer release says so, and nothing is changed", async () => {
     const folder = await later({ taste: {} }, { version: 5, oldest: 4 });
     await migrateIndices({ ...(await migrating(engine, configOf(), folder)), ...QUIET });
     const state = () => engine.call("get", { method: "GET", path: `/${engine.prefix}*` });
@@ -336,7 +340,9 @@ describe("an upgrade", function () {
       `${named("taste")} holds data of version 5, which a release of version 4 or later can use; this one has version 1 and ` +
         "would damage it. Start the newer release, or restore what was kept before the upgrade",
     );
-    expect(await failureOf(dryRun(engine, configOf(), TEMPLATES_FOLDER))).to.be.instanceOf(NewerDataError);
+    expect(await failureOf(migrateDryRunCommand(engine, configOf(), TEMPLATES_FOLDER))).to.be.instanceOf(
+      NewerDataError,
+    );
     expect(await state()).to.deep.equal(before);
   });
 });

@@ -3,7 +3,7 @@ import { drawCatalogue, insertLine } from "../../../support/shop-catalogue.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-/** What a chain in each mode was started with. */
+/** The first request of a chain, in each mode. */
 const STARTS = [
   { mode: "personalized", sort: ["featured"] },
   { mode: "ordered", sort: ["name_asc"] },
@@ -14,7 +14,7 @@ const CONDITIONS = {
   facet_filters: { color: ["Red", "Green"] },
 };
 
-describe("cursors that are not as they should be", function () {
+describe("invalid cursors", function () {
   this.timeout(60_000);
   const shop = useShop();
   let storefront: Storefront;
@@ -138,7 +138,7 @@ describe("cursors that are not as they should be", function () {
         });
       }
 
-      it("goes with the same conditions said otherwise", async () => {
+      it("is accepted with the same conditions in another form", async () => {
         const same = {
           query: "  linen ",
           filters: { $and: [{ price: { $gte: 1 } }] },
@@ -156,7 +156,7 @@ describe("cursors that are not as they should be", function () {
         expect(withoutTime(page)).to.deep.equal(wanted);
       });
 
-      it("takes a shopper who logs in on the way", async () => {
+      it("is accepted for a shopper who logs in during the chain", async () => {
         const user = { device_id: "device", user_id: "shopper" };
         const page = await storefront.search({ ...start, user, pagination });
         expect(withoutTime(page)).to.deep.equal(wanted);

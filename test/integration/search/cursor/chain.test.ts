@@ -7,7 +7,7 @@ import { changes } from "../../../support/shop-changes.js";
 import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/shop-catalogue.js";
 import { useShop } from "../../../support/shop.js";
 
-const scenes = fc.record({
+const cases = fc.record({
   seed: fc.nat(1_000_000),
   size: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 100, max: 700 })),
   requests: fc.array(chainRequests, { minLength: 3, maxLength: 6 }),
@@ -28,7 +28,7 @@ describe("chains", function () {
   this.timeout(180_000);
   const shop = useShop({ instances: 3 });
 
-  async function begin({ seed, size, requests, rules }: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
+  async function begin({ seed, size, requests, rules }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
     const storefront = await shop.storefront({ rules: ruleDocuments(rules) });
     const lines = drawCatalogue(seed, size).map(insertLine);
     if (lines.length > 0) await storefront.ingest(lines);
@@ -36,14 +36,14 @@ describe("chains", function () {
   }
 
   it("deliver exactly the matching products, each once, in their order, whatever limits and labels", async () => {
-    await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 12, seconds: 12 });
+    await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 12, seconds: 12 });
   });
 
   it("give the same page to the same request, five times at once at different instances", async () => {
     await checkProperty(
-      scenes,
-      async (scene) => {
-        const walk = await begin(scene);
+      cases,
+      async (drawn) => {
+        const walk = await begin(drawn);
         while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
         await walk.finish();
       },
@@ -51,11 +51,11 @@ describe("chains", function () {
     );
   });
 
-  it("neither repeat nor skip nor show what is not sold while the catalogue changes between and under the pages", async () => {
+  it("neither repeat nor skip products nor show inactive ones while the catalogue changes between and under the pages", async () => {
     await checkProperty(
-      fc.tuple(scenes, rounds),
-      async ([scene, steps]) => {
-        const walk = await begin(scene);
+      fc.tuple(cases, rounds),
+      async ([drawn, steps]) => {
+        const walk = await begin(drawn);
         for (const step of steps) await walk.round(step);
         await walk.finish();
       },

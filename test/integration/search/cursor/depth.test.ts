@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { SearchResponse } from "../../../../src/engine/search.js";
+import type { SearchResponse } from "../../../../src/engine/search-documents.js";
 import { seeded } from "../../../../src/lib/random.js";
 import { useCatalog } from "../../../support/catalog.js";
 import { checkProperty } from "../../../support/chain-property.js";
@@ -25,10 +25,10 @@ const REACH = { shallow: 60, window: 300, stride: 130, near: 40 };
 /** Whether the engine is asked for rows at random. */
 const isSample = (body: unknown) => "function_score" in ((body as { query?: object } | undefined)?.query ?? {});
 
-describe("jumps to where one request does not reach", function () {
+describe("jumps beyond the reach of one request", function () {
   this.timeout(60_000);
   const bench = useCatalog();
-  /** What windows asked of the engine. */
+  /** The requests of windows to the engine. */
   let asked: { readonly from?: number; readonly size: number; readonly search_after?: readonly unknown[] }[] = [];
   let shop: ChainShop;
   /** The same catalogue, with what is sold out behind the rest. */
@@ -57,7 +57,7 @@ describe("jumps to where one request does not reach", function () {
   });
   beforeEach(() => (asked = []));
 
-  /** What the page must be, by one full scan. */
+  /** The expected page, by one full scan. */
   function wantedOf(request: ChainRequest, page: number) {
     const order = orderedProducts(shelf, request, tierOf(shelf, request));
     const last_page = Math.ceil(order.length / request.limit);
@@ -79,7 +79,7 @@ describe("jumps to where one request does not reach", function () {
     return answer.recommendation_id;
   }
 
-  it("never ask for more than the engine allows", async () => {
+  it("never request more than the engine allows", async () => {
     for (const sort of ["price_asc", "price_desc", "newest", "name_asc"] as const) {
       const request: ChainRequest = { sort: [sort], limit: 20 };
       for (const page of [3, 10, 14, 15, 16, 17, 20, 30, 37, 38, 45, 58, 59, 60, 61, 62, 66, 70, 75]) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { Registry } from "prom-client";
 import { createLeases } from "../../../../src/engine/lease.js";
-import { removeExpired } from "../../../../src/catalog/ingestion/retention.js";
+import { removeExpired } from "../../../../src/catalog/ingestion/ingestion-retention.js";
 import { deleteIndex } from "../../../../src/engine/indices.js";
 import { createMetrics } from "../../../../src/observability/metrics.js";
 import { GRACE_MS, sweep } from "../../../../src/search/cursor/sweep.js";
@@ -19,7 +19,7 @@ const LIMIT = 20;
 const LIFETIME_MS = 600_000 + 30_000;
 const PAGES_TO_POINT_IN_TIME = 8;
 
-describe("generations of a catalogue that shoppers read on in", function () {
+describe("generations of a catalogue that chains read", function () {
   this.timeout(60_000);
   const bench = useCatalog();
   let clock = Date.now();
@@ -35,7 +35,7 @@ describe("generations of a catalogue that shoppers read on in", function () {
     bench.start({ neededGenerations });
   });
 
-  /** What every process does every minute; generations that could be gone back to have been kept long enough. */
+  /** The cleaning that every process does every minute, at a time when generations need not be kept any longer. */
   const clean = () =>
     removeExpired(
       bench.workerDeps({ neededGenerations }),

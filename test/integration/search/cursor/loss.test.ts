@@ -13,7 +13,7 @@ const PRODUCTS = 400;
 /** Far behind the first window, but with most of the catalogue still to come. */
 const DEEP = 8;
 
-describe("chains whose engine forgets", function () {
+describe("chains whose engine loses points-in-time", function () {
   this.timeout(180_000);
   const own = useOwnEngine();
   const shops = [1, 3].map((shards) => ({
@@ -21,7 +21,7 @@ describe("chains whose engine forgets", function () {
     shop: useShop({ engineUrl: () => own.url(), settings: { OPENSEARCH_SHARDS: String(shards) } }),
   }));
 
-  interface Scene {
+  interface DrawnCase {
     readonly seed: number;
     readonly limit: number;
     /** Beside the three kinds that are always there. */
@@ -31,7 +31,7 @@ describe("chains whose engine forgets", function () {
     readonly after: readonly Change[];
   }
 
-  const scenes = (kinds?: readonly Change["kind"][]): fc.Arbitrary<Scene> =>
+  const cases = (kinds?: readonly Change["kind"][]): fc.Arbitrary<DrawnCase> =>
     fc.record({
       seed: fc.nat(1_000_000),
       limit: fc.integer({ min: 15, max: 30 }),
@@ -46,7 +46,10 @@ describe("chains whose engine forgets", function () {
     readonly walk: Walk;
   }
 
-  async function begin(shop: Shop, { seed, limit, other }: Pick<Scene, "seed" | "limit" | "other">): Promise<Opened> {
+  async function begin(
+    shop: Shop,
+    { seed, limit, other }: Pick<DrawnCase, "seed" | "limit" | "other">,
+  ): Promise<Opened> {
     const storefront = await shop.storefront();
     const lines = drawCatalogue(seed, PRODUCTS).map(insertLine);
     await storefront.ingest(lines);
@@ -62,9 +65,9 @@ describe("chains whose engine forgets", function () {
     describe(`on indices of ${shards} ${shards === 1 ? "shard" : "shards"}`, () => {
       it("go on when all points in time are deleted, and deleted again, with changes before the next page", async () => {
         await checkProperty(
-          scenes(),
-          async ({ pagesBefore, pagesBetween, after, ...scene }) => {
-            const { walk } = await begin(shop, scene);
+          cases(),
+          async ({ pagesBefore, pagesBetween, after, ...drawn }) => {
+            const { walk } = await begin(shop, drawn);
             await scroll(walk, pagesBefore);
             for (const change of after) {
               await own.deletePointsInTime();
@@ -88,9 +91,9 @@ describe("chains whose engine forgets", function () {
 
       it("go on when another generation of the catalogue goes live, whether or not points in time are left", async () => {
         await checkProperty(
-          fc.tuple(scenes(["replace"]), fc.boolean()),
-          async ([{ pagesBefore, pagesBetween, after, ...scene }, forget]) => {
-            const { walk } = await begin(shop, scene);
+          fc.tuple(cases(["replace"]), fc.boolean()),
+          async ([{ pagesBefore, pagesBetween, after, ...drawn }, forget]) => {
+            const { walk } = await begin(shop, drawn);
             await scroll(walk, pagesBefore);
             for (const change of after) {
               await walk.round({ change, timing: forget ? "before" : "during" });

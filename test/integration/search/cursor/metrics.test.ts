@@ -21,14 +21,14 @@ const samplesOf = (text: string): Record<string, number> =>
     [...text.matchAll(/^vitrine_cursor_?(\S+) (\S+)$/gm)].map(([, name = "", value]) => [name, Number(value)] as const),
   );
 
-describe("what is measured of cursors", function () {
+describe("the metrics of cursors", function () {
   this.timeout(60_000);
 
   describe("by a process", () => {
     const bench = useCatalog();
     before(() => void bench.start());
 
-    it("is what has happened", async () => {
+    it("are equal to the counted events", async () => {
       let clock = Date.now();
       const now = () => clock;
       const { registry, cursors: metrics } = createMetrics(new Registry());
@@ -120,7 +120,7 @@ describe("what is measured of cursors", function () {
     // Short-lived chains are looked at often, and what the store holds is told as of the last look.
     const running = useShop({ instances: 1, settings: { CURSOR_TTL_SECONDS: "5" } });
 
-    it("is told at /metrics", async () => {
+    it("are shown at /metrics", async () => {
       const storefront = await running.storefront();
       await storefront.ingest(drawCatalogue("served", 60).map(insertLine));
       const first = await storefront.search({ limit: LIMIT });

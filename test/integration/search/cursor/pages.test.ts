@@ -11,7 +11,7 @@ const MODES = [
   { mode: "ordered", sort: ["price_asc"] },
 ] as const;
 
-describe("what pages say of themselves", function () {
+describe("the numbers and names of pages", function () {
   this.timeout(60_000);
   const shop = useShop();
   let storefront: Storefront;

@@ -19,7 +19,7 @@ import { drawCatalogue, EMPTY_SHELF, insertLine, stock } from "../../../support/
 import { changes } from "../../../support/shop-changes.js";
 import type { SearchResult } from "../../../../src/search/response-schema.js";
 
-const scenes = fc.record({
+const cases = fc.record({
   seed: fc.nat(1_000_000),
   size: fc.integer({ min: 150, max: 500 }),
   requests: fc.array(chainRequests, { minLength: 1, maxLength: 3 }),
@@ -62,8 +62,8 @@ for (const shards of [1, 3]) {
     const shopOf = (served = processes, rules: readonly DrawnRule[] = []) =>
       chainShop(bench, `ranked-${++shops}`, served, { rules: ruleDocuments(rules).map(completeRule) });
 
-    async function begin(scene: typeof scenes extends fc.Arbitrary<infer T> ? T : never) {
-      const { seed, size, requests, limit, rules, ranked_by } = scene;
+    async function begin(drawn: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
+      const { seed, size, requests, limit, rules, ranked_by } = drawn;
       const storefront = shopOf(ranked_by === "taste" ? tasteful : processes, rules);
       const lines = drawCatalogue(seed, size).map(insertLine);
       await storefront.ingest(lines);
@@ -86,11 +86,11 @@ for (const shards of [1, 3]) {
       return pits.length;
     };
 
-    it("neither repeat nor skip nor show what is not sold while the catalogue changes", async () => {
+    it("neither repeat nor skip products nor show inactive ones while the catalogue changes", async () => {
       await checkProperty(
-        fc.tuple(scenes, rounds),
-        async ([scene, steps]) => {
-          const walk = await begin(scene);
+        fc.tuple(cases, rounds),
+        async ([drawn, steps]) => {
+          const walk = await begin(drawn);
           for (const step of steps) await walk.round(step);
           await walk.finish();
         },
@@ -101,9 +101,9 @@ for (const shards of [1, 3]) {
     it("go on when points in time are lost and when another generation goes live", async () => {
       let lost = 0;
       await checkProperty(
-        fc.tuple(scenes, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
-        async ([scene, after]) => {
-          const walk = await begin({ ...scene, size: 400, limit: 20 });
+        fc.tuple(cases, fc.array(fc.tuple(changes(), changes(["replace"])), { minLength: 1, maxLength: 2 })),
+        async ([drawn, after]) => {
+          const walk = await begin({ ...drawn, size: 400, limit: 20 });
           for (const [change, replacement] of after) {
             for (let page = 0; page < 7; page += 1) await walk.round();
             lost += await losePointsInTime();
@@ -120,14 +120,14 @@ for (const shards of [1, 3]) {
     if (shards > 1) return;
 
     it("deliver exactly the matching products, each once, whatever limits and labels", async () => {
-      await checkProperty(scenes, async (scene) => (await begin(scene)).finish(), { runs: 5, seconds: 6 });
+      await checkProperty(cases, async (drawn) => (await begin(drawn)).finish(), { runs: 5, seconds: 6 });
     });
 
     it("give the same page to the same request, five times at once in two processes", async () => {
       await checkProperty(
-        scenes,
-        async (scene) => {
-          const walk = await begin(scene);
+        cases,
+        async (drawn) => {
+          const walk = await begin(drawn);
           while (walk.open() > 0) await walk.round({ copies: 5, retry: true });
           await walk.finish();
         },
@@ -135,7 +135,7 @@ for (const shards of [1, 3]) {
       );
     });
 
-    it("begin with what a shopper likes and with what everybody sees, each product once", async () => {
+    it("begin with products of the shopper's taste and the first unpersonalized ones, each once", async () => {
       const shop = shopOf(tasteful);
       await shop.ingest(drawCatalogue("taste", 460).map(insertLine));
       for (const limit of [7, 24, 60]) {
@@ -159,7 +159,7 @@ for (const shards of [1, 3]) {
       for (const limit of [7, 25, 33, 100, 115, 250]) {
         const order = await follow((body) => shop.search(body, 0), limit);
         const size = windowSize(limit);
-        // What is left of the first window is not kept: the second page begins a new one.
+        // The rest of the first window is not kept: the second page begins a new one.
         const first = rank(order.slice(0, size)).slice(0, limit);
         const rest = order.filter((id) => !first.includes(id));
         const windows = Array.from({ length: Math.ceil(rest.length / size) }, (_, window) =>

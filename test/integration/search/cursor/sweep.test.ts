@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { getDocument, getDocuments } from "../../../../src/engine/documents.js";
 import { EngineError, type Engine, type EngineCall } from "../../../../src/engine/engine.js";
 import { searchPointInTime } from "../../../../src/engine/point-in-time.js";
-import { count } from "../../../../src/engine/search.js";
+import { countDocuments } from "../../../../src/engine/search-documents.js";
 import { refresh } from "../../../../src/engine/indices.js";
 import { writeTogether } from "../../../../src/engine/bulk.js";
 import type { Put } from "../../../../src/engine/send-bulk.js";
@@ -33,7 +33,7 @@ describe("the sweep", function () {
   const bench = useCatalog();
   let clock = Date.now();
   const now = () => clock;
-  /** What a process sweeps and serves with. */
+  /** The dependencies of a process that sweeps and serves. */
   let process: SearchDeps;
   let metrics: ReturnType<typeof createMetrics>["cursors"];
   let shop: ChainShop;
@@ -51,7 +51,7 @@ describe("the sweep", function () {
     shop = chainShop(bench, `swept-${++shops}`, [process]);
     await shop.ingest(drawCatalogue(shops, PRODUCTS).map(insertLine));
     await refresh(bench.engine, index());
-    expect([await count(bench.engine, index()), await process.chains.pool.entries()]).to.deep.equal([0, []]);
+    expect([await countDocuments(bench.engine, index()), await process.chains.pool.entries()]).to.deep.equal([0, []]);
   });
 
   interface Chain {
@@ -144,7 +144,7 @@ describe("the sweep", function () {
       expect(new Set(chain.pages.flatMap(identifiers)).size).to.equal(PRODUCTS);
     });
 
-    it("reads what has expired, and of what lives nothing", async () => {
+    it("reads expired pages, and no others", async () => {
       const over = await start();
       await over.scroll(1);
       clock += TTL_MS / 2;
@@ -193,7 +193,7 @@ describe("the sweep", function () {
       clock += GRACE_MS + pages - 2;
       await sweepNow();
       await refresh(bench.engine, index());
-      expect(await count(bench.engine, index())).to.equal(1);
+      expect(await countDocuments(bench.engine, index())).to.equal(1);
     });
 
     it("leaves a chain whose next page is on its way when it ends, whichever process' clock is ahead", async () => {
@@ -279,7 +279,7 @@ describe("the sweep", function () {
       expect([await counted("opened"), await counted("lost"), await counted("replaced")]).to.deep.equal([2, 0, 0]);
     });
 
-    it("waits with one that has just been opened for a page to name it", async () => {
+    it("keeps one that was just opened until a page names it", async () => {
       const client = `swept-${shops}`;
       const alias = `${bench.engine.prefix}catalog-${client}`;
       const attached = await process.chains.pool.attach(client, alias, clock);
@@ -292,7 +292,7 @@ describe("the sweep", function () {
     });
   });
 
-  it("is done by several processes at once, under shoppers who read on", async () => {
+  it("is done by several processes at once, while shoppers request pages", async () => {
     const over = await Promise.all(Array.from({ length: 5 }, () => start()));
     await Promise.all(over.map((chain) => chain.scroll(PAGES_TO_POINT_IN_TIME)));
     const entry = await onlyEntry();

@@ -43,7 +43,7 @@ describe("the checks on a chain", () => {
     trail.checkComplete();
   });
 
-  it("let what has changed be missing, and either state pass while it changes", () => {
+  it("accept missing changed products, and either state during a change", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p4"], false), {}, [withoutP3]);
     trail.checkComplete();
@@ -65,7 +65,7 @@ describe("the checks on a chain", () => {
     });
   }
 
-  it("see what was never delivered", () => {
+  it("find products that were never delivered", () => {
     const trail = createTrail(request, shelf, first);
     trail.add(page(["p3"], false), {}, [repriced, shelf]);
     expect(() => trail.checkComplete()).to.throw("never delivered");

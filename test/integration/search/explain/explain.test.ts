@@ -21,7 +21,7 @@ describe("POST /v1/explain", function () {
     this.timeout(120_000);
     storefront = await shop.storefront({
       availability: IN_STOCK_RULE,
-      // What is shown here would tire whoever it is shown to, and the next look would differ.
+      // Without fatigue, because products shown here would otherwise rank lower in the next request.
       ranking: { fatigue: 0 },
       rules: [
         { key: "first", action: "pin", product: "p40", position: 2 },
@@ -66,7 +66,7 @@ describe("POST /v1/explain", function () {
   ];
 
   for (const user of [{ device_id: "stranger" }, { device_id: DEVICE }]) {
-    it(`explains the very page that ${user.device_id === DEVICE ? "somebody known" : "a stranger"} is shown`, async () => {
+    it(`explains the page shown to ${user.device_id === DEVICE ? "a known shopper" : "an unknown shopper"}`, async () => {
       for (const request of REQUESTS) {
         const about = JSON.stringify(request);
         const body = { user, ...request };
@@ -92,7 +92,7 @@ describe("POST /v1/explain", function () {
     });
   }
 
-  it("names what each signal gave", async () => {
+  it("lists the points of each signal", async () => {
     const { items, rules, personalized } = await explain({ user: { device_id: DEVICE }, limit: 120 });
     expect(personalized).to.equal(true);
     expect(rules.map(({ key }) => key)).to.deep.equal(["first", "up", "down", "away"]);

@@ -4,28 +4,28 @@ import { rankedBy } from "../../../support/chain-deps.js";
 import { searchProcess } from "../../../support/chain-shop.js";
 import { permuting } from "../../../support/permuting.js";
 import { createTally } from "../../../support/tally.js";
-import { checkScene, whyScenes } from "../../../support/why-pairs.js";
+import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
 
-const SCENES = 20;
+const CASES = 20;
 const REQUESTS = 5;
 const PRODUCTS = 10;
 
 /** Takes a minute or more, so it is no part of `npm test`: `npm run campaign:why`. */
-describe(`why, of ${SCENES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
+describe(`why, of ${CASES * REQUESTS * PRODUCTS} random pairs of a product and a request`, function () {
   this.timeout(1_800_000);
   const bench = useCatalog();
 
   before(() => bench.start());
 
-  it("is the true reason, the one that recomputation finds", async () => {
+  it("is the reason that recomputation finds", async () => {
     const tally = createTally();
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     const { PROPERTY_SEED: seed } = process.env;
-    const drawn = fc.sample(whyScenes({ requests: REQUESTS, products: PRODUCTS }), {
-      numRuns: SCENES,
+    const drawn = fc.sample(whyCases({ requests: REQUESTS, products: PRODUCTS }), {
+      numRuns: CASES,
       ...(seed === undefined ? {} : { seed: Number(seed) }),
     });
-    for (const scene of drawn) tally.add(await checkScene(bench, deps, scene));
+    for (const whyCase of drawn) tally.add(await checkWhyCase(bench, deps, whyCase));
     process.stdout.write(`${JSON.stringify(tally.counts())}\n`);
   });
 });

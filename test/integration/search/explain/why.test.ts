@@ -4,7 +4,7 @@ import { checkProperty } from "../../../support/chain-property.js";
 import { rankedBy } from "../../../support/chain-deps.js";
 import { searchProcess } from "../../../support/chain-shop.js";
 import { permuting } from "../../../support/permuting.js";
-import { checkScene, whyScenes } from "../../../support/why-pairs.js";
+import { checkWhyCase, whyCases } from "../../../support/why-pairs.js";
 
 const REQUESTS = 3;
 const PRODUCTS = 8;
@@ -16,12 +16,12 @@ describe("why a product is where it is, or not there", function () {
 
   before(() => bench.start());
 
-  it("is what the listing and a look at all products say, whatever is asked and whichever rules there are", async () => {
+  it("agrees with the listing and with all products, whatever the request and rules", async () => {
     const deps = searchProcess(bench.engine, { rankings: rankedBy(permuting("why")) });
     await checkProperty(
-      whyScenes({ requests: REQUESTS, products: PRODUCTS }),
-      async (scene) => {
-        const verdicts = await checkScene(bench, deps, scene);
+      whyCases({ requests: REQUESTS, products: PRODUCTS }),
+      async (whyCase) => {
+        const verdicts = await checkWhyCase(bench, deps, whyCase);
         expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).to.equal(REQUESTS * PRODUCTS);
       },
       { runs: 6, seconds: 15 },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { monthOf } from "../../../../src/tracking/month.js";
-import { findAnswers } from "../../../../src/tracking/stored-answers.js";
+import { findImpressions } from "../../../../src/tracking/stored-impressions.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { entity, envelope, payload } from "../../../support/tracker-payload.js";
@@ -28,14 +28,14 @@ const RECOMMENDATION = "iglu:vitrine/recommendation/jsonschema/1-0-0";
 
 const identifiers = ({ items }: SearchResult) => items.map(({ product_identifier }) => product_identifier);
 
-describe("the category that a query is after", function () {
+describe("the intent of a query", function () {
   this.timeout(60_000);
   const shop = useShop({ settings: { TASTE_BUDGET_MS: "10000", LEARN_EVERY_SECONDS: "86400" } });
   let storefront: Storefront;
 
   before("open a shop", async function () {
     this.timeout(120_000);
-    // What is chosen becomes popular, too, and moves by that.
+    // Chosen products become popular too, which would change their order.
     storefront = await shop.storefront({ search: { popularity: 0 } });
     await storefront.ingest(LINES, "soft_replace");
   });
@@ -46,7 +46,7 @@ describe("the category that a query is after", function () {
       devices.map(async (device_id) => (await storefront.search({ user: { device_id }, query })).recommendation_id),
     );
     const months = [monthOf(Date.now())];
-    const isRemembered = async () => (await findAnswers(shop.engine, answers, months)).size === answers.length;
+    const isRemembered = async () => (await findImpressions(shop.engine, answers, months)).size === answers.length;
     await until("the answers to be remembered", isRemembered);
     const events = devices.map((duid, at) => {
       const from = { schema: RECOMMENDATION, data: { recommendation_id: answers[at] } };
@@ -78,7 +78,7 @@ describe("the category that a query is after", function () {
     return Object.fromEntries(lifted) as Record<string, string>;
   }
 
-  it("is learnt from what several shoppers choose, and lifts it in every process; chains keep to theirs", async () => {
+  it("is learned from choices of several shoppers, and raises its category in every process; chains keep theirs", async () => {
     const strangers = { user: { device_id: "anonymous" }, query: "pulse" };
     expect(identifiers(await storefront.search(strangers))).to.deep.equal(CASES_FIRST);
     const before = await storefront.search({ ...strangers, limit: 2 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { check } from "../../../../src/commands/rules.js";
-import { why } from "../../../../src/commands/why.js";
+import { checkRulesCommand } from "../../../../src/commands/rules-command.js";
+import { whyCommand } from "../../../../src/commands/why-command.js";
 import type { RuleReport } from "../../../../src/search/rules/check-rules.js";
 import type { QueryResult, SlotsResult } from "../../../../src/recommendation/response.js";
 import type { RuleDocument } from "../../../../src/storefront/rules-configuration.js";
@@ -120,7 +120,7 @@ describe("merchandising rules", function () {
     expect(wrong).to.deep.equal([]);
   });
 
-  it("stay as they were for whoever is reading on", async () => {
+  it("stay unchanged for chains that have begun", async () => {
     await publish(
       { key: "first", action: "pin", product: at(60), position: 1 },
       { key: "later", action: "pin", product: at(61), position: 9 },
@@ -144,7 +144,7 @@ describe("merchandising rules", function () {
     expect((await listing())[1]).to.equal(at(3));
   }).timeout(30_000);
 
-  it("that are broken leave the old ones in force", async () => {
+  it("that are invalid leave the old ones in force", async () => {
     await publish({ key: "first", action: "pin", product: at(60), position: 1 });
     const wrong = [{ key: "a", action: "hide", filters: { price: { $gt: [1] } } }];
     const refused = await configure({ rules: wrong }).catch((error: unknown) => error);
@@ -160,7 +160,7 @@ describe("merchandising rules", function () {
       { key: "lost", action: "boost", filters: { designer: "Brio", color: "Red" } },
       { key: "over", action: "hide", products: [at(3)], ends_at: "2020-01-01T00:00:00Z" },
     );
-    const reports = JSON.parse(await check(shop.engine, storefront.client_id, true)) as RuleReport[];
+    const reports = JSON.parse(await checkRulesCommand(shop.engine, storefront.client_id, true)) as RuleReport[];
     const brio = PRODUCTS / 4;
     expect(reports.map(({ key, state, products, remarks }) => [key, state, products, ...remarks])).to.deep.equal([
       ["first", "in force", 1],
@@ -177,7 +177,7 @@ describe("merchandising rules", function () {
   it("are named by `vitrine why`", async () => {
     await publish(pinned("first", at(60), 1), { key: "away", action: "hide", products: [at(0)] });
     const options = { client: storefront.client_id, as: "anonymous", listing: '{"limit":5}', json: false };
-    const lines = async (product: string) => (await why(shop.engine, product, options)).split("\n");
+    const lines = async (product: string) => (await whyCommand(shop.engine, product, options)).split("\n");
     expect(await lines(at(60))).to.deep.equal([
       `${at(60)}: rank 1 of ${PRODUCTS - 1}, page 1`,
       "  The rule first pins it there.",
@@ -186,7 +186,7 @@ describe("merchandising rules", function () {
       .to.include("not there")
       .and.to.include("rule away");
     expect((await lines(at(20)))[0]).to.equal(`${at(20)}: rank ${20 + 1} of ${PRODUCTS - 1}, page 5`);
-    const refused = await why(shop.engine, at(0), { ...options, listing: '{"limt":5}' }).catch(String);
+    const refused = await whyCommand(shop.engine, at(0), { ...options, listing: '{"limt":5}' }).catch(String);
     expect(refused).to.include("did you mean `limit`?");
   });
 

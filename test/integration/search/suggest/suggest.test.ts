@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { SuggestResult } from "../../../../src/search/suggest/response.js";
-import { answerId } from "../../../../src/tracking/answer-id.js";
+import { impressionId } from "../../../../src/tracking/impression-id.js";
 import { ask } from "../../../support/http.js";
 import { useShop, type Storefront } from "../../../support/shop.js";
 import { envelope, productView } from "../../../support/tracker-payload.js";
@@ -55,7 +55,7 @@ describe("POST /v2/recommendations/suggest", function () {
     const page =
       recommendationId === undefined
         ? {}
-        : { url: `https://shop.example/?recommendation_id=${answerId(recommendationId)}` };
+        : { url: `https://shop.example/?recommendation_id=${impressionId(recommendationId)}` };
     const fields = { aid: storefront.client_id, duid: device, eid: randomUUID(), ...page };
     const response = await fetch(`${shop.services[0]?.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
@@ -85,19 +85,19 @@ describe("POST /v2/recommendations/suggest", function () {
     expect(categories).to.deep.equal([{ value: "Bags", label: "Bags", count: 1 }]);
   });
 
-  it("has the thing itself before its accessories, already while it is typed", async () => {
+  it("ranks a product before its accessories, already while it is typed", async () => {
     for (const typed of ["lap", "laptop"]) expect(products(await suggest(typed))).to.deep.equal(["p5", "p4"]);
     expect(products(await suggest("laptop sl"))).to.deep.equal(["p4"]);
     expect(products(await suggest("brio linen sh"))).to.deep.equal(["p2"]);
   });
 
-  it("has nothing that is hidden because it is sold out", async () => {
+  it("has no product that is hidden because it is sold out", async () => {
     const result = await suggest("trou");
     expect([queries(result), result.categories, products(result)]).to.deep.equal([[], [], []]);
     expect((await suggest("dun")).brands).to.deep.equal([]);
   });
 
-  it("forgives a letter once there are enough", async () => {
+  it("tolerates a wrong letter once there are enough", async () => {
     const result = await suggest("lptop");
     expect([result.meta.suggestion, queries(result)[0], products(result)]).to.deep.equal([
       "laptop",
@@ -107,13 +107,13 @@ describe("POST /v2/recommendations/suggest", function () {
     expect((await suggest("lpt")).meta).to.deep.equal({});
   });
 
-  it("begins with what is most common, and says where a query leads", async () => {
+  it("begins with the most common suggestions, with the address of a redirected query", async () => {
     const result = await suggest(null, { limits: { queries: 1, products: 20 } });
     expect([queries(result), products(result).length]).to.deep.equal([["shirt"], 5]);
     expect((await suggest("sale")).meta).to.deep.equal({ redirect: { url: "/sale" } });
   });
 
-  it("has what is true of products as soon as a job has ended, whatever it answered before", async () => {
+  it("has current products as soon as a job has ended, whatever it returned before", async () => {
     const [before] = (await suggest("brio ox", { projection: ["price"] })).products;
     expect([before?.product_identifier, before?.["price"]]).to.deep.equal(["p3", 40]);
     await storefront.ingest([product("p3", "Oxford Shirt", "Brio", { price: 30 })]);
@@ -137,7 +137,7 @@ describe("POST /v2/recommendations/suggest", function () {
     expect(await everybodysBrands()).to.deep.equal(["Brio", "Bravo"]);
   });
 
-  it("has what several shoppers typed, and nobody else's words", async () => {
+  it("has queries that several shoppers typed, and no others", async () => {
     const type = async (query: string, device: string) => {
       const { recommendation_id } = await storefront.search({ user: { device_id: device }, query });
       await look(device, "p1", recommendation_id);
@@ -267,7 +267,7 @@ describe("POST /v2/recommendations/suggest", function () {
     const found = (result: { items: readonly { product_identifier: string }[] }) =>
       result.items.map((item) => item.product_identifier).sort();
 
-    it("find what costs so much, on every page, and say so", async () => {
+    it("find products of that price, on every page, and report the price", async () => {
       const first = await storefront.search({ query: "socks under 25", limit: 1 });
       expect([first.total, first.meta]).to.deep.equal([2, { price: { max: 25 } }]);
       const pagination = { page: 2, cursor: first.recommendation_id };
@@ -279,12 +279,12 @@ describe("POST /v2/recommendations/suggest", function () {
       ).to.deep.equal(["s2"]);
     });
 
-    it("may name nothing but a price, and be redirected", async () => {
+    it("may contain only a price, and be redirected", async () => {
       const { items, meta } = await storefront.search({ query: "under 10" });
       expect([found({ items }), meta]).to.deep.equal([["s1"], { price: { max: 10 }, redirect: { url: "/cheap" } }]);
     });
 
-    it("are words where the storefront wants them to be", async () => {
+    it("are treated as words where configured", async () => {
       const other = await shop.storefront({ search: { enough: 1, price_words: false } });
       await other.ingest(priced);
       expect((await other.search({ query: "socks under 25" })).meta).to.deep.equal({
@@ -300,7 +300,7 @@ describe("POST /v2/recommendations/suggest", function () {
       await storefront.ingest(LINES);
     });
 
-    it("say what was probably meant, if that finds something", async () => {
+    it("suggest a correction, if that has results", async () => {
       expect((await storefront.search({ query: "Zinen shirt" })).meta.suggestion).to.equal(undefined);
       const { meta } = await storefront.search({ query: "Laptpo sleeve" });
       expect(meta).to.deep.equal({ query_relaxed: true, all_words: 0, suggestion: "laptop sleeve" });

@@ -63,7 +63,7 @@ describe("text search", () => {
     expect((await found("the row"))[0]).to.equal("the-row");
   });
 
-  it("relaxes only what finds nothing, and says so", async () => {
+  it("relaxes only queries without results, and reports that", async () => {
     const strict = await ask({ query: "red shirt" });
     expect([strict.total, strict.meta]).to.deep.equal([2, {}]);
     const relaxed = await ask({ query: "adiddas runing boots" });
@@ -74,14 +74,14 @@ describe("text search", () => {
     expect([nothing.total, nothing.meta]).to.deep.equal([0, {}]);
   });
 
-  it("completes what is too little with what has some of the words, after it", async () => {
+  it("adds products with some of the words behind too few results", async () => {
     const shop = storefrontOver(suite.engine, live, searching({ enough: 2 }));
     const ids = async (body: Parameters<Ask>[0]) => (await shop(body)).items.map((item) => item.product_identifier);
     expect(await ids({ query: "running shoe" })).to.deep.equal(["sneakers"]);
     expect((await ids({ query: "shirt prada" })).slice(0, 2)).to.deep.equal(["shirt-dress", "dress-shirt"]);
     expect((await shop({ query: "shirt prada" })).meta).to.deep.equal({ query_relaxed: true, all_words: 1 });
     expect(await ids({ query: "shirt prada", sort: ["price_asc"] })).to.deep.equal(["shirt-dress"]);
-    // What a shopper narrows is not too little.
+    // A shopper's own selection does not count as too few results.
     expect(await ids({ query: "red shirt", facet_filters: { designer: ["Prada"] } })).to.deep.equal(["shirt-dress"]);
   });
 
@@ -97,7 +97,7 @@ describe("text search", () => {
     expect(await first("trainers")).to.equal("sneakers");
   });
 
-  it("puts the thing itself before what goes with it, and shows the variant that was named", async () => {
+  it("ranks a product before its accessories, and shows the named variant", async () => {
     const things = [
       product("case", { title: "Lamp case", designer: "Acme" }),
       product("cord", { title: "Lamp cord", designer: "Acme" }),
@@ -131,7 +131,7 @@ describe("text search", () => {
     ]);
   });
 
-  it("takes everything that can be typed for plain text", async function () {
+  it("treats all typed characters as plain text", async function () {
     this.timeout(60_000);
     for (const query of HOSTILE) {
       const result = await ask({ query, facets: { keys: ["*"] } });
@@ -141,7 +141,7 @@ describe("text search", () => {
     expect(await found("!!!")).to.deep.equal([]);
   });
 
-  it("takes any string at all", async function () {
+  it("accepts any string", async function () {
     this.timeout(60_000);
     const query = fc.string({ unit: fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), fc.constantFrom(" ", "a", "-", "*", '"', "漢")), maxLength: 300 }); // prettier-ignore
     await fc.assert(
@@ -152,7 +152,7 @@ describe("text search", () => {
     );
   });
 
-  it("stays within what the engine takes together with the largest filters and buried stock", async () => {
+  it("stays within the engine's limits together with the largest filters and buried stock", async () => {
     const shop = storefrontOver(suite.engine, live, {
       availability: { field: "color", in_stock: ["Blue"], out_of_stock: "bury", sorted: "keep" },
     });

@@ -16,8 +16,8 @@ const chosen = (...choices: readonly (readonly string[])[]): ChosenCategories =>
   choices.reduce((before, categories, at) => withChoice(before, { shopper: `s${at}`, categories }, 1), NOTHING_CHOSEN);
 const times = (count: number, category: string) => Array.from({ length: count }, () => [category]);
 
-describe("what was chosen after a query", () => {
-  it("counts in categories of every level, once a choice", () => {
+describe("categories chosen after a query", () => {
+  it("count each choice once in its category and all above it", () => {
     expect(chosen([POLO, OXFORD], ["Shoes"], [])).to.deep.equal({
       shoppers: ["s0", "s1"],
       choices: 2,
@@ -31,7 +31,7 @@ describe("what was chosen after a query", () => {
     });
   });
 
-  it("fades, and then a choice of today counts more", () => {
+  it("decay, so that a choice of today counts more", () => {
     const later = withChoice(fadedChoices(chosen([POLO]), 0.5), { shopper: "s9", categories: ["Shoes"] }, 1);
     expect([later.choices, later.levels[0], later.shoppers]).to.deep.equal([
       1.5,
@@ -40,7 +40,7 @@ describe("what was chosen after a query", () => {
     ]);
   });
 
-  it("stays small, whatever categories there are", () => {
+  it("stay few, whatever categories there are", () => {
     const many = Array.from({ length: 500 }, (_, at) => [`Level: ${at}`, "__proto__", "x".repeat(101)]);
     const { levels, shoppers } = chosen(...many);
     expect([levels.length <= 16, shoppers.length]).to.deep.equal([true, 10]);
@@ -49,13 +49,13 @@ describe("what was chosen after a query", () => {
 });
 
 describe("the intent of a query", () => {
-  it("is the deepest category that most choices are surely in", () => {
+  it("is the deepest category that holds most choices beyond doubt", () => {
     expect(intentOf(chosen(...times(3, POLO)), 3, 0.5)).to.equal(POLO);
     expect(intentOf(chosen(...times(4, POLO), ...times(4, OXFORD)), 3, 0.5)).to.equal("Clothing: Shirts");
     expect(intentOf(chosen(...times(5, POLO), ...times(5, "Shoes")), 3, 0.5)).to.equal(undefined);
   });
 
-  it("is not told by few, or by two shoppers", () => {
+  it("needs more than a few choices, and more than two shoppers", () => {
     expect(intentOf(NOTHING_CHOSEN, 2, 0.3)).to.equal(undefined);
     expect(intentOf(chosen(...times(2, POLO)), 2, 0.5)).to.equal(undefined);
     const ofTwo = Array.from({ length: 50 }, (_, at) => ({ shopper: `s${at % 2}`, categories: [POLO] })).reduce(
@@ -66,7 +66,7 @@ describe("the intent of a query", () => {
     expect(intentOf(ofTwo, 2, 0.5)).to.equal(POLO);
   });
 
-  it("has the share that is asked for, at the least", () => {
+  it("has at least the configured share of choices", () => {
     const category = fc.constantFrom(POLO, OXFORD, "Shoes", "Clothing: Hats");
     fc.assert(
       fc.property(fc.array(fc.array(category, { minLength: 1, maxLength: 3 }), { maxLength: 40 }), (choices) => {

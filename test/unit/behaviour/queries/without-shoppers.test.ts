@@ -4,7 +4,7 @@ import {
   withoutShoppers,
   type LearnedQuery,
   type QueryRecord,
-} from "../../../../src/behaviour/queries/record.js";
+} from "../../../../src/behaviour/queries/query-record.js";
 
 const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQuery> = {}): LearnedQuery => ({
   ...{ query: name, worth: 2, shoppers, last_search: null, last_choice: null },
@@ -12,8 +12,8 @@ const query = (name: string, shoppers: readonly string[], more: Partial<LearnedQ
 });
 const recordOf = (...queries: readonly LearnedQuery[]): QueryRecord => ({ ...emptyQueries("shop"), as_of: 1, queries });
 
-describe("what is typed without a shopper", () => {
-  it("has no longer what nobody else typed, and of the rest everything but who", () => {
+describe("a query record without an erased shopper", () => {
+  it("loses the queries that nobody else typed, and keeps the others without the shopper", () => {
     const levels = [{ category: "Shoes", choices: 2 }];
     const before = recordOf(
       query("own", ["a"]),
@@ -36,7 +36,7 @@ describe("what is typed without a shopper", () => {
     );
   });
 
-  it("goes when all who typed it have been erased", () => {
+  it("loses a query when all who typed it have been erased", () => {
     const once = withoutShoppers(recordOf(query("shared", ["a", "b"])), new Set(["a"]));
     expect(withoutShoppers(once, new Set(["b"])).queries).to.deep.equal([]);
   });

@@ -5,7 +5,7 @@ import { bestOf } from "../../../../src/behaviour/sessions/best.js";
 const isGreater = (one: number, other: number) => one > other;
 
 describe("the best of a list", () => {
-  it("is the beginning of the sorted list of what is accepted", () => {
+  it("is the beginning of the sorted list of accepted entries", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 60 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 70 }), (list, limit) => {
@@ -15,7 +15,7 @@ describe("the best of a list", () => {
     );
   });
 
-  it("asks only of what would be among the best", () => {
+  it("calls the filter only for entries that would be among the best", () => {
     const asked: number[] = [];
     const accepts = (one: number) => asked.push(one) > 0;
     expect(bestOf([5, 1, 9, 2], 2, isGreater, accepts)).to.deep.equal([9, 5]);

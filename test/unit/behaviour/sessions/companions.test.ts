@@ -43,7 +43,7 @@ function naive(baskets: readonly Basket[], asked: ReadonlySet<string>): Map<stri
 }
 
 describe("companions", () => {
-  it("are what is in the same sessions, in whatever order", () => {
+  it("are the products of the same sessions, in any order", () => {
     const baskets = [basket("CAB"), basket("AC"), basket("DE")];
     expect(ids(baskets, ["A"])).to.deep.equal(["C", "B"]);
     expect(ids(baskets, ["A"], 1)).to.deep.equal(["C"]);
@@ -51,7 +51,7 @@ describe("companions", () => {
     expect([ids(baskets, ["X"]), ids(baskets, []), ids(baskets, ["A"], 0)]).to.deep.equal([[], [], []]);
   });
 
-  it("go with all products that are asked about, and are none of them", () => {
+  it("are shared by all given products, and are none of them", () => {
     const often = (products: string, times: number) => Array.from({ length: times }, () => basket(products));
     const baskets = [...often("AZ", 20), ...often("AX", 5), ...often("BX", 20)];
     expect(ids(baskets, ["A"])[0]).to.equal("Z");
@@ -59,7 +59,7 @@ describe("companions", () => {
     expect(ids([basket("AB")], ["A", "B"])).to.deep.equal([]);
   });
 
-  it("are first what is popular where little is known, and what sessions of today have", () => {
+  it("begin with popular products where little is known, and with those of recent sessions", () => {
     const popular = Array.from({ length: 9 }, () => basket("PQ"));
     expect(ids([...popular, basket("AP"), basket("AN")], ["A"])).to.deep.equal(["P", "N"]);
     expect(ids([basket("AO", 300), basket("AN", 1)], ["A"])).to.deep.equal(["N", "O"]);

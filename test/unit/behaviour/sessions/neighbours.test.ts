@@ -12,7 +12,7 @@ const by = (device_id: string) => ({ device_id });
 const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
 describe("session neighbours", () => {
-  it("recommend what similar sessions visited, best first, and nothing where nothing is known", async () => {
+  it("recommend products of similar sessions, best first, and none without such sessions", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume([
       ...[view("A", AT, by("1")), view("B", AT, by("1")), view("C", AT, by("1"))],
@@ -27,7 +27,7 @@ describe("session neighbours", () => {
     expect(neighbours.size().sessions).to.equal(2);
   });
 
-  it("recommend products of the session again where that is wanted, as often as shoppers come back", async () => {
+  it("recommend products of the session again where configured, as often as shoppers return to them", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     await neighbours.consume(shoppers.flatMap((who) => ["A", "A", "B"].map((id) => view(id, AT, who))));
@@ -37,7 +37,7 @@ describe("session neighbours", () => {
     expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B"]);
   });
 
-  it("recommend again what shoppers come back to from the product visited last", async () => {
+  it("recommend again the products that shoppers return to from the one visited last", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     const shoppers = Array.from({ length: 50 }, (_, number) => by(`${number}`));
     const paths = ["AHA", "BCD", "BCD", "BCD"];
@@ -50,7 +50,7 @@ describe("session neighbours", () => {
     expect(first("BC")).to.equal("D");
   });
 
-  it("recommend what is accepted, as much of it as there is", async () => {
+  it("recommend only accepted products, even if those are few", async () => {
     const neighbours = createSessionNeighbours(LIMITS);
     await neighbours.consume(["A", "B", "C", "D", "E"].map((id) => view(id, AT)));
     const accepts = (id: string) => id === "A" || id === "E";
@@ -59,7 +59,7 @@ describe("session neighbours", () => {
     expect(idsOf(seen)).to.have.members(["A", "E"]);
   });
 
-  it("learn from visits, carts and purchases of shoppers who may be recognised, by the catalogue's names", async () => {
+  it("learn from visits, carts and purchases of recognisable shoppers, by the catalogue's identifiers", async () => {
     const names = new Map([
       ["A-red", "A"],
       ["A-blue", "A"],
@@ -83,7 +83,7 @@ describe("session neighbours", () => {
     expect(idsOf(neighbours.recommend("shop", ["A"], ASK))).to.deep.equal(["B", "C"]);
   });
 
-  it("count nothing of a batch whose products cannot be looked up, and all of it when it comes again", async () => {
+  it("skip a batch whose products cannot be looked up, and count all of it on the next delivery", async () => {
     let isAway = true;
     const identify = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(new Map([["A", "A"]])));
     const neighbours = createSessionNeighbours({ ...LIMITS, identify });
@@ -94,7 +94,7 @@ describe("session neighbours", () => {
     expect(neighbours.size().sessions).to.equal(1);
   });
 
-  it("answer the same in whatever batches events come", async () => {
+  it("recommend the same in whatever batches events come", async () => {
     const visit = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...IDS), fc.boolean());
     const stream = fc.array(fc.tuple(visit, fc.boolean()), { minLength: 1, maxLength: 60 });
     await fc.assert(

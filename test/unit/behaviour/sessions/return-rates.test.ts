@@ -11,8 +11,8 @@ function trailOf(...products: number[]): Trail {
 describe("trail of a session", () => {
   it("has its products, the one visited last first, and how it came there", () => {
     const read = (...products: number[]) => {
-      const { products: found, visits, reach } = trailOf(...products);
-      return { found, visits, reach };
+      const { products: found, visits, lastVisit } = trailOf(...products);
+      return { found, visits, reach: lastVisit };
     };
     expect(read(1)).to.deep.equal({ found: [1], visits: [1], reach: FIRST });
     expect(read(1, 2)).to.deep.equal({ found: [2, 1], visits: [1, 1], reach: FRESH });
@@ -28,7 +28,7 @@ describe("trail of a session", () => {
 });
 
 describe("return rates", () => {
-  it("are small while nothing is known, and near the share that is counted after that", () => {
+  it("are small without data, and near the counted share with it", () => {
     const rates = createReturnRates();
     expect(rates.rate(trailOf(1, 2), 0)).to.equal(0.05);
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), time % 4 === 0 ? 2 : time % 4 === 1 ? 1 : 3);
@@ -36,13 +36,13 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(7, 8), 1)).to.be.closeTo(0.25, 0.01);
   });
 
-  it("fall back on all sessions where few are alike", () => {
+  it("use all sessions where few are similar", () => {
     const rates = createReturnRates();
     for (let time = 0; time < 1_000; time += 1) rates.learn(trailOf(1, 2), 2);
     expect(rates.rate(trailOf(1, 2, 2), 0)).to.be.greaterThan(0.9);
   });
 
-  it("tell long sessions from short ones", () => {
+  it("differ between long and short sessions", () => {
     const rates = createReturnRates();
     for (let time = 0; time < 1_000; time += 1) {
       rates.learn(trailOf(1, 2), 3);
@@ -52,7 +52,7 @@ describe("return rates", () => {
     expect(rates.rate(trailOf(1, 2, 3, 4, 5), 0)).to.be.greaterThan(0.9);
   });
 
-  it("want all of the first visits and a part of the later ones", () => {
+  it("need all first visits and a part of the later ones", () => {
     const rates = createReturnRates();
     const trail = trailOf(1);
     let learnt = 0;

@@ -78,7 +78,7 @@ function contents(index: SessionIndex): Record<string, string[]> {
 }
 
 describe("saved sessions", () => {
-  it("are what was there, however the records are cut, but that running sessions have ended", async () => {
+  it("restore all sessions, however the records are split, with running ones as ended", async () => {
     await fc.assert(
       fc.asyncProperty(visits, fc.integer({ min: 1, max: 40 }), async (stream, partSlots) => {
         const index = indexOf(stream);
@@ -94,7 +94,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("are all that is left where the oldest have gone, and their room has been used again", async () => {
+  it("restore the sessions that are left where the oldest were evicted", async () => {
     const limits = { ...LIMITS, maxBytes: 10_000 };
     const random = seeded("full");
     const index = new SessionIndex(limits);
@@ -107,7 +107,7 @@ describe("saved sessions", () => {
     expect(copy.sessions).to.equal(index.sessions).and.to.be.within(100, 400);
   });
 
-  it("go on like the index they were saved from", async () => {
+  it("restore an index that continues like the saved one", async () => {
     await fc.assert(
       fc.asyncProperty(
         visits,
@@ -130,7 +130,7 @@ describe("saved sessions", () => {
     );
   });
 
-  it("are the latest ones where there is less room", async () => {
+  it("restore the latest sessions where there is less room", async () => {
     await fc.assert(
       fc.asyncProperty(visits, fc.integer({ min: 1, max: 12 }), async (stream, maxSessions) => {
         const index = indexOf(stream);
@@ -149,7 +149,7 @@ describe("saved sessions", () => {
     expect([copy.sessions, copy.products.count]).to.deep.equal([0, 0]);
   });
 
-  describe("that no index has saved", () => {
+  describe("with contents that no index saves", () => {
     const good = () =>
       saved(
         indexOf([
@@ -161,7 +161,7 @@ describe("saved sessions", () => {
       );
     const minute = AT / 60_000 + 12;
 
-    it("are told apart from those that one has", () => {
+    it("differ from valid ones", () => {
       const { slots } = good();
       expect(slots.toSpliced(7, 1).toSpliced(2, 1)).to.deep.equal([2, minute, 1, 2, 2, minute + 24, 3, 3]);
       for (const at of [2, 7]) expect(slots[at]).to.be.within(1, 65_535);
@@ -198,7 +198,7 @@ describe("saved sessions", () => {
       });
     }
 
-    it("leave an empty index where products or counts are of nobody", async () => {
+    it("leave an empty index where products or counts belong to no session", async () => {
       const { head, slots } = good();
       for (const changed of [
         { ...head, products: [[2, "A"] as const] },

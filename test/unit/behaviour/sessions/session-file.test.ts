@@ -29,7 +29,7 @@ describe("file of sessions", () => {
     return index;
   }
 
-  it("has what was written, and where events had been read up to", async () => {
+  it("has the written sessions, and the position up to which events were read", async () => {
     const index = manySessions();
     await writeSessions(path, index, POSITION);
     const copy = new SessionIndex(LIMITS);
@@ -40,7 +40,7 @@ describe("file of sessions", () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is not read where it is not there, is not accepted or is something else", async () => {
+  it("is not read when it is missing, rejected or of another kind", async () => {
     const index = new SessionIndex(LIMITS);
     expect(await readSessions(path, index, always)).to.equal(undefined);
     await writeSessions(path, manySessions(), POSITION);
@@ -77,7 +77,7 @@ describe("file of sessions", () => {
     }
   });
 
-  it("stays as it was when another cannot be written in time", async () => {
+  it("keeps its contents when the next one cannot be written in time", async () => {
     await writeSessions(path, manySessions(), POSITION);
     const before = await readFile(path);
     const late = writeSessions(path, manySessions(), { later: true }, AbortSignal.abort(new Error("no time left")));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { deviceTags } from "../../../../src/behaviour/device-tag.js";
 import { createCompanions } from "../../../../src/behaviour/sessions/companions.js";
-import { createRecommender, type Recommendation } from "../../../../src/behaviour/sessions/recommender.js";
+import { createRecommender, type SessionRecommendation } from "../../../../src/behaviour/sessions/recommender.js";
 import { SessionIndex } from "../../../../src/behaviour/sessions/session-index.js";
 import { SESSION_PAUSE_MS } from "../../../../src/behaviour/visited.js";
 import { shopperId } from "../../../../src/tracking/shopper-id.js";
@@ -57,7 +57,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "C")).to.deep.equal(["C"]);
   });
 
-  it("ends what has not been heard of for as long, whatever times were told", () => {
+  it("ends sessions without events for as long, whatever times the events have", () => {
     const index = new SessionIndex(LIMITS);
     index.visit("shop", "old", "A", AT - 1e9, AT);
     index.visit("shop", "old", "B", AT - 1e9, AT);
@@ -71,7 +71,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "F")).to.deep.equal(["F"]);
   });
 
-  it("keeps no session of one visit once it has ended, and no product that no session has", () => {
+  it("drops ended sessions of one visit, and products without sessions", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "A");
     index.forget("shop", "1");
@@ -79,7 +79,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal([]);
   });
 
-  it("takes what is told beside a view for the same visit, and a second view for another", () => {
+  it("counts an action beside a view as the same visit, and a second view as another", () => {
     const index = new SessionIndex(LIMITS);
     const tell = (id: string, isView: boolean) => index.visit("shop", "1", id, AT, AT, isView);
     tell("A", false);
@@ -98,7 +98,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "B")).to.deep.equal(["B"]);
   });
 
-  it("lets a device go when it is forgotten, unless it has come back since", () => {
+  it("forgets a device on request, unless it has come back since", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     index.forget("shop", "1", AT);
@@ -111,7 +111,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["DA", "ABC"]);
   });
 
-  it("tells of a device's latest session with a product, and of both when it was forgotten in between", () => {
+  it("finds a device's latest session with a product, and both when it was forgotten in between", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "AB");
     visitAll(index, "1", "AC", AT + 2 * HOUR);
@@ -125,18 +125,18 @@ describe("session index", () => {
     expect(sessionsWith(index, "A")).to.deep.equal(["AE", "AD", "AC"]);
   });
 
-  it("has the running session of a device with all that it came back to", () => {
+  it("has a device's running session with repeated visits", () => {
     const index = new SessionIndex(LIMITS);
     visitAll(index, "1", "ABA");
     expect([index.runningSession("shop", "1"), index.runningSession("shop", "2")]).to.deep.equal([["A", "B", "A"], []]);
   });
 
-  it("knows what one device alone stands behind, however many sessions it makes of it", () => {
+  it("knows which products only one device supports, however many sessions it has", () => {
     const index = new SessionIndex(LIMITS);
     for (let session = 0; session < 50; session += 1) visitAll(index, "1", "AX", AT + session * 2 * HOUR);
     for (const device of ["2", "3"]) visitAll(index, device, "AB", AT);
     const asking = { limit: 9, includeSeen: false, at: AT };
-    const backed = (found: readonly Recommendation[]) => found.map((one) => [one.id, one.backed]);
+    const backed = (found: readonly SessionRecommendation[]) => found.map((one) => [one.id, one.backed]);
     const expected = [["B", true], ["X", false]]; // prettier-ignore
     expect(backed(createRecommender(index)("shop", ["A"], asking))).to.deep.equal(expected);
     expect(backed(createCompanions(index)("shop", ["A"], asking))).to.deep.equal(expected);
@@ -152,7 +152,7 @@ describe("session index", () => {
     expect(ids).to.deep.equal(["C"]);
   });
 
-  it("holds no more sessions than it may, the newest of them, and finds none that has left", () => {
+  it("holds the newest sessions up to its limit, and finds none of the others", () => {
     fc.assert(
       fc.property(fc.array(visits, { maxLength: 80 }), fc.integer({ min: 2, max: 12 }), (sessions, maxSessions) => {
         const index = new SessionIndex({ maxSessions, maxBytes: 1_000_000 });
@@ -172,7 +172,7 @@ describe("session index", () => {
     );
   });
 
-  it("stays within its bytes, however much it is told", () => {
+  it("stays within its bytes, however many events come", () => {
     const maxBytes = 20_000;
     const index = new SessionIndex({ maxSessions: 100_000, maxBytes });
     for (let session = 0; session < 2_000; session += 1) {
@@ -184,7 +184,7 @@ describe("session index", () => {
     expect(sessionsWith(index, "A", 1_000).length).to.be.greaterThan(20);
   });
 
-  it("never finds a part of a session, however little room there is", () => {
+  it("never finds a partial session, however little room there is", () => {
     fc.assert(
       fc.property(streams, fc.integer({ min: 3_000, max: 12_000 }), (stream, maxBytes) => {
         const index = new SessionIndex({ maxSessions: 1_000, maxBytes });
@@ -204,7 +204,7 @@ describe("session index", () => {
     );
   });
 
-  it("answers as the formulas do, for sessions that ended and sessions that run", () => {
+  it("gives the same results as the formulas, for ended and running sessions", () => {
     fc.assert(
       fc.property(
         fc.array(visits, { minLength: 1, maxLength: 40 }),

@@ -15,7 +15,7 @@ describe("successors of a product", () => {
     expect([successors.of(4_999), successors.of(1), successors.total]).to.deep.equal([0, 0, 0]);
   });
 
-  it("are expected as often as they are elsewhere, until they are known", () => {
+  it("are expected as often as elsewhere, until there are counts", () => {
     const successors = new Successors();
     expect(successors.rate(1, 0.25)).to.equal(0.25);
     successors.add(1, 990);

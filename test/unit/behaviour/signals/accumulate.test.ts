@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { accumulate, accumulateOccasions, faded } from "../../../../src/behaviour/signals/accumulate.js";
-import { emptySignals, emptyStorefront, type ProductSignals } from "../../../../src/behaviour/signals/record.js";
+import {
+  emptySignals,
+  emptyStorefront,
+  type ProductSignals,
+} from "../../../../src/behaviour/signals/product-signals.js";
 import type { Contribution } from "../../../../src/behaviour/signals/visits.js";
 import { DEFAULT_POPULARITY } from "../../../../src/storefront/popularity-configuration.js";
 
@@ -21,7 +25,7 @@ const contribution = (number: number, at: number, more: Partial<Contribution> = 
 });
 
 describe("signals of a product", () => {
-  it("are sums that fade, each with its own half-life", () => {
+  it("are decaying sums, each with its own half-life", () => {
     const { learned, revisit_at, ...sums } = accumulate(
       emptySignals("shop", "A"),
       [
@@ -42,7 +46,7 @@ describe("signals of a product", () => {
     expect([learned.popularity, revisit_at]).to.deep.equal([0, null]);
   });
 
-  it("count what is read again once, of each month by itself", () => {
+  it("count an event once when it is read again, separately for each month", () => {
     const events = [1, 2, 3].map((number) => contribution(number, DAY, { interest: "cart", viewed: true }));
     const once = accumulate(emptySignals("shop", "A"), events, RULES);
     expect(accumulate(once, events, RULES)).to.equal(once);
@@ -84,7 +88,7 @@ describe("signals of a product", () => {
     );
   });
 
-  it("keep the others that were met most often, in bounds", () => {
+  it("keep the most frequent other products, up to a limit", () => {
     let signals = emptySignals("shop", "A");
     for (let number = 0; number < 500; number += 1) {
       const viewed_with = [`p${number}`, "often"];
@@ -94,7 +98,7 @@ describe("signals of a product", () => {
     expect(signals.viewed.together[0]).to.deep.equal(["often", 500, [497, 498, 499, 500]]);
   });
 
-  it("have the storefront's occasions beside them", () => {
+  it("are stored beside the storefront's counts of visits", () => {
     const occasion = (number: number, at: number, viewed: boolean, bought: boolean) => ({
       ...{ client_id: "shop", at, viewed, bought, position: { month: "2026-05", number } },
     });

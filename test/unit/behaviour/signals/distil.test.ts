@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import { distil } from "../../../../src/behaviour/signals/distil.js";
 import { indicatorsOf, mustReconsider } from "../../../../src/behaviour/signals/indicators.js";
-import { emptySignals, type Deed } from "../../../../src/behaviour/signals/record.js";
+import { emptySignals, type DeviceAction } from "../../../../src/behaviour/signals/product-signals.js";
 import { trendOf } from "../../../../src/behaviour/signals/trend.js";
 
 const DAY = 86_400_000;
 const NOW = 20_000 * DAY;
 const RULES = { half_life_days: 10, release: 10 };
-const SEVERAL: readonly Deed[] = [[1, "view"], [2, "view"]]; // prettier-ignore
+const SEVERAL: readonly DeviceAction[] = [[1, "view"], [2, "view"]]; // prettier-ignore
 const signals = (more: object) => ({ ...emptySignals("shop", "A"), as_of: NOW, deeds: SEVERAL, ...more });
 
-describe("what goes into product documents", () => {
-  it("says when a product without interest must have been released to be worth as much, for ever", () => {
+describe("signals in product documents", () => {
+  it("give the release time at which a product without interest ranks the same, at any time", () => {
     const first = distil(signals({ interest: 40 }), RULES, NOW);
     expect([first.learned.popularity, first.learned.heat, first.pending]).to.deep.equal([
       ...[40, (NOW + 20 * DAY) / 1000, true],
@@ -20,7 +20,7 @@ describe("what goes into product documents", () => {
     expect([later.learned.popularity, later.learned.heat]).to.deep.equal([20, (NOW + 20 * DAY) / 1000]);
   });
 
-  it("stays as it is while it is nearly right", () => {
+  it("stay unchanged while they are close enough", () => {
     const before = { ...distil(signals({ interest: 40 }), RULES, NOW), pending: false };
     for (const interest of [35, 45]) {
       const after = distil({ ...before, interest }, RULES, NOW);
@@ -31,7 +31,7 @@ describe("what goes into product documents", () => {
     expect(distil(before, RULES, NOW, { viewed_with: ["B"] }).learned.viewed_with).to.deep.equal(["B"]);
   });
 
-  it("is looked at again when popularity will have taken a step down, and a rise may be over", () => {
+  it("are revisited when popularity will have dropped by a step, and when a trend may be over", () => {
     const fading = distil(signals({ interest: 40 }), RULES, NOW);
     const due = fading.revisit_at ?? Infinity;
     expect(distil({ ...fading, pending: false }, RULES, due - DAY).pending).to.equal(false);
@@ -41,7 +41,7 @@ describe("what goes into product documents", () => {
     expect(distil(signals({}), RULES, NOW)).to.deep.equal(signals({}));
   });
 
-  it("a rise is more than chance, and more than usual", () => {
+  it("have a trend only beyond chance and beyond the usual", () => {
     expect(trendOf(1, 1, 14)).to.equal(0);
     expect(trendOf(4, 4, 14)).to.be.greaterThan(1);
     expect(trendOf(100, 700, 14)).to.equal(0);
@@ -49,7 +49,7 @@ describe("what goes into product documents", () => {
     expect(trendOf(50, 700, 14)).to.equal(0);
   });
 
-  it("what goes with a product is more than chance, the most telling first", () => {
+  it("have indicators only beyond chance, the strongest first", () => {
     const association = { occasions: 20, together: [["B", 10], ["C", 10], ["D", 1], ["E", 3]] as const, news: 4 }; // prettier-ignore
     const occasionsOf = new Map([["B", 500], ["C", 20], ["D", 1], ["E", 900]]); // prettier-ignore
     expect(indicatorsOf(association, occasionsOf, 6_000)).to.deep.equal(["C", "B"]);

@@ -4,7 +4,7 @@ import { base, cart, listView, product, purchase, refund, view } from "../../../
 
 const MINUTE = 60_000;
 
-/** What each event teaches, as "A view visit +B" for each contribution; `~` marks what was bought with it. */
+/** The contributions of each event, as "A view visit +B"; `~` marks products bought with it. */
 function teach(
   visits: Visits,
   ...events: readonly [at: number, interest: Interest, ...products: string[]][]
@@ -55,11 +55,11 @@ describe("visits", () => {
     ]);
   });
 
-  it("teach nothing where no product is known", () => {
+  it("contribute nothing where no product is known", () => {
     expect(teach(new Visits(), [0, "view"], [1, "view", "A"])).to.deep.equal(["", "A view visit, [visit]"]);
   });
 
-  it("go on from nothing after a device is forgotten, or when too many others came in between", () => {
+  it("start anew after a device is forgotten, or after too many other devices", () => {
     const visits = new Visits(1);
     const take = (device: string, product: string, at: number) =>
       visits
@@ -76,7 +76,7 @@ describe("visits", () => {
     expect(take("d", "C", 4)).to.deep.equal(["C view visit"]);
   });
 
-  it("are bounded by the latest products", () => {
+  it("keep only the latest products", () => {
     const visits = new Visits();
     const many = Array.from({ length: 40 }, (_, at) => [0, "view", `p${at}`] as const);
     teach(visits, ...many.map(([at, interest, id]): [number, Interest, string] => [at, interest, id]));
@@ -85,7 +85,7 @@ describe("visits", () => {
     expect(last).to.include("+p10 ").and.not.to.include("+p9 ");
   });
 
-  it("know which events tell of an interest", () => {
+  it("map each type of event to its interest", () => {
     const events = [
       view("A", 0),
       { ...base(0), type: "list_click" as const, list: null, product: product("A") },

@@ -3,9 +3,9 @@ import {
   begin,
   conclude,
   end,
-  givenUp,
+  giveUpReason,
   NO_ATTEMPTS,
-  reachedBy,
+  progressReached,
   type Attempts,
   type Interruption,
 } from "../../../../src/catalog/ingestion/attempts.js";
@@ -28,7 +28,7 @@ describe("attempts at a job", () => {
   it("do not count when the process was stopped or the engine was away", () => {
     for (const ended of ["stopped", "interrupted"] as const) {
       const attempts = after(...times(200, () => [ended, 0.4] as const));
-      expect(givenUp(attempts)).to.equal(undefined);
+      expect(giveUpReason(attempts)).to.equal(undefined);
       expect(attempts).to.deep.include({ counted: 0, deaths: 0, furthest: 0.4 });
       expect(attempts.earlier).to.have.length(20);
       expect(attempts.earlier.at(-1)?.attempt).to.equal(200);
@@ -41,27 +41,27 @@ describe("attempts at a job", () => {
     expect(counted(after(["stopped", 0.4], ["died", 0.4]))).to.deep.equal([false, true]);
   });
 
-  it("do not count when they came further, or died where another had come through", () => {
+  it("do not count when they came further, or died where another attempt had passed", () => {
     expect(counted(after(["died", 0.2], ["died", 0.4], ["died", 0.1], ["died", 0.6]))).to.deep.equal(
       times(4, () => false),
     );
-    expect(givenUp(after(["stopped", 0.5], ...times(50, () => ["died", 0.1] as const)))).to.equal(undefined);
+    expect(giveUpReason(after(["stopped", 0.5], ...times(50, () => ["died", 0.1] as const)))).to.equal(undefined);
   });
 
   it("are given up after ten that count, and after a hundred deaths whatever they are", () => {
     const same = (count: number) => after(...times(count, () => ["died", 0.43] as const));
-    expect(givenUp(same(10))).to.equal(undefined);
-    expect(givenUp(same(11))).to.equal("given up: its process died 10 times at the same point, 43 % of the way");
+    expect(giveUpReason(same(10))).to.equal(undefined);
+    expect(giveUpReason(same(11))).to.equal("given up: its process died 10 times at the same point, 43 % of the way");
     const anywhere = (count: number) =>
       after(["stopped", 1], ...times(count, (at) => ["died", (at % 9) / 10] as const));
-    expect(givenUp(anywhere(99))).to.equal(undefined);
-    expect(givenUp(anywhere(100))).to.equal("given up: its process died 100 times");
+    expect(giveUpReason(anywhere(99))).to.equal(undefined);
+    expect(giveUpReason(anywhere(100))).to.equal("given up: its process died 100 times");
   });
 
   it("come to an end when each creeps a little further than the one before", () => {
     let attempts = NO_ATTEMPTS;
     let deaths = 0;
-    while (givenUp(attempts) === undefined) {
+    while (giveUpReason(attempts) === undefined) {
       attempts = begin(attempts, { attempt: ++deaths, started_at: "", process: `p${deaths}` });
       attempts = end(attempts, "died", Math.min(1, deaths / 1000));
     }
@@ -78,8 +78,10 @@ describe("attempts at a job", () => {
 
   it("are as far as what was read and written of the payload", () => {
     const at = (phase: "reading" | "writing" | "finishing", bytes: number, bytes_total = 200) =>
-      reachedBy({ phase, bytes, bytes_total });
-    expect([reachedBy(null), at("reading", 0), at("reading", 100), at("writing", 0)]).to.deep.equal([0, 0, 0.25, 0.5]);
+      progressReached({ phase, bytes, bytes_total });
+    expect([progressReached(null), at("reading", 0), at("reading", 100), at("writing", 0)]).to.deep.equal([
+      0, 0, 0.25, 0.5,
+    ]);
     expect([at("writing", 100), at("writing", 900), at("finishing", 0), at("writing", 0, 0)]).to.deep.equal([
       0.75, 1, 1, 0.5,
     ]);

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
+import type { Json, ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
 import { applyLines, countChange, withdraw, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
-import { changesOf } from "../../../../src/catalog/ingestion/update.js";
+import { leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { buildDocument } from "../../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
-import { noChanges, Report } from "../../../../src/catalog/ingestion/report.js";
+import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 
 const THEN = "2024-01-01T00:00:00.000Z";
 const NOW = "2024-06-01T00:00:00.000Z";
@@ -46,7 +46,7 @@ const update = (id: string | null, data: Record<string, Json>, number = 1): Acce
   number,
   product_identifier: "P",
   variant_identifier: id,
-  changes: changesOf(data),
+  changes: leafUpdatesOf(data),
   leaves: new Map(),
   lost: [],
   ignored: [],
@@ -90,7 +90,7 @@ describe("lines applied to a product", () => {
     });
   }
 
-  it("win in their order", () => {
+  it("apply in their order, the last one winning", () => {
     const lines = [insertion("V1", "a"), insertion("V1", "c"), deletion("V1"), insertion("V1", "b")];
     expect(applyLines(product(variant("V1")), lines, "keep", NOW)).to.deep.equal(changed(variant("V1", "b")));
     expect(applyLines(product(variant("V1")), [...lines, deletion(null)], "keep", NOW)).to.deep.equal(
@@ -111,11 +111,11 @@ describe("lines applied to a product", () => {
     );
   });
 
-  it("make no product of deletions alone", () => {
+  it("create no product from deletions alone", () => {
     expect(applyLines(undefined, [deletion(null), deletion("V1")], "keep", NOW)).to.equal(undefined);
   });
 
-  it("leave a product as it was when they delete what it does not have", () => {
+  it("leave a product unchanged when they delete a variant it does not have", () => {
     const before = product(variant("V1"));
     expect(applyLines(before, [deletion("V9")], "keep", NOW)).to.deep.equal(before);
   });
@@ -146,7 +146,7 @@ describe("updates applied to a product", () => {
     expect([after?.created_at, after?.updated_at]).to.deep.equal([THEN, NOW]);
   });
 
-  it("change nothing when they say what is there, or what later ones take back", () => {
+  it("change nothing when the values are already there, or later lines restore them", () => {
     const before = applyLines(undefined, [insertion("V1"), update("V1", { price: 1 })], "keep", THEN);
     for (const lines of [
       [update("V1", { price: 1, none: null })],
@@ -180,7 +180,7 @@ describe("updates applied to a product", () => {
     expect(applyLines(undefined, lines.slice(0, 2), "keep", NOW)).to.equal(undefined);
   });
 
-  it("make the document that an insert of the merged data makes", () => {
+  it("give the same document as an insert of the merged data", () => {
     const lineOf = (operation: string, product_data: object) =>
       parseFeedLine(JSON.stringify({ operation, product_data })) as AcceptedLine;
     const names = { product_identifier: "P", variant_identifier: "V1" };
@@ -218,7 +218,7 @@ describe("withdrawn product", () => {
     );
   });
 
-  it("does not change when it was inactive", () => {
+  it("stays unchanged when it was inactive", () => {
     const before = product(variant("V1", "a", false));
     expect(withdraw(before, NOW)).to.deep.equal(before);
   });

@@ -22,7 +22,7 @@ const of = (reason: string, product: string | null = null, variant: string | nul
 
 describe("feed line", () => {
   describe("understood", () => {
-    it("is a variant with its leaves", () => {
+    it("is parsed into a variant with its leaves", () => {
       const text =
         '{"operation":"insert","product_data":{"product_identifier":"P1","variant_identifier":"P1-red","title":"Polo",' +
         '"categories":["Clothing: Polo shirts"],"color":"","price":0,"in_stock":false,"specs":{"fabric":"cotton"}}}';
@@ -58,7 +58,7 @@ describe("feed line", () => {
       });
     });
 
-    it("stands for the product's only variant when it names none", () => {
+    it("is about the product's only variant when it names none", () => {
       for (const data of [{ product_identifier: "P1" }, { product_identifier: "P1", variant_identifier: null }]) {
         const parsed = parseFeedLine(line(data));
         if (parsed.kind !== "insert") throw new Error("rejected");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { productDigest } from "../../../../src/catalog/digest.js";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { applyLines, type AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
 import { mostDiffering } from "../../../../src/catalog/ingestion/compare-live.js";
 import { parseFeedLine, type FeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
@@ -79,7 +79,7 @@ describe("products of a feed", () => {
     expect(unchanged).to.be.greaterThan(20);
   });
 
-  it("are told apart however many they are, and lines of unchanged ones are not needed again", () => {
+  it("are distinguished however many they are, and lines of unchanged ones are not read again", () => {
     const feed = new FeedProducts();
     const lines = Array.from({ length: 5000 }, (_, one) => inserted(`P${one}`));
     for (const [at, one] of lines.entries()) feed.add(2 * at + 1, one, at === 7 ? "misfits" : "fits");
@@ -109,7 +109,7 @@ describe("products of a feed", () => {
     }
   });
 
-  it("count their lines as variants, and tell that there are several", () => {
+  it("count their lines as variants, and report when there are several", () => {
     const feed = new FeedProducts();
     const lines = [inserted("P", "1"), inserted("Q", "1"), inserted("P", "2")];
     for (const [at, one] of lines.entries()) feed.add(at + 1, one, "fits");

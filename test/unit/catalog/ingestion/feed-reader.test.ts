@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { readLines, type NumberedLine } from "../../../../src/catalog/ingestion/feed-reader.js";
+import { readFeedLines, type NumberedLine } from "../../../../src/catalog/ingestion/feed-reader.js";
 
 async function* stream(chunks: readonly Uint8Array[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
@@ -8,7 +8,7 @@ async function* stream(chunks: readonly Uint8Array[]): AsyncGenerator<Buffer> {
 
 async function linesOf(chunks: readonly Uint8Array[], maxLineBytes = 1000): Promise<NumberedLine[]> {
   const lines: NumberedLine[] = [];
-  for await (const some of readLines(stream(chunks), maxLineBytes)) lines.push(...some);
+  for await (const some of readFeedLines(stream(chunks), maxLineBytes)) lines.push(...some);
   return lines;
 }
 
@@ -160,7 +160,7 @@ describe("lines of a payload", () => {
       yield Buffer.from("\n{}\n");
     }
     const lines: NumberedLine[] = [];
-    for await (const some of readLines(endless(), 1_000_000)) lines.push(...some);
+    for await (const some of readFeedLines(endless(), 1_000_000)) lines.push(...some);
     expect(lines).to.deep.equal([
       { number: 1, bytes: 100_007_936, problem: "longer than 1000000 bytes" },
       { number: 2, bytes: 2, text: "{}" },
@@ -170,7 +170,7 @@ describe("lines of a payload", () => {
 
   it("come chunk by chunk, an empty list where a chunk ends none", async () => {
     const sizes: number[] = [];
-    for await (const some of readLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
+    for await (const some of readFeedLines(stream(["a", "b\nc\n", "\n", "d"].map((text) => Buffer.from(text))), 10)) {
       sizes.push(some.length);
     }
     expect(sizes).to.deep.equal([0, 2, 0, 0, 1]);

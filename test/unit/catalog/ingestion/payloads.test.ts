@@ -82,7 +82,7 @@ describe("payload folder", () => {
     expect(await content("a")).to.equal("half and half");
   });
 
-  it("takes no name that leads anywhere else", async () => {
+  it("refuses names that lead out of the folder", async () => {
     for (const name of ["../a", "/etc/passwd", "a/b", "", "a b"]) {
       const failure = await store.read(name).then(
         () => undefined,
@@ -92,7 +92,7 @@ describe("payload folder", () => {
     }
   });
 
-  it("names what is older than a time", async () => {
+  it("lists files older than a time", async () => {
     const old = new Date("2024-01-01T00:00:00Z");
     expect(await named(new Date())).to.deep.equal([]);
     for (const name of ["old", "older", "new"]) await store.put(name, chunks(name));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { productText } from "../../../../src/catalog/ingestion/product-text.js";
-import type { ProductSource } from "../../../../src/catalog/document.js";
+import type { ProductSource } from "../../../../src/catalog/product-document.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { buildDocument } from "../../../../src/catalog/product.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";

@@ -25,7 +25,7 @@ const of = (changes: Partial<StorefrontConfiguration>, hash?: string, version?: 
 describe("the recipe of documents", () => {
   const { taste, popularity, ingestion, facets } = DEFAULT_CONFIGURATION;
 
-  it("is another one for everything that documents and their leaves depend on", async () => {
+  it("differs for every setting that documents and their leaves depend on", async () => {
     const recipes = await Promise.all([
       of({}),
       of({}, "another template"),
@@ -52,7 +52,7 @@ describe("the recipe of documents", () => {
     expect(new Set(recipes).size).to.equal(1);
   });
 
-  it("takes in all code that makes documents out of lines", () => {
+  it("covers all code that builds documents from lines", () => {
     const seen = new Set<string>();
     const look = (file: string): void => {
       if (seen.has(file)) return;
@@ -65,7 +65,7 @@ describe("the recipe of documents", () => {
     look(join(SOURCES, "catalog/ingestion/changes.ts"));
     const outside = [...seen]
       .map((file) => relative(SOURCES, file))
-      // What is learnt is read from the engine; how, does not matter.
+      // Signals are read from the engine; the way does not matter.
       .filter((file) => !/^(catalog|filters|engine)\//.test(file));
     expect(seen.size).to.be.greaterThan(15);
     expect(outside).to.deep.equal(["storefront/field-types.ts"]);

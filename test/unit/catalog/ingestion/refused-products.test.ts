@@ -3,7 +3,7 @@ import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.
 import { JobFailure } from "../../../../src/catalog/ingestion/job.js";
 import { parseFeedLine } from "../../../../src/catalog/ingestion/feed-line.js";
 import type { AcceptedLine } from "../../../../src/catalog/ingestion/changes.js";
-import { Report } from "../../../../src/catalog/ingestion/report.js";
+import { Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
 import { MAX_REFUSED_PRODUCTS, writeBatch, type WriteResult } from "../../../../src/catalog/ingestion/write-batch.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import { answering } from "../../../support/scripted-engine.js";
@@ -44,12 +44,12 @@ async function oneMoreRefused(earlier: number) {
 const listed = [{ line: 0, product_identifier: "new", reason: "the search engine does not take this product" }];
 
 describe("products that the engine refuses", () => {
-  it("are remembered, counted and listed while there are not too many", async () => {
+  it("are recorded, counted and listed up to a limit", async () => {
     const expected = { outcome: undefined, refused: MAX_REFUSED_PRODUCTS, listed, rejected: 1 };
     expect(await oneMoreRefused(MAX_REFUSED_PRODUCTS - 1)).to.deep.equal(expected);
   });
 
-  it("fail the job when there are too many to remember", async () => {
+  it("fail the job beyond that limit", async () => {
     const { outcome, ...rest } = await oneMoreRefused(MAX_REFUSED_PRODUCTS);
     expect(outcome).to.be.instanceOf(JobFailure);
     expect((outcome as Error).message).to.equal("more than 500000 products could not be written");

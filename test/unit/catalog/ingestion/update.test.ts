@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Json, ProductData } from "../../../../src/catalog/document.js";
+import type { Json, ProductData } from "../../../../src/catalog/product-document.js";
 import { flatten } from "../../../../src/catalog/flatten.js";
-import { changed, changesOf } from "../../../../src/catalog/ingestion/update.js";
+import { applyLeafUpdates, leafUpdatesOf } from "../../../../src/catalog/ingestion/update.js";
 
 type JsonObject = { readonly [key: string]: Json };
 
-const updated = (data: JsonObject, update: JsonObject) => changed(data as ProductData, changesOf(update));
+const updated = (data: JsonObject, update: JsonObject) => applyLeafUpdates(data as ProductData, leafUpdatesOf(update));
 const textOf = (data: JsonObject, update: JsonObject) => JSON.stringify(updated(data, update));
 
 describe("updated data", () => {
@@ -48,7 +48,7 @@ describe("updated data", () => {
     });
   }
 
-  it("takes __proto__ for a name like any other", () => {
+  it("treats __proto__ like any other name", () => {
     const update = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":1}}') as JsonObject;
     expect(textOf({ a: { b: 1 } }, update)).to.equal('{"a":{"b":1,"__proto__":1},"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(updated({}, update))).to.equal(Object.prototype);
@@ -94,7 +94,7 @@ describe("updated data", () => {
     fc.assert(
       fc.property(dotted, dotted, (data, update) => {
         // Past twelve levels leaves are lost, and how many there are of one name goes by how it is written.
-        fc.pre([data, update].every((one) => changesOf(one).every(({ path }) => path.split(".").length < 12)));
+        fc.pre([data, update].every((one) => leafUpdatesOf(one).every(({ path }) => path.split(".").length < 12)));
         expect(byName(flatten(updated(data, update)).leaves)).to.deep.equal(byName(expectedLeaves(data, update)));
       }),
       { numRuns: 3000 },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import { productsWith, variantClause } from "../../../../src/catalog/matching/filter-query.js";
+import { productsMatching, variantClause } from "../../../../src/catalog/matching/filter-query.js";
 import { allOf, EVERYTHING, NOTHING, type Filter } from "../../../../src/filters/filter.js";
 
 const LEAVES = new Map<string, LeafType>([
@@ -56,13 +56,13 @@ const CASES: readonly (readonly [string, Filter, object])[] = [
 
 describe("the engine clause of a filter", () => {
   for (const [name, filter, clause] of CASES) {
-    it(`says ${name}`, () => {
+    it(`translates ${name}`, () => {
       expect(variantClause(filter, LEAVES)).to.deep.equal(clause);
     });
   }
 
-  it("asks for products one of whose variants matches", () => {
-    expect(productsWith(one("color", "red"), LEAVES)).to.deep.equal({
+  it("matches products one of whose variants matches", () => {
+    expect(productsMatching(one("color", "red"), LEAVES)).to.deep.equal({
       nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } },
     });
   });

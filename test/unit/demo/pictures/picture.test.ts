@@ -32,7 +32,7 @@ const DRAWN = new Set(
   ),
 );
 
-/** What a picture must not have: anything but drawing, references that lead nowhere or outside, numbers that are none. */
+/** The faults of a picture: anything but drawing, broken references, invalid numbers. */
 function faultsOf(svg: string): string[] {
   const elements = elementsOf(svg);
   const ids = elements.flatMap(({ attributes }) => attributes["id"] ?? []);

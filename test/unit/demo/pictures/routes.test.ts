@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { demoCatalogue } from "../../../../demo/catalogue/catalogue.js";
 import { picture } from "../../../../demo/pictures/picture.js";
 import { pictureRoutes } from "../../../../demo/pictures/routes.js";
-import { toServiceError } from "../../../../src/http/errors.js";
+import { toServiceError } from "../../../../src/http/error-handler.js";
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (res.headersSent) next(error);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import express, { type ErrorRequestHandler } from "express";
 import { shopRoutes } from "../../../../demo/server/routes.js";
 import type { ShopAccess } from "../../../../demo/server/settings.js";
-import { toServiceError } from "../../../../src/http/errors.js";
+import { toServiceError } from "../../../../src/http/error-handler.js";
 import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
@@ -62,12 +62,12 @@ describe("demo shop routes", () => {
     });
   });
 
-  it("say of pages that are not there that they are not, in the same document", async () => {
+  it("answer unknown pages with 404, in the same document", async () => {
     const response = await fetch(`${base}/nope`, { headers: BROWSER });
     expect([response.status, response.headers.get("content-type")]).to.deep.equal([404, "text/html; charset=utf-8"]);
   });
 
-  it("leave to others what is not asked for as a page", async () => {
+  it("leave requests for anything but pages to other routes", async () => {
     const answers = async (path: string, headers: Record<string, string>) =>
       ((await (await fetch(base + path, { headers })).json()) as { code: string }).code;
     expect(await answers("/", {})).to.equal("elsewhere");
@@ -77,14 +77,14 @@ describe("demo shop routes", () => {
     }
   });
 
-  it("have no page while the shop is closed, or its storefront is gone", async () => {
+  it("have no page while the shop is closed, or after its storefront is removed", async () => {
     for (const closed of [undefined, { client_id: "gone", public_key: "pk_public" }]) {
       access = closed;
       expect((await fetch(base, { headers: BROWSER })).headers.get("content-type")).to.match(/json/);
     }
   });
 
-  it("serve the files that pages are made of for good, and no others", async () => {
+  it("serve the files of pages as immutable, and no others", async () => {
     const response = await fetch(`${base}/demo/shop/shop.js?v=abc`);
     const cache = response.headers.get("cache-control");
     expect([await response.text(), cache]).to.deep.equal(["go()", "public, max-age=31536000, immutable"]);

@@ -46,7 +46,7 @@ describe("pages of the demo shop's listings", () => {
     expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, { page: 3, cursor: "b" }]);
   });
 
-  it("begin anew when they were left alone for too long, and pass over what is on show", async () => {
+  it("start again after their cursor has expired, without the products already shown", async () => {
     const { asked, service } = scripted(
       page("a", 1, ["1", "2"], true),
       new ServiceFailure("expired"),
@@ -58,7 +58,7 @@ describe("pages of the demo shop's listings", () => {
     expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
   });
 
-  it("can be asked for again after a failure", async () => {
+  it("can be requested again after a failure", async () => {
     const { asked, service } = scripted(
       page("a", 1, ["1"], true),
       new ServiceFailure("away"),

@@ -5,7 +5,7 @@ import { listing } from "../../../../demo/server/address.js";
 const always = { facets: { keys: ["*"], max_values: 60 }, limit: 24 };
 
 describe("requests of the demo shop's listings", () => {
-  it("ask for a category with what is selected in it", () => {
+  it("request a category with its selections", () => {
     const collection = { kind: "category", department: "Women", category: ["Clothing", "Knitwear"] } as const;
     const lists = new Map([["color", ["Red", "Navy"]]]);
     const ranges = new Map([["price", [{ min: 0 }, { max: 50 }]]]);
@@ -18,7 +18,7 @@ describe("requests of the demo shop's listings", () => {
     });
   });
 
-  it("ask for words, for everything without any, and for what is reduced or of a whole department", () => {
+  it("request a query, all products, reduced ones, or a whole department", () => {
     const none = { ...always, query: null, filters: null, facet_filters: {} };
     const asked = (collection: Parameters<typeof listing>[0]) => listingRequest(listing(collection));
     expect(asked({ kind: "search", query: "red shoes" })).to.deep.equal({ ...none, query: "red shoes" });
@@ -28,7 +28,7 @@ describe("requests of the demo shop's listings", () => {
     expect(asked(men)).to.deep.equal({ ...none, filters: { department: "Men" } });
   });
 
-  it("order what is new by its date until another order is chosen", () => {
+  it("order new products by their date until another order is chosen", () => {
     const fresh = listing({ kind: "new" });
     expect([sortInForce(fresh), sortInForce({ ...fresh, sort: "name_asc" })]).to.deep.equal(["newest", "name_asc"]);
     expect(listingRequest(fresh)).to.have.deep.property("sort", ["newest"]);

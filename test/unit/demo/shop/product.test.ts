@@ -4,7 +4,7 @@ import { lastLevel, productOf } from "../../../../demo/shop/product.js";
 const identifiers = { product_identifier: "1", variant_identifier: "1-red" };
 
 describe("products of the demo shop", () => {
-  it("are what their feed says", () => {
+  it("have the values of their feed", () => {
     const item = {
       ...identifiers,
       ...{ name: "Oxford shirt", designer: "ACME", category: "Clothing: Shirts", department: "Men" },

@@ -5,7 +5,7 @@ import { formatAddress } from "../../../../demo/server/address.js";
 const NOTHING = { queries: [], categories: [], brands: [], products: [] };
 
 describe("suggestions in the demo shop", () => {
-  it("are places of the shop, kind by kind", () => {
+  it("are addresses of the shop, kind by kind", () => {
     const groups = optionGroups({
       queries: [{ query: "linen shirt" }],
       categories: [{ value: "Clothing: Shirts: Linen", label: "Linen" }],
@@ -25,7 +25,7 @@ describe("suggestions in the demo shop", () => {
     expect(groups.at(-1)?.options[0]?.product?.price).to.equal(0);
   });
 
-  it("leave out what there is none of", () => {
+  it("leave out empty groups", () => {
     expect(optionGroups(NOTHING)).to.deep.equal([]);
     expect(optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A" }] }).map(({ kind }) => kind)).to.deep.equal([
       "brands",

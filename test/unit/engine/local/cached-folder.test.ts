@@ -22,7 +22,7 @@ describe("a cached folder", () => {
     expect([await content(path), await readdir(join(folder, "below"))]).to.deep.equal(["first", ["jars"]]);
   });
 
-  it("is made once when several want it at the same time", async () => {
+  it("is made once for concurrent callers", async () => {
     const path = join(folder, "jars");
     let made = 0;
     const make = async (temporary: string) => {
@@ -37,7 +37,7 @@ describe("a cached folder", () => {
     });
   });
 
-  it("is not there after a failure, and the next one tries again", async () => {
+  it("is removed after a failure, and made by the next caller", async () => {
     const path = join(folder, "jars");
     const failure = await cachedFolder(path, async (temporary) => {
       await write("half")(temporary);

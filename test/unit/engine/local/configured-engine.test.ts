@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { useConfiguredEngine, versionProblem } from "../../../../src/engine/local/configured-engine.js";
 
 describe("the configured engine", () => {
-  it("accepts OpenSearch 3.x and names what else answered", () => {
+  it("accepts OpenSearch 3.x and names any other responder", () => {
     const cases: [unknown, string | undefined][] = [
       [{ version: { distribution: "opensearch", number: "3.8.0" } }, undefined],
       [{ version: { distribution: "opensearch", number: "3.0.0-beta1" } }, undefined],
@@ -59,7 +59,7 @@ describe("the configured engine", () => {
       await engine.close();
     });
 
-    it("says what status came and keeps the password out of it", async () => {
+    it("reports the status without the password", async () => {
       status = 401;
       const failure = await useConfiguredEngine(`http://shop:secret@127.0.0.1:${port}`).catch(
         (error: unknown) => error,
@@ -69,7 +69,7 @@ describe("the configured engine", () => {
       );
     });
 
-    it("says that nothing answers", async () => {
+    it("reports that nothing answers", async () => {
       const failure = await useConfiguredEngine("http://127.0.0.1:1").catch((error: unknown) => error);
       expect(String(failure)).to.match(/^EngineNotFoundError: no engine answers at http:\/\/127\.0\.0\.1:1\/ \(.+\)$/);
     });

@@ -4,7 +4,7 @@ import { mayHaveDocker, type Machine } from "../../../../src/engine/local/docker
 const bare: Machine = { platform: "linux", environment: {}, home: "/home/anna", uid: 1000, exists: () => false };
 const withFile = (path: string): Machine => ({ ...bare, exists: (asked) => asked === path });
 
-describe("looking for traces of Docker", () => {
+describe("the search for Docker", () => {
   it("finds none on a machine without Docker", () => {
     expect(mayHaveDocker(bare)).to.equal(false);
     expect(mayHaveDocker({ ...bare, platform: "darwin", uid: undefined })).to.equal(false);

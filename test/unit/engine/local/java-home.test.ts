@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { featureRelease, findJava, releaseVersion, settingsJava } from "../../../../src/engine/local/java-home.js";
 
-describe("looking for a JDK", () => {
+describe("the search for a JDK", () => {
   it("reads the feature release out of every kind of version", () => {
     const cases: [string, number | undefined][] = [
       ["25.0.3", 25],
@@ -31,7 +31,7 @@ describe("looking for a JDK", () => {
     ]);
   });
 
-  it("reads what java says about itself", () => {
+  it("reads the output of java -version", () => {
     const text = [
       "Property settings:",
       "    file.encoding = UTF-8",
@@ -85,7 +85,7 @@ describe("looking for a JDK", () => {
       }
     });
 
-    it("refuses an OPENSEARCH_JAVA_HOME that does not fit, whatever else there is", async () => {
+    it("refuses an unsuitable OPENSEARCH_JAVA_HOME, whatever else there is", async () => {
       const old = await install("named-old", "17.0.15", ["java", "javac"]);
       const fine = await install("fine", "25", ["java", "javac"]);
       const absent = join(folder, "absent");

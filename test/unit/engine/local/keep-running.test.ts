@@ -47,7 +47,7 @@ describe("keepRunning", () => {
     });
   }
 
-  it("starts an engine again that died, and says where it is then", async () => {
+  it("restarts an engine that died, and reports its new address", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     expect(kept.address()).to.equal("http://first:1");
@@ -62,7 +62,7 @@ describe("keepRunning", () => {
     expect(started.map(({ isClosed }) => isClosed)).to.deep.equal([true]);
   });
 
-  it("is nowhere while it is started, for as long as that takes", async () => {
+  it("has no address while it is restarted", async () => {
     const first = fakeEngine("http://first:1");
     let comeUp: (engine: WatchedEngine) => void = () => undefined;
     const coming = new Promise<WatchedEngine>((resolve) => (comeUp = resolve));
@@ -81,7 +81,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("gives up one that keeps dying, with what its log says", async () => {
+  it("gives up an engine that keeps dying, with the end of its log", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first);
     first.die("code 1");
@@ -98,7 +98,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("gives up one that does not come up, with the reason", async () => {
+  it("gives up an engine that does not start, with the reason", async () => {
     const first = fakeEngine("http://first:1");
     let attempts = 0;
     const kept = keep(first, {
@@ -111,7 +111,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("counts anew once it has run for a while", async () => {
+  it("resets its count once the engine has run for a while", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, { steadyMs: 0 });
     first.die("code 1");
@@ -123,7 +123,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("closes what came up although it was not written down, and tries again", async () => {
+  it("closes an engine whose record could not be written, and tries again", async () => {
     const first = fakeEngine("http://first:1");
     const kept = keep(first, {
       onMoved: (url) => (url === "http://next:1" ? Promise.reject(new Error("disk full")) : Promise.resolve()),
@@ -134,7 +134,7 @@ describe("keepRunning", () => {
     await kept.close();
   });
 
-  it("starts nothing any more once it is closed, before, in and after a start", async () => {
+  it("starts nothing once it is closed, before, during or after a start", async () => {
     const ended = fakeEngine("http://first:1");
     await keep(ended).close();
     expect([ended.isClosed, started.length]).to.deep.equal([true, 0]);

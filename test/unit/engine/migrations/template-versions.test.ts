@@ -7,7 +7,7 @@ import { readTemplates, TEMPLATES_FOLDER } from "../../../../src/engine/template
 import type { RenderedTemplate, TemplateJson } from "../../../../src/engine/template-text.js";
 
 const RELEASES = fileURLToPath(new URL("../../../fixtures/releases/", import.meta.url));
-/** What an engine tells of a template has all scalars of settings as texts. */
+/** Converts scalars of settings to text, as the engine returns them. */
 const textual = (value: TemplateJson): TemplateJson =>
   typeof value === "object" && value !== null
     ? Array.isArray(value)

@@ -9,7 +9,7 @@ const FEED = [
 ];
 
 describe("manners of suggestions", () => {
-  it("are asked for by colours and materials, their beginnings, and things in them", () => {
+  it("are requested for colours and materials, their beginnings, and products in them", () => {
     const red = new Set(["p1", "p2"]);
     const silk = new Set(["p2"]);
     expect(beginningsOf({ feed: FEED })).to.deep.equal([
@@ -18,7 +18,7 @@ describe("manners of suggestions", () => {
     ]);
   });
 
-  it("count what does not begin so, and what is of another colour", async () => {
+  it("count suggestions that do not begin with the text, and those of another colour", async () => {
     const suggest = (typed: string) =>
       Promise.resolve(
         typed === "red"

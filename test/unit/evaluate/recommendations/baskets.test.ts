@@ -10,7 +10,7 @@ const basket = (session: string, at: number, ...products: string[]): Basket => (
 });
 
 describe("questions about baskets", () => {
-  it("are about sessions that began after what is learnt from, once each, one product left out after the other", () => {
+  it("use each session after the training ones once, leaving out one product after the other", () => {
     const baskets = [
       ...[basket("1", 1, "A", "B"), basket("2", 2, "A"), basket("3", 3, "B", "C"), basket("2", 4, "A", "B")],
       ...[basket("4", 5, "A"), basket("4", 6, "A", "C", "C"), basket("4", 7, "A", "B")],
@@ -25,7 +25,7 @@ describe("questions about baskets", () => {
     });
   });
 
-  it("about looks have one product, and want what the basket has of other categories", () => {
+  it("about looks have one product, and want the basket's products of other categories", () => {
     const line = (product_identifier: string, categories?: string[]) =>
       JSON.stringify({ operation: "insert", product_data: { product_identifier, categories } });
     const categories = categoriesIn([
@@ -57,7 +57,7 @@ describe("the summary of baskets", () => {
     hits: { profile: own, popularity, at_large, content },
   });
 
-  it("has hit rates by profile, and what they are above the others", () => {
+  it("has hit rates by profile, and their margins", () => {
     const bootstrap = { resamples: 10, confidence: 0.95, seed: "test" };
     const interval = (mean: number) => ({ mean, low: mean, high: mean });
     const summary = summariseBaskets(

@@ -7,7 +7,7 @@ import { createSessionNeighbours } from "../../../../src/behaviour/sessions/neig
 const none = () => undefined;
 
 describe("evaluation of recommendations", () => {
-  it("counts hits and their places, of sessions asked at every visit", async () => {
+  it("counts hits and their ranks, for sessions at every visit", async () => {
     const neighbours = createSessionNeighbours({ maxSessions: 100, maxBytes: 1_000_000 });
     await learnSessions(
       neighbours,
@@ -23,7 +23,7 @@ describe("evaluation of recommendations", () => {
     expect(milliseconds).to.be.greaterThan(0);
   });
 
-  it("asks about the last of the training sessions for validation, of products that the others have", () => {
+  it("validates on the last training sessions, with the products of the others", () => {
     const sessions = [
       ["A", "B"],
       ["B", "C"],
@@ -42,7 +42,7 @@ describe("evaluation of recommendations", () => {
     expect(questions).to.deep.equal([{ at: 3, session: ["A"], next: "B" }]);
   });
 
-  it("reads clicks by session in the order of time, and says what is wrong", () => {
+  it("reads clicks by session in the order of time, and reports faults", () => {
     expect(sessionsOf("SessionId\tItemId\tTime\n1\ta\t2.5\n2\tb\t1\n1\tc\t2\n")).to.deep.equal([
       [
         { id: "c", at: 2000 },

@@ -3,7 +3,7 @@ import { formatVerdict } from "../../../../evaluate/search/report.js";
 import { gainsOf, judgeSettings } from "../../../../evaluate/search/gate.js";
 import { unjudgedAsCsv, withFurther } from "../../../../evaluate/search/unjudged.js";
 import { parseJudgements } from "../../../../src/evaluation/judgements.js";
-import { missedShare, type Scores } from "../../../../src/evaluation/scores.js";
+import { missedShare, type Scores } from "../../../../src/evaluation/query-scores.js";
 
 const BOOTSTRAP = { resamples: 20, confidence: 0.95, seed: "test" };
 const gains = (...values: number[]) => new Map(values.map((value, at) => [`q${at}`, value]));
@@ -11,7 +11,7 @@ const catalogues = (...all: Record<string, ReadonlyMap<string, number>>[]) =>
   new Map(all.map((own, at) => [`c${at}`, new Map(Object.entries(own))]));
 
 describe("the gate for settings", () => {
-  it("chooses on all catalogues but one, and shows on that one", () => {
+  it("chooses settings on all catalogues but one, and evaluates them on that one", () => {
     const verdict = judgeSettings(
       catalogues(
         { bold: gains(0.2, 0.2), careful: gains(0.02) },
@@ -26,7 +26,7 @@ describe("the gate for settings", () => {
     expect(formatVerdict(verdict)).to.contain("does not pass");
   });
 
-  it("passes what gains on average and costs no catalogue more than a hundredth", () => {
+  it("passes settings that gain on average and cost no catalogue more than 0.01", () => {
     const both = (gain: number) => ({ one: gains(gain) });
     expect(judgeSettings(catalogues(both(0.05), both(-0.01)), BOOTSTRAP).passes).to.equal(false);
     expect(judgeSettings(catalogues(both(0.05), both(0.04), both(-0.01)), BOOTSTRAP).passes).to.equal(true);
@@ -34,13 +34,13 @@ describe("the gate for settings", () => {
     expect(() => judgeSettings(catalogues(both(1)), BOOTSTRAP)).to.throw(RangeError);
   });
 
-  it("keeps what is in force where nothing else gains", () => {
+  it("keeps the settings in force where no others gain", () => {
     const none = judgeSettings(catalogues({ one: gains(-1) }, { one: gains(-1) }), BOOTSTRAP);
     expect(none.heldOut.map(({ chosen, gain }) => [chosen, gain.mean])).to.deep.equal([["in force", 0], ["in force", 0]]); // prettier-ignore
     expect(none.passes).to.equal(false);
   });
 
-  it("takes the mean of both readings", () => {
+  it("averages both readings", () => {
     const scores = (ndcg: number, judged_ndcg: number): Scores => ({
       ...{ ndcg, judged_ndcg, mrr: 0, recall: 0, unjudged: 0, empty: 0 },
     });
@@ -50,10 +50,10 @@ describe("the gate for settings", () => {
   });
 });
 
-describe("what nobody judged", () => {
+describe("unjudged products", () => {
   const judgements = parseJudgements("query,product_identifier,grade\nhat,A,3\nhat,B,0\n");
 
-  it("is listed to be graded, and grades are taken from a file", () => {
+  it("are listed for grading, and graded from a file", () => {
     const rankings = new Map([["hat", ["A", "X"]]]);
     expect(unjudgedAsCsv({ rankings, scores: new Map() }, judgements, new Map([["X", 'A "hat", red']]))).to.equal(
       'query,product_identifier,grade,title\nhat,X,,"A ""hat"", red"\n',
@@ -62,7 +62,7 @@ describe("what nobody judged", () => {
     expect(withFurther(judgements, more)).to.deep.equal(new Map([["hat", new Map([["A", 3], ["B", 1], ["X", 2]])]])); // prettier-ignore
   });
 
-  it("has no part in what is missed", () => {
+  it("do not count as missed", () => {
     expect(missedShare(new Map([["hat", ["B", "X"]]]), judgements, 3)).to.equal(1);
     expect(missedShare(new Map([["hat", ["A"]]]), judgements, 3)).to.equal(0);
     expect(missedShare(new Map(), judgements, 3)).to.equal(0);

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { fetchPictures } from "../../../../evaluate/search/pictures.js";
 
 describe("pictures of a page", () => {
-  it("are those that can be had, each fetched once", async () => {
+  it("are those that can be fetched, each once", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       const path = request.url ?? "";

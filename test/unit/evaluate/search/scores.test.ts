@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseJudgements, sampleOf } from "../../../../src/evaluation/judgements.js";
-import { changesOf, differenceOf, meansOf, outcomeOf } from "../../../../src/evaluation/outcome.js";
-import { scoresOf } from "../../../../src/evaluation/scores.js";
+import { scoreChangesOf, differenceOf, meansOf, evaluationOutcomeOf } from "../../../../src/evaluation/outcome.js";
+import { scoresOf } from "../../../../src/evaluation/query-scores.js";
 import { ablations } from "../../../../evaluate/search/signals.js";
 
 const CSV = 'query,product_identifier,grade\nred shoe,A,3\nred shoe,B,1\n"12"" pan, black",C,0\nhat,D,2.5\n';
@@ -17,12 +17,12 @@ describe("judgements", () => {
     ); // prettier-ignore
   });
 
-  it("say which line is wrong", () => {
+  it("report the line of a mistake", () => {
     expect(() => parseJudgements("q,p,g\n")).to.throw("should begin with the line query,product_identifier,grade");
     expect(() => parseJudgements(`${CSV}hat,E,good\n`)).to.throw("line 6 of the judgements");
   });
 
-  it("are sampled evenly, and always alike", () => {
+  it("are sampled evenly, and repeatably", () => {
     const all = parseJudgements(
       `query,product_identifier,grade\n${Array.from({ length: 10 }, (_, at) => `q${at},A,1`).join("\n")}`,
     );
@@ -36,7 +36,7 @@ describe("scores of a ranking", () => {
   const grades = new Map([["A", 3], ["B", 1], ["C", 0]]); // prettier-ignore
   const ideal = 7 + 1 / Math.log2(3);
 
-  it("count gains by grade and place, with and without what nobody judged", () => {
+  it("count gains by grade and rank, with and without unjudged products", () => {
     expect(scoresOf(["X", "A", "C", "B"], grades)).to.deep.equal({
       ndcg: (7 / Math.log2(3) + 1 / Math.log2(5)) / ideal,
       judged_ndcg: (7 + 1 / Math.log2(4)) / ideal,
@@ -47,33 +47,33 @@ describe("scores of a ranking", () => {
     });
   });
 
-  it("are 1 for the ideal and nothing for an empty list", () => {
+  it("are 1 for the ideal order and 0 for an empty list", () => {
     expect(scoresOf(["A", "B"], grades)).to.include({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1 });
     expect(scoresOf([], grades)).to.deep.equal({
       ...{ ndcg: 0, judged_ndcg: 0, mrr: 0, recall: 0, unjudged: 0, empty: 1 },
     });
   });
 
-  it("are none where nothing answers the query", () => {
+  it("are undefined where no product is relevant to the query", () => {
     expect(scoresOf(["C"], new Map([["C", 0]]))).to.equal(undefined);
   });
 });
 
 describe("outcomes", () => {
   const judgements = parseJudgements(CSV);
-  const good = outcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
-  const bad = outcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
+  const good = evaluationOutcomeOf(new Map([["red shoe", ["A", "B"]], ["hat", ["D"]], ['12" pan, black', []]]), judgements); // prettier-ignore
+  const bad = evaluationOutcomeOf(new Map([["red shoe", ["B", "A"]], ["hat", ["D"]]]), judgements); // prettier-ignore
 
-  it("have means over the queries that something answers, and count empty lists of all", () => {
+  it("average over the queries with relevant products, and count empty lists of all", () => {
     expect(meansOf(good)).to.deep.equal({ ndcg: 1, judged_ndcg: 1, mrr: 1, recall: 1, unjudged: 0, empty: 1 / 3 });
   });
 
   it("differ query by query", () => {
-    expect(changesOf(good.scores, bad.scores, "mrr")).to.deep.equal([
+    expect(scoreChangesOf(good.scores, bad.scores, "mrr")).to.deep.equal([
       { query: "hat", change: 0 },
       { query: "red shoe", change: 0 },
     ]);
-    expect(changesOf(good.scores, bad.scores, "ndcg")[0]?.query).to.equal("red shoe");
+    expect(scoreChangesOf(good.scores, bad.scores, "ndcg")[0]?.query).to.equal("red shoe");
     const bootstrap = { resamples: 50, confidence: 0.9, seed: "test" };
     expect(differenceOf(good.scores, bad.scores, "ndcg", bootstrap)?.mean).to.be.greaterThan(0);
     expect(differenceOf(good.scores, new Map(), "ndcg", bootstrap)).to.equal(undefined);

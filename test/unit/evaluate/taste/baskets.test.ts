@@ -16,7 +16,7 @@ const CSV = `event_time,event_type,product_identifier,variant_identifier,user_id
 `;
 
 describe("baskets", () => {
-  it("are rows of one session, second and type, whatever came in between", () => {
+  it("are rows of one session, second and type, whatever comes in between", () => {
     const rows = [
       row("shirt"),
       row("hat", { shopper: "bob", session: "bob-1" }),
@@ -61,7 +61,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("are not guessed where a line is not as expected", () => {
+  it("are refused where a line is not as expected", () => {
     const broken = (line: string) => () => parseEvents(`${CSV}${line}\n`);
     expect(broken("2020-11-01 00:27:16,view,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
     expect(broken("soon,purchase,g84,94,2133,2133-16909")).to.throw("line 4 of the events");
@@ -76,8 +76,8 @@ const basket = (shopper: string, at: number, ...products: string[]): Basket => (
   products: products.map((product) => ({ product, named: `${product}-red` })),
 });
 
-describe("what a basket means to whoever predicts it", () => {
-  it("is new or a repeat to its own shopper only, by product and not by variant", () => {
+describe("the prediction of a basket", () => {
+  it("is new or a repeat for its own shopper only, by product and not by variant", () => {
     const second = { ...basket("ada", 3), products: [{ product: "hat", named: "hat-blue" }] };
     const steps = stepsOf([
       basket("ada", 1, "hat", "shirt"),
@@ -106,7 +106,7 @@ describe("the event that a basket is sent as", () => {
     });
   });
 
-  it("has what its type requires", () => {
+  it("has the fields that its type requires", () => {
     expect(eventLine({ ...basket("ada", 7, "hat"), type: "transaction" })).to.deep.equal({
       ...{ ...base, type: "transaction", event_id: "ada-1 7 transaction", transaction_id: "ada-1 7 transaction" },
       products: [{ id: "hat-red" }],

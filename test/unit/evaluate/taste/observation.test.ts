@@ -21,7 +21,7 @@ const scores = (mrr: number, gain: number) => ({ MRR: mrr, "NDCG@10": gain, "NDC
 describe("observations", () => {
   const [, step] = stepsOf([basket("ada", 1, "old"), basket("ada", 2, "old", "new")]);
 
-  it("tell what is new apart from repeats", () => {
+  it("distinguish new products from repeats", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(partsIn(step)).to.deep.equal(["unseen", "new", "repeats", "all"]);
     const [unseen, fresh, repeats, all] = observe(step, rankings, partsIn(step));
@@ -41,7 +41,7 @@ describe("observations", () => {
     expect([all?.part, all?.scores.personalized]).to.deep.equal(["all", scores(1, 1)]);
   });
 
-  it("are made only of the parts asked for", () => {
+  it("have only the requested parts", () => {
     if (step === undefined) throw new Error("there are two steps");
     expect(observe(step, rankings, ["repeats"]).map(({ part }) => part)).to.deep.equal(["repeats"]);
   });
@@ -60,7 +60,7 @@ describe("the sample", () => {
     return { sample, parts: steps.map((step) => sample.partsOf(step)) };
   };
 
-  it("asks about nobody's first basket, about new products of all and about repeats of some", () => {
+  it("has no shopper's first basket, the new products of all and the repeats of some", () => {
     const { sample, parts } = partsOf({ shoppers: Infinity, wholeShoppers: 10 });
     const counts = new Map<string, number>();
     for (const part of parts) counts.set(part.join(), (counts.get(part.join()) ?? 0) + 1);

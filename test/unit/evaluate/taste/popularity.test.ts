@@ -9,14 +9,14 @@ describe("popularity", () => {
     expect(new Popularity(14).rank(order)).to.deep.equal(order);
   });
 
-  it("puts first what was chosen more often, and leaves equals as they were", () => {
+  it("puts products chosen more often first, and keeps the order of equals", () => {
     const popularity = new Popularity(14);
     popularity.add(["d", "b"], 0);
     popularity.add(["c", "b"], 0);
     expect(popularity.rank(order)).to.deep.equal(["b", "c", "d", "a"]);
   });
 
-  it("forgets by half with each half-life", () => {
+  it("halves with each half-life", () => {
     const popularity = new Popularity(14);
     popularity.add(["a"], 0);
     popularity.add(["a"], 0);

@@ -43,7 +43,7 @@ const steps = stepsOf([
 ]);
 
 describe("the replay", () => {
-  it("asks before each basket, knowing all before it and nothing of it, at the basket's time", async () => {
+  it("ranks before each basket, at its time, with all events before it and none of it", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -58,7 +58,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("observes what each contender would have shown then", async () => {
+  it("observes the products that each contender would have shown then", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, options);
@@ -78,7 +78,7 @@ describe("the replay", () => {
     ]);
   });
 
-  it("counts what is further down than the depth as not found", async () => {
+  it("counts products below the depth as not found", async () => {
     const clock = steeredClock(0);
     const { storefront } = scriptedStorefront(clock.now);
     const observations = await replay({ storefront, clock, onProgress: () => undefined, signal }, steps, {
@@ -91,7 +91,7 @@ describe("the replay", () => {
     expect(bob?.scores.popularity.MRR).to.equal(0);
   });
 
-  it("ends before the next basket when it is told to", async () => {
+  it("ends before the next basket when it is aborted", async () => {
     const clock = steeredClock(0);
     const { storefront, calls } = scriptedStorefront(clock.now);
     const control = new AbortController();

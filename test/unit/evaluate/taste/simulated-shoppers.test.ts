@@ -21,7 +21,7 @@ const options = { shoppers: 30, from: 100 * DAY, days: 30 };
 describe("simulated shoppers", () => {
   const baskets = simulateShoppers(products, options);
 
-  it("do the same every time, in the order of time, within their days", () => {
+  it("act the same every time, in the order of time, within their days", () => {
     expect(simulateShoppers(products, options)).to.deep.equal(baskets);
     expect(baskets.map(({ at }) => at)).to.deep.equal(baskets.map(({ at }) => at).sort((a, b) => a - b));
     expect(new Set(baskets.map(({ shopper }) => shopper))).to.have.lengthOf(30);
@@ -33,7 +33,7 @@ describe("simulated shoppers", () => {
     expect(baskets.filter(({ shopper }) => shopper === "simulated-1")).to.deep.equal(alone);
   });
 
-  it("put into the cart only what they looked at in that visit, and buy only what is in it", () => {
+  it("put only products viewed in that visit into the cart, and buy only those in it", () => {
     const kinds = new Set<string>();
     for (const basket of baskets) {
       kinds.add(basket.type);
@@ -46,7 +46,7 @@ describe("simulated shoppers", () => {
     expect([...kinds].sort()).to.deep.equal(["add_to_cart", "product_view", "transaction"]);
   });
 
-  it("like what agrees with their taste, by as much as it does", () => {
+  it("like products by how much they match their taste", () => {
     const taste = drawTaste(seeded("taste"), products);
     const [product] = products;
     if (product === undefined) throw new Error("there are products");

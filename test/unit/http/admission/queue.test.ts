@@ -6,7 +6,7 @@ const queueOf = (limit: number, most = 250) =>
   createAdmissionQueue<number>({ limit: () => limit, most, burstMs: () => 200 });
 
 describe("admission queue", () => {
-  it("lets as many start as may run, and has the next ones wait in the order of their arrival", () => {
+  it("starts requests up to the limit, and queues the next ones in the order of arrival", () => {
     const queue = queueOf(2);
     expect([1, 2, 3, 4].map((item) => queue.arrive(item, 0))).to.deep.equal(["start", "start", "wait", "wait"]);
     queue.end();
@@ -15,7 +15,7 @@ describe("admission queue", () => {
     expect(queue.next(2)).to.deep.equal([4]);
   });
 
-  it("lets a burst wait that is over soon", () => {
+  it("queues a short burst", () => {
     const queue = queueOf(1);
     for (let item = 0; item < 100; item += 1) queue.arrive(item, 0);
     expect(queue.expired(199)).to.deep.equal([]);
@@ -23,7 +23,7 @@ describe("admission queue", () => {
     expect(queue.expired(200)).to.have.length(99);
   });
 
-  it("sends away who has waited a moment once the queue has stood for long, and starts the newest first", () => {
+  it("rejects requests that waited a moment once the queue has stood for long, and starts the newest first", () => {
     const queue = queueOf(2);
     for (const item of [0, 1, 2]) queue.arrive(item, 0);
     expect(queue.expired(201)).to.deep.equal([2]);
@@ -34,7 +34,7 @@ describe("admission queue", () => {
     expect(queue.expired(220)).to.deep.equal([3]);
   });
 
-  it("has whoever comes wait behind the others when more may run than do, and is full as before", () => {
+  it("queues new requests behind the waiting ones when the limit rises, and is full as before", () => {
     let limit = 1;
     const queue = createAdmissionQueue<string>({ limit: () => limit, most: 1, burstMs: () => 200 });
     expect([queue.arrive("a", 0), queue.arrive("b", 0)]).to.deep.equal(["start", "wait"]);
@@ -61,7 +61,7 @@ describe("admission queue", () => {
     return queue;
   }
 
-  it("does not take a queue for over because all who waited were sent away", () => {
+  it("does not consider a queue over because all waiting requests were rejected", () => {
     const queue = standing();
     queue.end();
     expect(queue.next(301)).to.deep.equal([]);
@@ -70,7 +70,7 @@ describe("admission queue", () => {
     expect(queue.expired(317)).to.deep.equal([3]);
   });
 
-  it("knows bursts again once somebody could have started at once, and nobody was sent away for a while", () => {
+  it("accepts bursts again once a request could have started at once, and none was rejected for a while", () => {
     const queue = standing();
     queue.end();
     expect(queue.next(501)).to.deep.equal([]);

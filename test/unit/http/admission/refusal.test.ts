@@ -18,7 +18,7 @@ function exchange(url: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe("refusals", () => {
-  it("say when to come again, in the words of every error", () => {
+  it("say when to retry, in the format of every error", () => {
     const { req, res, written } = exchange("/v2/recommendations/search?a=b", { "x-request-id": "mine" });
     createRefusals()(req, res);
     expect(written).to.have.length(1);
@@ -45,14 +45,14 @@ describe("refusals", () => {
     expect(written[0]?.headers).not.to.have.property("Access-Control-Allow-Origin");
   });
 
-  it("are not written twice, nor to who has gone", () => {
+  it("are not written twice, nor to closed connections", () => {
     const { req, res, written } = exchange("/i");
     (res as { destroyed: boolean }).destroyed = true;
     createRefusals()(req, res);
     expect(written).to.deep.equal([]);
   });
 
-  it("take a bounded share of the time, and reach everybody once", async () => {
+  it("take a bounded share of the time, and reach each client once", async () => {
     let clock = 0;
     // Every look at it costs a millisecond, so each refusal seems to.
     const refuse = createRefusals(() => (clock += 1));

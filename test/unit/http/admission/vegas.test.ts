@@ -28,13 +28,13 @@ function calm(limit: AdaptiveLimit, ms: number, from: number, requests = 200, ki
 }
 
 describe("Vegas limit", () => {
-  it("settles where a few more run than are needed to keep a server busy", () => {
+  it("settles a little above the concurrency that keeps a server busy", () => {
     const limit = createVegasLimit(OPTIONS);
     saturate(limit, 8, 3, calm(limit, 8, 0), 20);
     expect(limit.limit).to.be.within(4, 8);
   });
 
-  it("rises for a server that is far away and serves many at once", () => {
+  it("rises for a distant server that serves many requests at once", () => {
     const limit = createVegasLimit(OPTIONS);
     saturate(limit, 90, 3, calm(limit, 90, 0), 25);
     expect(limit.limit).to.be.within(30, 40);
@@ -46,7 +46,7 @@ describe("Vegas limit", () => {
     expect(limit.limit).to.be.within(4, 12);
   });
 
-  it("does not take another mixture of requests for congestion", () => {
+  it("does not mistake another mixture of requests for congestion", () => {
     const limit = createVegasLimit({ ...OPTIONS, initial: 20 });
     let now = calm(limit, 2, calm(limit, 20, 0, 200, "slow"), 200, "quick");
     for (let at = 0; at < 1_000; at += 1) {
@@ -56,7 +56,7 @@ describe("Vegas limit", () => {
     expect(limit.limit).to.be.above(20);
   });
 
-  it("stays as it is while few ask", () => {
+  it("stays unchanged while there are few requests", () => {
     const limit = createVegasLimit(OPTIONS);
     calm(limit, 8, 0, 2_000);
     expect(limit.limit).to.equal(8);
@@ -71,7 +71,7 @@ describe("Vegas limit", () => {
     expect(limit.limit).to.be.above(25);
   });
 
-  it("stays between floor and ceiling, whatever is served", () => {
+  it("stays between its floor and ceiling, whatever is served", () => {
     const served = fc.record({
       kind: fc.constantFrom("a", "b"),
       ms: fc.double({ min: 0, max: 10_000, noNaN: true }),

@@ -24,18 +24,18 @@ const order = (window: readonly Candidate[], input: Partial<RerankInput>) =>
 describe("re-ranking", () => {
   const plain = "ABCDEFGHIJ".split("").map((id) => candidate(id));
 
-  it("leaves a stranger's window as it is", () => {
+  it("leaves the window of an unknown shopper unchanged", () => {
     const weights = { fatigue: 1, co_visitation: 1, category_diversity: 1 };
     const window = "ABCD".split("").map((id) => candidate(id, "GUCCI", "Polo"));
     expect(order(window, { snapshot: null, weights })).to.equal("ABCD");
   });
 
-  it("changes nothing where every signal is off, and has nothing to do with an empty window", () => {
+  it("changes nothing where every signal is off, or the window is empty", () => {
     expect(order(plain, {})).to.equal("ABCDEFGHIJ");
     expect(order([], { weights: { ...OFF, co_visitation: 1 } })).to.equal("");
   });
 
-  it("moves up what goes with recent products, by a share of the window", () => {
+  it("moves up products that go with recent ones, by a share of the window", () => {
     const weights = { ...OFF, co_visitation: 0.25 };
     const window = plain.map((one) => (one.id === "H" ? candidate("H", "", "", ["X", "Z"]) : one));
     const after = (...recent: (readonly [string, number])[]) => ({ weights, snapshot: { ...SNAPSHOT, recent } });
@@ -44,7 +44,7 @@ describe("re-ranking", () => {
     expect(order(window, after(["Y", 1], ["H", 1]))).to.equal("ABCDEFGHIJ");
   });
 
-  it("says how well products go with recent ones by the interest in those", () => {
+  it("weighs how well products go with recent ones by the interest in those", () => {
     const window = [candidate("A", "", "", ["X", "Y"]), candidate("B", "", "", ["Y"]), candidate("X", "", "", ["Y"])];
     const recent = [["X", 0.6] as const, ["Y", 0.2] as const];
     expect([...coVisitation({ recent }, window)]).to.deep.equal([
@@ -54,7 +54,7 @@ describe("re-ranking", () => {
     expect(coVisitation({ recent: [] }, window).size).to.equal(0);
   });
 
-  it("moves down what was shown and ignored", () => {
+  it("moves down products that were shown and ignored", () => {
     const ignored = [["A", 2] as const, ["B", 1] as const];
     expect(fatigue({ ignored: [...ignored, ["C", 0.2], ["D", 100]] })).to.deep.equal(
       new Map([
@@ -68,7 +68,7 @@ describe("re-ranking", () => {
     expect(order(plain, input)).to.equal("BCADEFGHIJ");
   });
 
-  it("keeps products of one category apart only where that is asked for", () => {
+  it("keeps products of one category apart only where requested", () => {
     const mixed = [candidate("A", "x", "Polo"), candidate("B", "y", "Polo"), candidate("C", "z", "Socks")];
     const weights = { ...OFF, category_diversity: 1 };
     expect(order(mixed, { weights })).to.equal("ABC");

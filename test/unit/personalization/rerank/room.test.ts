@@ -28,7 +28,7 @@ describe("the room of a page", () => {
     expect(groupsOf(["categories=Bags", "categories=Bags: Totes"], { ...KINDS, level: 2 })).to.deep.equal(["categories=Bags", "categories=Bags: Totes"]); // prettier-ignore
   });
 
-  it("is half of it after one look, more with each that agrees, and all where the listing has nothing else", () => {
+  it("is half of it after one view, more with each that agrees, and all where the listing has nothing else", () => {
     const none = () => 0;
     const shares = (looks: number, shareOf: (group: string) => number) =>
       roomFor({ products: Array.from({ length: looks }, () => BOOT) }, KINDS, shareOf).shares;
@@ -40,7 +40,7 @@ describe("the room of a page", () => {
     expect(mixed.shares).to.deep.equal([["designer=ACME", 0.55], ["categories=Shoes", 0.55], ["designer=OTHER", 0.3]]); // prettier-ignore
   });
 
-  it("is nearly all of it for a department, whichever leaf says so", () => {
+  it("is nearly all of it for a department, whichever leaf names it", () => {
     const looked = { products: [[...BOOT, "department=Women"]] };
     const { shares } = roomFor(looked, { level: 1, department: "department" }, () => 0.5);
     expect(shares).to.deep.equal([["designer=ACME", 0.75], ["categories=Shoes", 0.75], ["department=Women", 0.955]]); // prettier-ignore
@@ -52,7 +52,7 @@ describe("the room of a page", () => {
     expect(ladies.shares).to.deep.equal([["categories=Ladies", 0.955], ["categories=Ladies: Tops", 0.75]]); // prettier-ignore
   });
 
-  it("keeps products back that it is too small for, says so, and takes the best where it is for none", () => {
+  it("holds back products it is too small for, reports that, and takes the best where it is for none", () => {
     const room: Room = { ...KINDS, shares: [["designer=A", 0.5]] };
     const window = Array.from("abcdef").map((id) => candidate(id, "designer=A")).concat(Array.from("xyz").map((id) => candidate(id, "designer=B"))); // prettier-ignore
     expect(rerank(window, input(room, 6)).join("")).to.equal("abcxyzdef");
@@ -62,7 +62,7 @@ describe("the room of a page", () => {
     expect(rerank(window, { ...input(room, 6), room: undefined }).join("")).to.equal("abcdefxyz");
   });
 
-  it("is never overdrawn while there is something else, and what is moved stays in its order", () => {
+  it("is never exceeded while there are other products, and moved ones keep their order", () => {
     const windows = fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 60 });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

@@ -7,7 +7,7 @@ const NOTHING = { events: [], events_until: 0 };
 const heard = (received_at: number, key = `k${received_at}`): HeardEvent => ({ key, received_at });
 const again = (event: HeardEvent): HeardEvent => ({ ...event, isRepeated: true });
 
-describe("events that a taste document has heard of", () => {
+describe("events that a taste document has counted", () => {
   it("are known by their keys, also within one batch", () => {
     const known = withHeard(NOTHING, [heard(5)]);
     expect(unheard(known, [heard(5), heard(6), heard(6)])).to.deep.equal([heard(6)]);
@@ -21,7 +21,7 @@ describe("events that a taste document has heard of", () => {
     expect(unheard({ events, events_until }, all.map(again))).to.deep.equal([]);
   });
 
-  it("may be older than all it keeps when they are new, and not when they are repeated", () => {
+  it("are accepted when older than all that it keeps if new, and not if repeated", () => {
     const all = Array.from({ length: BOUNDS.events + 1 }, (_, at) => heard(1_000 + at));
     const full = withHeard(NOTHING, all);
     const [late, later] = [heard(7), heard(1_500, "other")];
@@ -31,7 +31,7 @@ describe("events that a taste document has heard of", () => {
     expect(taught.events_until).to.equal(1_000);
   });
 
-  it("of documents from before times were kept are known by their keys", () => {
+  it("of documents without times are recognized by their keys", () => {
     expect(unheard({ events: ["k5"], events_until: 10 }, [heard(5), again(heard(9)), heard(11)])).to.deep.equal([
       heard(11),
     ]);
@@ -64,7 +64,7 @@ describe("events that a taste document has heard of", () => {
     );
   });
 
-  it("that were cut off are made up for as long as few have been received later", () => {
+  it("that were dropped are still recognized while few have been received later", () => {
     fc.assert(
       fc.property(fc.nat(2 * BOUNDS.events), (later) => {
         const missed = heard(1_000);

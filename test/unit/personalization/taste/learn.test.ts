@@ -91,7 +91,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 }
 
 describe("taste documents", () => {
-  it("remembers as which variant a product was looked at last, whatever order that is told in", () => {
+  it("keep the variant of a product that was viewed last, whatever the order of events", () => {
     const as = (variant: string | undefined, at: number): Lesson => ({
       ...interest(1, "boot", at),
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
@@ -104,7 +104,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("decay alike at once and in pieces", () => {
+  it("decay equally at once and in pieces", () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (a, b, halfLife) => {
         expect(decay(a + b, halfLife)).to.be.closeTo(decay(a, halfLife) * decay(b, halfLife), 1e-12);
@@ -129,7 +129,7 @@ describe("taste documents", () => {
     );
   });
 
-  it("hold what was looked at, latest first, and how much of an interest there is", () => {
+  it("hold viewed products, latest first, with their interest", () => {
     const document = learnt([interest(1, 1, NOW - 30 * MINUTE), interest(3, 1, NOW), interest(1, 2, NOW - 7 * DAY)]);
     expect({ ...document, events: [] }).to.deep.equal({
       ...emptyTaste("shop", "device"),
@@ -148,7 +148,7 @@ describe("taste documents", () => {
     expect(learn(document, [seen], LIVES)).to.equal(document);
   });
 
-  it("count half with each look after it, those of one moment together, and take back what is given back", () => {
+  it("halve a view's weight with each later one, those of one moment together, and remove the interest in returned products", () => {
     const { view, cart, purchase } = DEFAULT_TASTE.event_weights;
     const looks = [interest(view, 1, NOW), interest(cart, 2, NOW - MINUTE), interest(view, 3, NOW - MINUTE)];
     expect(weightsOf(learnt([...looks, interest(view, 4, NOW - 300 * DAY)]))).to.deep.equal({
@@ -161,14 +161,14 @@ describe("taste documents", () => {
     expect(weightsOf(learnt([interest(-purchase, 1)]))).to.deep.equal({});
   });
 
-  it("of a device and a user are read as one, a product of both once", () => {
+  it("of a device and a user are merged, a product of both once", () => {
     const device = learnt([interest(1, 1, NOW), interest(1, 2, NOW - DAY)]);
     const user = learnt([interest(1, 2, NOW - 2 * DAY), interest(1, 3, NOW - 3 * DAY)], "user");
     const looks = looksOf([device, user]).map(({ id, weight }) => [id, weight]);
     expect(looks).to.deep.equal([["1", 1 / 2], ["2", 1 / 4], ["3", 1 / 8]]); // prettier-ignore
   });
 
-  it("of releases before, with an interest of the session and one of days, are read as they are", () => {
+  it("of earlier releases, with one interest for the session and one for days, can be read", () => {
     const product = (id: string, at: number, strengths: number[]) => ({
       id,
       at,
@@ -182,7 +182,7 @@ describe("taste documents", () => {
     expect(after.map((one) => one.interest)).to.deep.equal([[1.2], [-1]]);
   });
 
-  it("take back a whole order whichever is told first, and only once", () => {
+  it("reverse a whole order once, whichever event comes first", () => {
     const order = lesson({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
     const back = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     const again = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
@@ -197,7 +197,7 @@ describe("taste documents", () => {
     }
   });
 
-  it("stay bounded, and their weights below 1, whatever comes", () => {
+  it("stay bounded, with weights below 1, whatever events come", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(500), fc.constantFrom(-3, 1, 6, 1e6), fc.nat(1e6)), { maxLength: 300 }),
@@ -233,7 +233,7 @@ describe("taste documents", () => {
     expect(products.map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it("do not learn again what they were told to forget", () => {
+  it("do not learn from events before a request to forget", () => {
     const before = interest(1, 1, NOW - DAY);
     const forgotten = forget(learnt([before]), NOW);
     expect(forgotten).to.deep.equal(emptyTaste("shop", "device", NOW));
@@ -271,12 +271,12 @@ describe("taste documents", () => {
   });
 });
 
-describe("what a device was shown", () => {
+describe("impressions of a device", () => {
   const known = learnt([interest(1, 1)]);
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
   const list = (ids: readonly number[], at = NOW) => lesson({ kind: "impression" }, ids, at);
 
-  it("is what answers held while nobody says what was seen, and fades", () => {
+  it("are the products of responses while no page reports seen ones, and decay", () => {
     const answers = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
@@ -286,7 +286,7 @@ describe("what a device was shown", () => {
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
 
-  it("does not count for whom nothing else is known of, for users, or after forgetting", () => {
+  it("do not count for empty documents, for users, or after forgetting", () => {
     const answers = [{ at: NOW, shown: ["1"] }];
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
@@ -295,7 +295,7 @@ describe("what a device was shown", () => {
     }
   });
 
-  it("is what was seen as soon as pages tell, before or after answers", () => {
+  it("are the seen products as soon as pages report them, before or after the responses", () => {
     const answers = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
     const first = learnAnswers(learn(known, views, LIVES), answers, LIVES);
@@ -304,7 +304,7 @@ describe("what a device was shown", () => {
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
 
-  it("is bounded, and the same in whatever batches answers come", () => {
+  it("are bounded, and the same in whatever batches they come", () => {
     const answers = fc.array(
       fc.record({ at: fc.nat(1_000).map((ago) => NOW - ago * MINUTE), shown: fc.array(fc.nat(30).map(String)) }),
       { maxLength: 6 },

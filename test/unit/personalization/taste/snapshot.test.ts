@@ -25,17 +25,17 @@ const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
 
 const GUCCI = ["designer=GUCCI", "categories=Clothing: Polo shirts", "price_band=17"];
-/** What all fields together weigh, of which each has its part of 1. */
+/** The sum of all field weights, of which each field has its share of 1. */
 const ALL = 1 + 3 + 1 + 0.4 + 1 + 0.6;
 const part = (weight: number) => Math.round((weight / ALL) * 10_000) / 10_000;
 
 describe("taste snapshot", () => {
-  it("of a stranger is nothing, and so is one of somebody who was forgotten", () => {
+  it("of an unknown or forgotten shopper is empty", () => {
     expect(of({})).to.equal(null);
     expect(of({ device: emptyTaste("shop", "device", NOW), user: emptyTaste("shop", "user") })).to.equal(null);
   });
 
-  it("leans to what was looked at last, and to what was before it half as much", () => {
+  it("weighs the product viewed last most, and the one before it half as much", () => {
     const [red, blue] = [[...GUCCI, "color=Red"], [...GUCCI, "color=Blue"]]; // prettier-ignore
     const device = taught("device", seen("A", red, NOW - DAY, 5), seen("B", blue, NOW, 6.5));
     const expected = {
@@ -65,20 +65,20 @@ describe("taste snapshot", () => {
     expect(of({ device }, NOW + 365 * DAY)).to.deep.equal({ ...expected, at: NOW + 365 * DAY });
   });
 
-  it("uses nothing that is muted on the device, not even of what the user likes", () => {
+  it("has no token that is muted on the device, not even one that the user likes", () => {
     const user = taught("user", seen("A", ["designer=GUCCI", "color=Red"]));
     const device = correct(emptyTaste("shop", "device"), { mute: ["designer=GUCCI", "price=all"] });
     expect(Object.keys(weights({ device, user }))).to.deep.equal(["product_identifier=A", "color=Red"]);
     expect(of({ device, user })?.prices).to.deep.equal([]);
   });
 
-  it("has what was shown again and again and met no interest", () => {
+  it("has products that were shown repeatedly without interest", () => {
     const device = taught("device", shown(["A", "B", "C"]), shown(["A", "B"]), shown(["B"]), seen("A", []));
     expect(of({ device })?.ignored).to.deep.equal([["B", 3]]);
     expect(of({ device }, NOW + DAY)?.ignored).to.deep.equal([["B", 1.5]]);
   });
 
-  it("has weights of at most 1 together and is small, whatever was learnt", () => {
+  it("has weights of at most 1 together and is small, whatever was learned", () => {
     const token = fc
       .tuple(fc.constantFrom("designer", "categories", "color", "price_band"), fc.nat(80))
       .map(([field, value]) => `${field}=${value}`);
@@ -98,7 +98,7 @@ describe("taste snapshot", () => {
     );
   });
 
-  it("counts the fields that are configured, as much as they are", () => {
+  it("has the configured fields, by their weights", () => {
     const device = taught("device", seen("A", GUCCI));
     const rules = { ...DEFAULT_TASTE, fields: [{ field: "designer", weight: 1.4 }], price: null };
     expect(of({ device }, NOW, rules)?.tokens).to.deep.equal([

@@ -13,7 +13,7 @@ const lesson: Lesson = {
 };
 
 describe("view of taste", () => {
-  it("of nothing is empty", () => {
+  it("of an empty taste is empty", () => {
     const nothing = { learnt_until: null, forgotten_at: null, tokens: [], muted: [], recent_products: [] };
     expect(viewTaste(undefined)).to.deep.equal(nothing);
     expect(viewTaste(emptyTaste("shop", "user", NOW))).to.deep.equal({
@@ -22,7 +22,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("says in words what counts, and leaves out what is muted", () => {
+  it("describes the tokens that count in words, without muted ones", () => {
     const dearer = {
       ...lesson,
       key: "2",
@@ -53,7 +53,7 @@ describe("view of taste", () => {
     });
   });
 
-  it("is of one device that the query names", () => {
+  it("needs exactly one device in the query", () => {
     expect(deviceIn({ device_id: "d" })).to.equal("d");
     for (const device_id of [undefined, "", "  ", ["a", "b"], "x".repeat(257), "a\0b"]) {
       expect(() => deviceIn({ device_id })).to.throw("the query parameter `device_id` is required, once");

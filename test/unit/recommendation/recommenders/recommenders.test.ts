@@ -36,7 +36,7 @@ const like = (field: string, text: string, max_query_terms: number, boost: numbe
 });
 
 describe("recommenders", () => {
-  it("find what shares a category or words of the title, the nearest by all else first", () => {
+  it("find products that share a category or words of the title, the most similar first", () => {
     expect(content(situation({ focus: [shirt] }))).to.deep.equal({
       kind: "search",
       query: {
@@ -65,7 +65,7 @@ describe("recommenders", () => {
     });
   });
 
-  it("complete what is used with other things by what says that it goes with its model, type or brand, and costs less", () => {
+  it("complete a product by cheaper ones that name its model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const leaves = new Map([...BASE_LEAF_TYPES, ["attributes.brand_compatibility", "string"] as const]);
     const { query, sort } = look(situation({ focus: [printer], leaves })) as SearchProposal;
@@ -92,14 +92,14 @@ describe("recommenders", () => {
     });
   });
 
-  it("join what was learnt of several products", () => {
+  it("join the indicators of several products", () => {
     expect(viewedWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
     expect(boughtWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["belt"] });
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
 
-  it("ask how sessions like the running one went on", () => {
+  it("ask how similar sessions continued", () => {
     const asked: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
@@ -112,7 +112,7 @@ describe("recommenders", () => {
     expect(sessionNeighbours(situation(), neighbours)).to.equal(null);
   });
 
-  it("tell what one device alone stands behind from all else", () => {
+  it("mark proposals that only one device supports", () => {
     const neighbours = {
       recommend: () => found("a", "b!", "c!"),
       companions: () => found("b!", "c"),
@@ -129,14 +129,14 @@ describe("recommenders", () => {
     expect(nextInSession(situation(), neighbours)).to.equal(null);
   });
 
-  it("leave what shoppers come back to in its place", () => {
+  it("keep the rank of products that shoppers return to", () => {
     const session = new Set(["x", "y"]);
     expect(joined(["a", "x", "b"], ["b", "y", "c"], session)).to.deep.equal(["b", "x", "a", "c"]);
     expect(joined([], ["c"], session)).to.deep.equal(["c"]);
     expect(joined(["y", "a"], [], session)).to.deep.equal(["y", "a"]);
   });
 
-  it("complete products by what is in the same sessions and what is bought with them", () => {
+  it("complete products by those of the same sessions and those bought with them", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["belt", "by shirt", "by coat"];
     expect(goesWith(situation({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
@@ -144,12 +144,12 @@ describe("recommenders", () => {
     expect(goesWith(situation({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
-  it("repeat what the device has looked at", () => {
+  it("propose the products that the device viewed", () => {
     const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
     expect(recentlyViewed(situation({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
   });
 
-  it("rank by taste what has something that is liked, and what was looked at is no reason by itself", () => {
+  it("rank products that match the taste, of which viewed products are no part by themselves", () => {
     const taste = { at: NOW, recent: [], ignored: [], user: null };
     const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
     const proposal = affinity(situation({ taste: { ...taste, tokens } }));
@@ -158,7 +158,7 @@ describe("recommenders", () => {
     expect(affinity(situation({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
   });
 
-  it("keep to the categories of the seeds where they are told to", () => {
+  it("keep to the categories of the seeds where configured", () => {
     const within = {
       nested: {
         ...{ path: "variants", score_mode: "none" },
@@ -173,7 +173,7 @@ describe("recommenders", () => {
     expect(popular("catalogue", situation())).to.not.have.property("query");
   });
 
-  it("have nothing to propose where there is nothing to start from", () => {
+  it("propose nothing where there is nothing to start from", () => {
     const empty = situation();
     const proposals = [content, look, viewedWith, boughtWith, recentlyViewed, affinity, words];
     expect(proposals.map((one) => one(empty))).to.deep.equal(proposals.map(() => null));

@@ -34,7 +34,7 @@ const RED = { term: { "variants.data.color": "red" } };
 const RED_PRODUCTS = { nested: { path: "variants", score_mode: "none", query: RED } };
 
 describe("the body of a window", () => {
-  it("asks for nothing but the order, without what was delivered", () => {
+  it("requests only the order, without delivered products", () => {
     expect(windowBody(ranked({}), { size: 100, excluded: ["a", "b"] })).to.deep.equal({
       size: 100,
       track_total_hits: false,
@@ -44,7 +44,7 @@ describe("the body of a window", () => {
     });
   });
 
-  it("goes on after a hit with the conditions, the text and the score", () => {
+  it("continues after a hit with the conditions, the text and the score", () => {
     const text = ranked({ query: "dress", facet_filters: { color: "red" } });
     expect(windowBody(text, { size: 100, after: [1.5, "p"] })).to.deep.equal({
       size: 100,
@@ -79,7 +79,7 @@ describe("the body of a window", () => {
     });
   });
 
-  it("gives products without a date a place that can be read on from", () => {
+  it("gives products without a date a position that can be continued from", () => {
     const { sort } = windowBody(ranked({ sort: ["soonest"] }), { size: 1 });
     const date = { order: "asc", mode: "min", missing: 8_640_000_000_000_000, nested: { path: "variants" } };
     expect(sort).to.deep.equal([{ "variants.data.available_from": date }, { product_identifier: "asc" }]);
@@ -94,7 +94,7 @@ describe("an order", () => {
 });
 
 describe("the body that reads a page's products", () => {
-  it("asks for those that are active and match now, the text included", () => {
+  it("requests those that are active and match now, the text included", () => {
     const text = ranked({ query: "dress", filters: { color: "red" } });
     expect(itemsBody(text, ["b", "a"])).to.deep.equal({
       size: 2,

@@ -28,7 +28,7 @@ describe("cursor ids", () => {
     );
   });
 
-  it("take the page into account only where pages are true pages", () => {
+  it("depend on the page only where pages are true pages", () => {
     const ranked = cursorOf(ids.first("shop", "ranked", new Uint8Array(CHAIN_BYTES)));
     const ordered = cursorOf(ids.first("shop", "ordered", new Uint8Array(CHAIN_BYTES)));
     expect(ids.next("shop", ranked, 2)).to.equal(ids.next("shop", ranked, 10));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
-import type { ProductSource, SourceVariant } from "../../../../src/catalog/document.js";
-import type { Hit } from "../../../../src/engine/search.js";
+import type { ProductSource, SourceVariant } from "../../../../src/catalog/product-document.js";
+import type { Hit } from "../../../../src/engine/search-documents.js";
 import { planSearch } from "../../../../src/search/body.js";
 import type { Ranked } from "../../../../src/search/ranked.js";
 import { readCursor } from "../../../../src/search/cursor/cursor.js";
@@ -104,7 +104,7 @@ describe("the first page of a chain", () => {
     return { page: served.page, has_more, found };
   };
 
-  it("knows whether there is another, and in ordered sorts is the true one", async () => {
+  it("reports whether there is another, and in ordered sorts is the true one", async () => {
     expect(await paged(24, 24, 1)).to.deep.equal({ page: 1, has_more: false, found: range(0, 24) });
     expect(await paged(25, 24, 1)).to.deep.equal({ page: 1, has_more: true, found: range(0, 24) });
     expect(await paged(25, 24, 2)).to.deep.equal({ page: 2, has_more: false, found: [24] });
@@ -117,7 +117,7 @@ describe("the first page of a chain", () => {
     expect(await paged(25, 24, 9, "featured")).to.deep.equal({ page: 9, has_more: true, found: range(0, 24) });
   });
 
-  it("asks the engine for nothing more at the top, and for rows from where the page begins elsewhere", async () => {
+  it("requests nothing more at the top, and elsewhere rows from the beginning of the page", async () => {
     expect((await start(50, { limit: 10, sort: ["price_desc"] })).bodies).to.deep.equal([]);
     const given: Omit<SearchBody, "user"> = { limit: 10, sort: ["price_desc"], pagination: { page: 3 } };
     const { bodies } = await start(50, given);
@@ -136,7 +136,7 @@ describe("the first page of a chain", () => {
     expect(bodies.map(({ size, from }) => [size, from])).to.deep.equal([[300, undefined]]);
   });
 
-  it("travels in its cursor with what the chain has in common, and stores nothing", async () => {
+  it("is sealed in its cursor with the state of its chain, and stores nothing", async () => {
     const { page, stored, root, deps } = await start(3, { limit: 2, sort: ["price_asc"] });
     const { id = "", sealed = "" } = readCursor(page.recommendation_id) ?? {};
     const { chain, mode } = deps.ids.read("shop", id) ?? {};
@@ -156,7 +156,7 @@ describe("the first page of a chain", () => {
     });
   });
 
-  it("is stored under its name when it cannot travel", async () => {
+  it("is stored under its id when it cannot be sealed", async () => {
     const { page, stored, root, deps } = await start(3, { limit: 2 }, false);
     const { chain } = deps.ids.read("shop", page.recommendation_id) ?? {};
     expect(stored.map(({ id, state }) => [id, state.chain, state.delivered, state.root])).to.deep.equal([

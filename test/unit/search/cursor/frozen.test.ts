@@ -56,7 +56,7 @@ function fieldOf(body: Omit<SearchBody, "user">, of: ChainRoot = root): unknown 
   return undefined;
 }
 
-describe("what a chain keeps of its first request", () => {
+describe("the frozen request of a chain", () => {
   it("is the request as it came and the rules that rank", () => {
     expect(root).to.deep.equal({
       started_at: 1_000,
@@ -116,7 +116,7 @@ describe("what a chain keeps of its first request", () => {
     expect(inheritBody(root, later, configuration)).to.deep.equal({ ...first, query: "red dress", ...later });
   });
 
-  it("may be said again, in other words too", () => {
+  it("may be repeated, also in another form", () => {
     expect(fieldOf(first)).to.equal(undefined);
     const filters = { $or: [{ color: { $in: ["blue", "red", "blue"] } }, { designer: { $eq: "GUCCI" } }] };
     expect(fieldOf({ filters, query: "red dress" })).to.equal(undefined);
@@ -140,7 +140,7 @@ describe("what a chain keeps of its first request", () => {
     });
   }
 
-  it("takes no filters for the same as filters that hold for everything", () => {
+  it("treats no filters like filters that hold for everything", () => {
     const plain = freeze({ user }, parseSearchRequest({ user }, configuration, undefined), configuration, { total: 1, tier: "strict", personal: null, rules: null, intent: null }, 0); // prettier-ignore
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");

@@ -46,10 +46,10 @@ const orderOf = (sort: string, multi_variant = false, filters?: SearchBody["filt
     ranked({ sort: [sort], ...(filters === undefined ? {} : { filters }) }, multi_variant),
   ) as CountableOrder;
 
-describe("what comes before a row", () => {
+describe("the clause for rows before a row", () => {
   const identifier = { range: { product_identifier: { lt: "p7" } } };
 
-  it("is what has a lesser value, or the same one and a lesser identifier", () => {
+  it("matches lesser values, and equal ones with a lesser identifier", () => {
     expect(beforeRow(orderOf("price_asc"), [12.5, "p7"])).to.deep.equal({
       bool: {
         should: [
@@ -60,7 +60,7 @@ describe("what comes before a row", () => {
     });
   });
 
-  it("has a greater value in a descending order", () => {
+  it("matches greater values in a descending order", () => {
     expect(beforeRow(orderOf("price_desc"), [0, "p7"])).to.deep.equal({
       bool: {
         should: [
@@ -71,7 +71,7 @@ describe("what comes before a row", () => {
     });
   });
 
-  it("is everything with a value, before a row without one", () => {
+  it("matches everything with a value, before a row without one", () => {
     const expected = { bool: { should: [{ exists: { field: "sort.price" } }, identifier] } };
     expect(beforeRow(orderOf("price_asc"), ["Infinity", "p7"])).to.deep.equal(expected);
     expect(beforeRow(orderOf("price_desc"), ["-Infinity", "p7"])).to.deep.equal(expected);
@@ -80,7 +80,7 @@ describe("what comes before a row", () => {
     });
   });
 
-  it("is told of true and false by ranges of them, which the engine sorts by as 1 and 0", () => {
+  it("uses ranges for true and false, which the engine sorts as 1 and 0", () => {
     const nested = (query: object) => ({ nested: { path: "variants", query } });
     const range = (operator: string, value: boolean) =>
       nested({ range: { "variants.data.is_new": { [operator]: value } } });
@@ -94,7 +94,7 @@ describe("what comes before a row", () => {
     expect([...rows].reverse().sort((one, other) => compareRows(orderOf("new_first"), one, other))).to.deep.equal(rows);
   });
 
-  it("is told by the values of those variants that count", () => {
+  it("uses the values of the variants that count", () => {
     const filter = { term: { "variants.data.color": "red" } };
     const nested = (clause: object) => ({
       nested: { path: "variants", query: { bool: { filter: [filter, clause] } } },
@@ -109,7 +109,7 @@ describe("what comes before a row", () => {
     });
   });
 
-  it("goes by what is in stock, then by all there is, where sorted listings bury what is sold out", () => {
+  it("compares stock first, where sorted listings bury products that are sold out", () => {
     const availability = { field: "color", in_stock: ["Red"], out_of_stock: "bury", sorted: "bury" } as const;
     const order = countableOrder({
       ...ranked({ sort: ["price_asc"] }),
@@ -134,11 +134,11 @@ describe("what comes before a row", () => {
     expect([...rows].reverse().sort((one, other) => compareRows(order, one, other))).to.deep.equal(rows);
   });
 
-  it("is told by identifiers alone where the catalogue has no such field", () => {
+  it("compares identifiers alone where the catalogue has no such field", () => {
     expect(beforeRow([], ["p7"])).to.deep.equal(identifier);
   });
 
-  it("cannot be said of the service's own ranking, nor with filters that leave no room", () => {
+  it("is undefined for the service's own ranking, and for filters that leave no room", () => {
     expect(countableOrder(ranked({ sort: ["featured"] }))).to.equal(undefined);
     const wide = { $or: Array.from({ length: 200 }, (_, number) => ({ price: { $lte: number } })) };
     expect(countableOrder(ranked({ sort: ["price_asc"], filters: wide }))).to.equal(undefined);
@@ -148,13 +148,13 @@ describe("what comes before a row", () => {
 describe("rows in their order", () => {
   const sorted = (order: CountableOrder, rows: SortValues[]) => rows.sort((a, b) => compareRows(order, a, b));
 
-  it("go by value, then by identifier, those without a value last", () => {
+  it("are ordered by value, then by identifier, those without a value last", () => {
     const rows: SortValues[] = [["Infinity", "a"], [2, "b"], [10, "a"], [2, "a"], [0, "z"]]; // prettier-ignore
     expect(sorted(orderOf("price_asc"), [...rows])).to.deep.equal([[0, "z"], [2, "a"], [2, "b"], [10, "a"], ["Infinity", "a"]]); // prettier-ignore
     expect(sorted(orderOf("price_desc"), [["-Infinity", "a"], ...rows.slice(1)])).to.deep.equal([[10, "a"], [2, "a"], [2, "b"], [0, "z"], ["-Infinity", "a"]]); // prettier-ignore
   });
 
-  it("go by text where they are texts", () => {
+  it("are ordered as text where they are texts", () => {
     const rows: SortValues[] = [[null, "a"], ["b", "a"], ["a", "b"], ["B", "a"]]; // prettier-ignore
     expect(sorted(orderOf("name_asc"), rows)).to.deep.equal([["B", "a"], ["a", "b"], ["b", "a"], [null, "a"]]); // prettier-ignore
   });
@@ -194,7 +194,7 @@ describe("the row shortly before another", () => {
     expect([found, counted]).to.deep.equal([{ row: rowOf(1230), before: 1230 }, [1230]]);
   });
 
-  it("is none where nothing is known", async () => {
+  it("is undefined without a sample", async () => {
     const never = () => Promise.reject(new Error("nothing to count"));
     expect(await findMilestone({ total: 50, rows: [] }, 20, NEAR, never)).to.equal(undefined);
   });

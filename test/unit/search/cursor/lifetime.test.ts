@@ -4,8 +4,8 @@ import { endOfLife, lifetimeSeconds, promisedSeconds } from "../../../../src/sea
 const AT = 1_700_000_000_123;
 const TTL = 300;
 
-describe("what a cursor is promised", () => {
-  it("is the whole life of its page, and the cursor lives until then although the answer takes its time", () => {
+describe("the lifetime of a cursor", () => {
+  it("is that of its page, also when the response takes long", () => {
     for (const sequence of [0, 1, 9, 10, 25]) {
       const end = endOfLife(TTL, sequence, AT);
       for (const tookMs of [0, 1, 250, 10_000]) {
@@ -16,13 +16,13 @@ describe("what a cursor is promised", () => {
     }
   });
 
-  it("is less when making the answer took longer than the slack", () => {
+  it("is shorter when the response took longer than the slack", () => {
     const end = endOfLife(TTL, 0, AT);
     expect(promisedSeconds(TTL, end, AT, AT + 40_000)).to.equal(290);
     expect(promisedSeconds(TTL, end, AT, end + 1)).to.equal(0);
   });
 
-  it("is what is left of a longer life that the chain has already", () => {
+  it("is the rest of a longer lifetime that the chain already has", () => {
     const deep = endOfLife(TTL, 20, AT);
     expect(promisedSeconds(TTL, deep, AT + 100_000, AT + 100_001)).to.equal(800);
   });

@@ -62,7 +62,7 @@ const invalid = (field: string) => ({ code: "validation_error", context: { field
 const unknownPage = (reason: string) => ({ code: "unknown_page", context: { field: "pagination.cursor", reason } });
 
 describe("opening a cursor", () => {
-  it("finds its page, its chain's first one, and what is asked for", async () => {
+  it("finds its page, its chain's first one, and the requested one", async () => {
     const { opened, asked, rejected } = await open({ page: 7, cursor }, FOUND);
     const read = ids.read("shop", cursor);
     expect(opened).to.deep.equal({
@@ -105,7 +105,7 @@ describe("opening a cursor", () => {
     expect(told(await open({ cursor }))).to.deep.equal(invalid("pagination.page"));
   });
 
-  it("does not know what was not made here for this client, and does not look for it", async () => {
+  it("refuses cursors that were not made here for this client, without looking for them", async () => {
     const never = await open({ page: 2, cursor: "A".repeat(24) });
     expect([told(never), never.rejected]).to.deep.equal([unknownPage("unknown"), [["unknown", 1]]]);
     expect(told(await open({ page: 2, cursor }, undefined, "other"))).to.deep.equal(unknownPage("unknown"));

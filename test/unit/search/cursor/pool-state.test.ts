@@ -69,11 +69,11 @@ describe("the pool of points-in-time", () => {
     entries: Array.from({ length: MAX_SHARDS / 3 }, (_, at) => entry({ key: `k${at}`, shards: 3 })),
   };
 
-  it("takes in what there is room for", () => {
+  it("accepts points-in-time while there is room", () => {
     expect(admit(EMPTY_POOL, entry())).to.deep.equal({ pool: { entries: [entry()] }, evicted: [] });
   });
 
-  it("lets the oldest go, by the search contexts they hold", () => {
+  it("drops the oldest ones, by the search contexts they hold", () => {
     const added = entry({ key: "new", shards: 4 });
     expect(admit(full, added)).to.deep.equal({
       pool: { entries: [...full.entries.slice(2), added] },

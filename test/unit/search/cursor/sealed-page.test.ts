@@ -38,7 +38,7 @@ const stateOf = (delivered: readonly string[], query: string | null = null): Pag
 const sealed = (state: PageState) => sealedPages.seal("shop", id, state, salt()) ?? "";
 
 describe("sealed pages", () => {
-  it("open to what was sealed, in every process that has the secret", () => {
+  it("open to the sealed state, in every process that has the secret", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 24 }), fc.option(fc.string()), (ids, query) => {
         const state = JSON.parse(JSON.stringify(stateOf(ids, query))) as PageState;
@@ -50,7 +50,7 @@ describe("sealed pages", () => {
     );
   });
 
-  it("open for nobody else: another client, another id, another secret", () => {
+  it("do not open for another client, another id or another secret", () => {
     const text = sealed(stateOf(["a"]));
     const other = createCursorIds(secret).first("shop", "ranked", new Uint8Array(9).fill(1));
     expect(sealedPages.open("other", id, text)).to.equal(undefined);
@@ -71,14 +71,14 @@ describe("sealed pages", () => {
     }
   });
 
-  it("tell nothing of what they hold, and are never twice the same", () => {
+  it("reveal nothing of their state, and are never the same twice", () => {
     const state = stateOf(["secret-product"]);
     const texts = [sealed(state), sealed(state)];
     expect(texts[0]).not.to.equal(texts[1]);
     for (const text of texts) expect(Buffer.from(text, "base64url").toString("latin1")).not.to.contain("secret");
   });
 
-  it("are a few hundred characters for a usual page, and none for what is too large to travel", () => {
+  it("have a few hundred characters for a usual page, and are not made for a state that is too large", () => {
     const usual = Array.from({ length: 24 }, (_, place) => String(1_000_003 * (place + 1)));
     expect(sealed(stateOf(usual)).length).to.be.within(200, 500);
     const large = Array.from({ length: 250 }, () => randomBytes(16).toString("hex"));

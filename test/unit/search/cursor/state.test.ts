@@ -3,7 +3,7 @@ import { hasMore, lifetimeSeconds, pathAfter } from "../../../../src/search/curs
 import { windowSize } from "../../../../src/search/cursor/window-size.js";
 
 describe("a page's state", () => {
-  it("has more while something is left or may come", () => {
+  it("has more while products are left or may come", () => {
     const over = { remainder: [], position: { kind: "end" }, pins_left: 0 } as const;
     expect(hasMore(over)).to.equal(false);
     expect(hasMore({ ...over, remainder: ["p"] })).to.equal(true);
@@ -33,7 +33,7 @@ describe("a page's state", () => {
     ]);
   });
 
-  it("remembers a few pages at a time, and never many products", () => {
+  it("lists a few pages at a time, and never many products", () => {
     expect([1, 24, 25, 30, 100, 250].map(windowSize)).to.deep.equal([100, 100, 100, 120, 400, 1000]);
   });
 });

@@ -38,7 +38,7 @@ function storeOf(stored: readonly StoredPage[] = [], { taken = [] as readonly st
 }
 
 describe("the store of pages", () => {
-  it("need not ask for pages that were written here", async () => {
+  it("reads no pages that were written here", async () => {
     const { store, asked } = storeOf();
     const { id, ...state } = second;
     expect(await store.append(id, state, LIFETIME, root)).to.equal("written");
@@ -48,7 +48,7 @@ describe("the store of pages", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("need not ask while the cursor carries its page, and does not take that one for stored", async () => {
+  it("reads nothing while the cursor carries its page, and does not consider that one stored", async () => {
     const { store, asked } = storeOf();
     const names = { ...NAMES, cursor: "root", next: "second" };
     expect(await store.open(names, root)).to.deep.equal(NOTHING);
@@ -57,7 +57,7 @@ describe("the store of pages", () => {
     expect(asked).to.deep.equal([["lifetime:c", "root", "second", "root"]]);
   });
 
-  it("asks for pages that are over by their own date, and when their chain's first page is not known", async () => {
+  it("reads pages that are over by their own date, and those whose chain's first page is unknown", async () => {
     const over = { ...second, expires_at: NOW };
     const { store, asked } = storeOf([over, root]);
     const found = { page: over, next: undefined, root, lifetime: LIFETIME };
@@ -77,7 +77,7 @@ describe("the store of pages", () => {
     expect(asked).to.deep.equal([["second"]]);
   });
 
-  it("collects what a segment has delivered, and asks for unknown pages only", async () => {
+  it("collects the products that a segment has delivered, reading unknown pages only", async () => {
     const earliest = pageOf("a");
     const { store, asked } = storeOf([earliest, pageOf("b", { path: ["a"] })]);
     await store.append("second", second, LIFETIME, root);

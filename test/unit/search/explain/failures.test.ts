@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Json, ProductSource } from "../../../../src/catalog/document.js";
+import type { Json, ProductSource } from "../../../../src/catalog/product-document.js";
 import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { conditionsWithOrigin, failedVariants } from "../../../../src/search/explain/failures.js";
 import { filterFields } from "../../../../src/filters/filter-fields.js";
@@ -40,8 +40,8 @@ function failuresOf(body: Omit<SearchBody, "user">, product: ProductSource) {
   return failedVariants(product, conditionsWithOrigin(request, configuration, [noBlack]), leaves);
 }
 
-describe("what keeps a product's variants away", () => {
-  it("is a part of the filters, a facet, a hiding rule, or that it is out of stock; of each variant all that does", () => {
+describe("the failures of a product's variants", () => {
+  it("are all parts of filters, facets, hiding rules and stock that each variant fails", () => {
     const body = { filters: { price: { $lte: 50 } }, facet_filters: { color: ["Red", "Black"] } };
     const product = coat(
       { color: "Red", price: 40, in_stock: false },

@@ -30,26 +30,26 @@ function intent(body: Omit<SearchBody, "user">, search: Partial<SearchRules> = {
 }
 
 describe("the intent of a search", () => {
-  it("is what was learnt of its words, without a price in them", async () => {
+  it("is learned from its words, without a price in them", async () => {
     expect(await intent({ query: "polo" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo under 50" })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "polo", filters: { color: "red" } })).to.equal("Clothing: Shirts");
     expect(await intent({ query: "socks" })).to.equal(null);
   });
 
-  it("has no part in what is only counted or listed, in orders by a field, or where it is switched off", async () => {
+  it("has no effect on counts, listings, sorts by a field, or where it is switched off", async () => {
     expect(await intent({ query: "polo", limit: 0 })).to.equal(null);
     expect(await intent({ query: "polo", sort: ["price_asc"] })).to.equal(null);
     expect(await intent({})).to.equal(null);
     expect(await intent({ query: "polo" }, { category_intent: 0 })).to.equal(null);
   });
 
-  it("is above the share, and of as many shoppers, as the storefront wants", async () => {
+  it("needs the storefront's minimal share and number of shoppers", async () => {
     expect(await intent({ query: "polo" }, { intent_share: 0.6 })).to.equal(null);
     expect(await intent({ query: "polo" }, {}, 4)).to.equal(null);
   });
 
-  it("is points for products of the category, on pages only", () => {
+  it("adds points to products of the category, on pages only", () => {
     const catalog = { leaves: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);

@@ -26,8 +26,8 @@ const pin = (key: string, product: string, position: number, more: object = {}):
   ...more,
 });
 
-describe("a look at rules", () => {
-  it("tells what an earlier rule takes from a later one, where a request may meet both", () => {
+describe("the check of rules", () => {
+  it("reports a later rule that an earlier one overrides, where a request may meet both", () => {
     const men = { when: { categories: ["Men"] } };
     const remarks = remarksOf([
       pin("a", "p", 1),
@@ -49,7 +49,7 @@ describe("a look at rules", () => {
     });
   });
 
-  it("tells what matches nothing, is hidden altogether, or names a field that there is not", () => {
+  it("reports rules that match nothing, whose products are hidden, or that name a missing field", () => {
     const rules: RuleDocument[] = [{ key: "a", action: "boost", filters: { colour: "Red" } }];
     expect(remarksOf(rules, { meant: 0, visible: 0 })).to.deep.equal({
       a: ["no product has the field `colour`", "matches no active product"],
@@ -58,7 +58,7 @@ describe("a look at rules", () => {
     expect(remarksOf([red], { meant: 2, visible: 0 })).to.deep.equal({ b: ["all that it is about is hidden"] });
   });
 
-  it("counts what a rule is about in its scope, and what other rules leave of that", () => {
+  it("counts a rule's products in its scope, and those that other rules leave", () => {
     const rules: RuleDocument[] = [
       { key: "away", action: "hide", products: ["p", "q"] },
       { key: "blue", action: "hide", filters: { color: "Blue" }, when: { categories: ["Men"] } },
@@ -81,8 +81,8 @@ describe("a look at rules", () => {
   });
 });
 
-describe("a filter in words", () => {
-  it("says all that it asks for", () => {
+describe("the description of a filter", () => {
+  it("has all its conditions", () => {
     const within = { kind: "within", field: "price", min: 0, max: 5 } as const;
     expect(describeFilter({ kind: "and", filters: [] })).to.equal("everything");
     expect(describeFilter({ kind: "or", filters: [] })).to.equal("nothing");

@@ -25,7 +25,7 @@ describe("pinned products", () => {
       ranked: 2,
       pinned: 2,
     });
-    // What was due before is due at once, and more of the ranking has to be fetched.
+    // Pins due on earlier pages are due at once, and more of the ranking has to be fetched.
     expect(fillPlaces({ ranked: ["1"], pins, ...first, from: 5 })).to.deep.equal({
       ...{ products: ["a", "b", "1"], ranked: 1, pinned: 2 },
     });
@@ -39,7 +39,7 @@ describe("pinned products", () => {
     });
   });
 
-  it("change nothing about the others, and come once, however long the pages are", () => {
+  it("leave the others unchanged, and come once, however long the pages are", () => {
     const drawn = fc.record({
       count: fc.nat(40),
       pins: fc.array(fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 60 })), { maxLength: 12 }),

@@ -40,7 +40,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, null)).to.deep.equal([]);
   });
 
-  it("are those of which it has all conditions, however they are written", () => {
+  it("are those whose conditions it has, however they are written", () => {
     const rules = [
       hide("sale", { when: { filters: { on_sale: true, price: { $gte: 0, $lte: 20 } } } }),
       hide("all", { when: { filters: {} } }),
@@ -51,7 +51,7 @@ describe("the rules for a request", () => {
     expect(keysFor(rules, null, { $not: { on_sale: true }, ...cheap })).to.deep.equal(["all"]);
   });
 
-  it("are those of which all holds that they ask for", () => {
+  it("are those whose every condition holds", () => {
     const rules = [hide("both", { when: { queries: ["tie"], categories: ["Men"], filters: { stock: 0 } } })];
     expect(keysFor(rules, "tie", { categories: "Men", stock: 0 })).to.deep.equal(["both"]);
     expect(keysFor(rules, "tie", { categories: "Men" })).to.deep.equal([]);
@@ -73,7 +73,7 @@ describe("the rules for a request", () => {
   });
 });
 
-describe("what rules make of a request", () => {
+describe("the effect of rules on a request", () => {
   const leaves = new Map<string, LeafType>([
     ["color", "string"],
     ["price", "number"],
@@ -91,7 +91,7 @@ describe("what rules make of a request", () => {
     });
   const products = (values: string[]) => ({ kind: "in", field: "product_identifier", values });
 
-  it("is one condition for all that is hidden, and points and places where the storefront ranks", () => {
+  it("is one condition for all hidden products, and points and places where the storefront ranks", () => {
     const hidden = {
       ...{ at: NOW, half_life_days: 14, shown: { kind: "not", filter: products(["p", "q", "r"]) } },
       ...{ scores: [], pins: [] },
@@ -108,7 +108,7 @@ describe("what rules make of a request", () => {
     expect(inForce([], true)).to.equal(NO_RULES);
   });
 
-  it("raises what is meant, and all else where that is buried", () => {
+  it("raises the target, and all other products where the target is buried", () => {
     const red = { nested: { path: "variants", score_mode: "none", query: { term: { "variants.data.color": "red" } } } };
     const target = parseFilter({ color: "red" }, "filters");
     expect([2, -2].map((points) => scoreClause({ key: "k", points, target }, leaves))).to.deep.equal([

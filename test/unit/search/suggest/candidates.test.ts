@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Hit } from "../../../../src/engine/search.js";
+import type { Hit } from "../../../../src/engine/search-documents.js";
 import { bestFor, candidatesOf } from "../../../../src/search/suggest/candidates.js";
 
 interface Product {
@@ -25,29 +25,29 @@ const tokens = [
   ["color=Red", 0.2],
 ] as const;
 
-describe("candidates for what was typed", () => {
+describe("candidates for typed words", () => {
   const all = candidatesOf("answered", PRODUCTS.map(hit), 10);
   const first = candidatesOf("answered", PRODUCTS.map(hit), 4);
 
-  it("come to a stranger in everybody's order", () => {
+  it("come in the unpersonalized order for an unknown shopper", () => {
     for (const taste of [null, { tokens: [] }]) expect(bestFor(first, taste, 2, 3)).to.deep.equal(["a", "b", "c"]);
     expect(bestFor(first, { tokens }, 0, 3)).to.deep.equal(["a", "b", "c"]);
     expect(bestFor(candidatesOf("answered", [], 4), { tokens }, 2, 3)).to.deep.equal([]);
   });
 
-  it("lead with what a shopper likes", () => {
+  it("begin with products that match the shopper's taste", () => {
     expect(bestFor(all, { tokens }, 4, 3)).to.deep.equal(["c", "a", "b"]);
     expect(bestFor(all, { tokens }, 30, 10)).to.deep.equal(["c", "d", "a", "b"]);
   });
 
-  it("do not tell when a product behind them may come before them", () => {
+  it("are not used when a product behind them may rank before them", () => {
     expect(bestFor(first, { tokens }, 4, 3)).to.deep.equal(["c", "a", "b"]);
     expect(bestFor(first, { tokens }, 6, 3)).to.equal(undefined);
     expect(bestFor(first, { tokens }, 4, 4)).to.equal(undefined);
     expect([bestFor(first, null, 4, 4), bestFor(first, null, 4, 5)]).to.deep.equal([["a", "b", "c", "d"], undefined]);
   });
 
-  it("are never ordered otherwise than all products would be", () => {
+  it("are ordered as all products would be", () => {
     const token = fc.constantFrom("designer=Acme", "designer=Brio", "color=Red", "color=Navy");
     const product = fc.record({ score: fc.integer({ min: 0, max: 6 }), tokens: fc.uniqueArray(token) });
     const taste = fc.uniqueArray(fc.tuple(token, fc.integer({ min: 1, max: 4 })), { selector: ([name]) => name });

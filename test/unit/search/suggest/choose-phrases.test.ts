@@ -23,7 +23,7 @@ describe("chosen phrases", () => {
     ] as const,
   };
 
-  it("lead with what the shopper likes, however many others there are", () => {
+  it("begin with phrases that match the taste, however many others there are", () => {
     expect(chosen("br", null, DEFAULT_SUGGEST).brands[0]?.value).to.equal("Brand 00");
     const { brands, queries } = chosen("b", taste, DEFAULT_SUGGEST);
     expect(brands[0]?.value).to.equal("Brand 99");
@@ -31,11 +31,11 @@ describe("chosen phrases", () => {
     expect(chosen("b", taste, { ...DEFAULT_SUGGEST, taste: 0 }).brands[0]?.value).to.equal("Brand 00");
   });
 
-  it("never bring what is liked and does not begin so", () => {
+  it("never include a phrase that matches the taste but does not begin with the typed text", () => {
     expect(chosen("bag", taste, DEFAULT_SUGGEST).brands).to.deep.equal([]);
   });
 
-  it("name a thing in one number only", () => {
+  it("name a product in singular or plural, not both", () => {
     const book = createPhraseBook([
       ...[query("black dress", 0.9), query("black dresses", 0.8), query("black scarves", 0.7)],
       ...[query("black scarf", 0.6), query("black accessories", 0.5), query("black accessory", 0.4)],

@@ -42,7 +42,7 @@ describe("qualifying leaves", () => {
     ]);
   });
 
-  it("are few, however many facets there are", () => {
+  it("are limited, however many facets there are", () => {
     const names = Array.from({ length: 20 }, (_, at) => `leaf_${at}`);
     expect(qualifyingLeaves({ facets: names.map(list) }, strings(...names))).to.deep.equal(names.slice(0, 6));
   });
@@ -65,7 +65,7 @@ describe("combined phrases", () => {
     });
   });
 
-  it("are a value with what products are called, in the order of the language", () => {
+  it("join a value and a product name, in the order of the language", () => {
     expect(combinedPhrases({ qualified_0: BUCKETS }, ["color"], { language: "english" }, 10)).to.deep.equal({
       values: [{ leaf: "color", value: "Red", text: "red" }],
       alone: [["red", 4]],
@@ -80,7 +80,7 @@ describe("combined phrases", () => {
     ]);
   });
 
-  it("are not of sizes, numbers, yes and no, nor of what is long; brands are not suggested by themselves", () => {
+  it("have no sizes, numbers, booleans or long values; brands are not suggested by themselves", () => {
     const counts = (leaf: string, ...keys: readonly string[]) => {
       const phrases = { buckets: [bucket("laptop", 1)] };
       const buckets = keys.map((key) => ({ ...bucket(key, 1), products: { doc_count: 1, phrases } }));
@@ -96,7 +96,7 @@ describe("combined phrases", () => {
     expect(combinedPhrases({}, ["color"], { language: "english" }, 10)).to.deep.equal(none);
   });
 
-  it("are never more than wanted, those with the most products first", () => {
+  it("are no more than requested, those with the most products first", () => {
     const counted = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{2,6}$/), fc.nat({ max: 99 })), { maxLength: 20 });
     fc.assert(
       fc.property(counted, fc.nat({ max: 30 }), (things, most) => {
@@ -112,7 +112,7 @@ describe("combined phrases", () => {
   });
 });
 
-describe("values that are named", () => {
+describe("named values", () => {
   const values = ["Red", "Rose", "Redwood", "Light blue"].map((value) => ({
     leaf: "color",
     value,
@@ -120,7 +120,7 @@ describe("values that are named", () => {
   }));
   const named = (word: string, isBegun: boolean) => namedBy(values, word, isBegun).map(({ value }) => value);
 
-  it("begin with the word that is being typed, from three letters on, and are any other word", () => {
+  it("begin with the word being typed, from three letters on, and match other words whole", () => {
     expect([
       named("red", true),
       named("RED", false),

@@ -19,7 +19,7 @@ const BOOK = createPhraseBook([
 const values = (typed: string, spelling = true) => BOOK.find(typed, spelling).found.map(({ phrase }) => phrase.value);
 
 describe("a book of phrases", () => {
-  it("finds what begins with what was typed, what is worth more first, and inner words after", () => {
+  it("finds phrases that begin with the typed text, by worth, and then inner words", () => {
     expect(values("sh")).to.deep.equal(["shirt", "shorts", "Clothing: Shirts", "Shinola", "linen shirt"]);
     expect(values("linen s")).to.deep.equal(["linen shirt"]);
   });
@@ -46,7 +46,7 @@ describe("a book of phrases", () => {
     expect(values(" +shor* ")).to.deep.equal(["shorts"]);
   });
 
-  it("finds what nearly begins so only where nothing does, and says what was meant", () => {
+  it("finds near beginnings only where there are no exact ones, and reports the correction", () => {
     expect(BOOK.find("shrot", true)).to.deep.include({ meant: "shorts" });
     expect(values("lienn")).to.deep.equal(["linen shirt"]);
     expect(values("lienn", false)).to.deep.equal([]);
@@ -54,12 +54,12 @@ describe("a book of phrases", () => {
     expect(values("zho")).to.deep.equal([]);
   });
 
-  it("begins with everything for nothing typed, and with nothing for what no phrase can hold", () => {
+  it("finds all phrases for empty text, and none for text that no phrase can contain", () => {
     expect(values("  ")).to.have.length(6);
     for (const typed of ["🦄", "!!!", "\u0001", "x".repeat(1_000), "مرحبا"]) expect(values(typed)).to.deep.equal([]);
   });
 
-  it("answers a category or brand by its value where it begins so", () => {
+  it("finds a category or brand by its value where that begins with the text", () => {
     expect(BOOK.match("brand", "Shinola", "shin")?.quality).to.equal(1);
     expect(BOOK.match("brand", "Shinola", "inola")).to.equal(undefined);
     expect(BOOK.match("category", "Clothing: Shirts", "shirts")?.quality).to.equal(1);

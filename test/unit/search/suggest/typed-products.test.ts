@@ -43,8 +43,8 @@ function remembering(engine: ScriptedEngine, now: () => number = () => 0): Typed
   return { engine, cache: catalogCache(now), budgetMs: 50, onFailure: () => undefined };
 }
 
-describe("products for what was typed", () => {
-  it("are asked for once, by whoever comes first", async () => {
+describe("products for typed words", () => {
+  it("are requested once for concurrent callers", async () => {
     const engine = answering(found("a"), found("b"), found("c"), found("d"));
     let now = 0;
     const deps = remembering(engine, () => now);
@@ -57,7 +57,7 @@ describe("products for what was typed", () => {
     expect(await ids(searching("li"))).to.deep.equal(["d"]);
   });
 
-  it("are not remembered when they are not whole", async () => {
+  it("are not cached when the result is partial", async () => {
     const slow = { responses: [{ timed_out: true, hits: { hits: hits("a") } }] };
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const deps = remembering(answering(slow, failed, found("b")));
@@ -66,7 +66,7 @@ describe("products for what was typed", () => {
     expect(outcomes).to.deep.equal(["slow", "failed", "answered", "answered"]);
   });
 
-  it("are read when they are not at hand, and left out when they are sold no more", async () => {
+  it("are read when they are not cached, and left out when they are not sold any more", async () => {
     const deps = remembering(answering(found("a", "b", "c"), products(source("a"), source("b", false), source("c"))));
     const search = searching("li", { limit: 1 });
     const candidates = await candidatesFor(deps, search);
@@ -77,7 +77,7 @@ describe("products for what was typed", () => {
     expect((await productsFor(deps, two, candidates)).products).to.deep.equal([source("a"), source("c")]);
   });
 
-  it("come with the search once more letters are typed", async () => {
+  it("come with the search from a few letters on", async () => {
     const hit = { sort: [1, "a"], fields: { taste: ["color=Red"] }, _source: source("a") };
     const engine = answering({ responses: [{ timed_out: false, hits: { hits: [hit] } }] });
     const deps = remembering(engine);

@@ -8,7 +8,7 @@ const LIVE: LiveCatalog = { ...{ index: "catalog", multi_variant: false, version
 const total = (value: number) => ({ responses: [{ timed_out: false, hits: { total: { value }, hits: [] } }] });
 const whole = (word: string) => ({ match: { "text.any": word } });
 
-describe("typed words that a guess would change", () => {
+describe("typed words that a correction would change", () => {
   it("are looked up as they stand, and the last one as a beginning, too", () => {
     expect(changedWordsBody("Linnen waterpr", "linen water repellent")).to.deep.equal({
       size: 0,
@@ -23,14 +23,14 @@ describe("typed words that a guess would change", () => {
     });
   });
 
-  it("are none that the guess has as they are, or goes on with", () => {
+  it("are none that the correction keeps or completes", () => {
     expect(changedWordsBody("linen sh", "linen shirt")).to.equal(undefined);
     expect(JSON.stringify(changedWordsBody("wool wo", "wool coats"))).to.include('"wo"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "lin shirt"))).not.to.include('"lin"');
     expect(JSON.stringify(changedWordsBody("lin shrit", "linen shirt"))).to.include('"lin"');
   });
 
-  it("are asked about once in an edition, and not known where the engine fails", async () => {
+  it("are looked up once in an edition, and unknown where the engine fails", async () => {
     const failed = { responses: [{ status: 500, error: { type: "boom" } }] };
     const engine = answering(failed, total(0), total(1));
     const failures: unknown[] = [];

@@ -28,7 +28,7 @@ const found = (query: string) => ({
   constant_score: { filter: { match: { "text.any": { query, operator: "and", zero_terms_query: "none" } } }, boost: 0 },
 });
 const present = (query: string) => ({ match: { "text.any": { query, operator: "and", zero_terms_query: "all" } } });
-/** What has all words, and half of the points for its kind. */
+/** The clause for products with all words, half of whose points are for their kind. */
 const all = (boost: number, words: readonly string[], ...ofKind: readonly object[]) => ({
   bool: {
     must: [{ constant_score: { filter: { bool: { filter: words.map(present) } }, boost } }],
@@ -80,7 +80,7 @@ describe("the words of a query", () => {
     expect(wordsOf(Array.from({ length: 30 }, (_, at) => `a-b-c-${at}`).join(" ")).pieces).to.equal(24);
   });
 
-  it("tell when more was typed than is looked for", () => {
+  it("report when more was typed than is used", () => {
     const twelve = Array.from({ length: 12 }, (_, at) => `w${at}`).join(" ");
     const shortened = [twelve, `${twelve} w0 ???`, `${twelve} w12`].map((query) => wordsOf(query).isShortened);
     expect(shortened).to.deep.equal([false, false, true]);
@@ -97,7 +97,7 @@ describe("the text query", () => {
     }
   });
 
-  it("wants every word somewhere, and likes the phrase, the thing itself and what is popular", () => {
+  it("requires every word somewhere, and boosts the phrase, the product itself and popularity", () => {
     expect(textQuery("dress shirt", RULES, "strict")).to.deep.equal({
       bool: {
         filter: [present("dress"), present("shirt")],
@@ -123,7 +123,7 @@ describe("the text query", () => {
     expect(textQuery("0", RULES, "any")).to.deep.equal({ bool: { must: [any], should } });
   });
 
-  it("finds what is called otherwise, as one word or several, which count as one", () => {
+  it("finds synonyms of one word or several, which count as one", () => {
     const rules = withSearch({
       ...{ general_synonyms: false, compounds: false },
       synonyms: [{ terms: ["Cell phone", "handset"] }, { terms: ["mesh"], to: ["net"] }],
@@ -146,7 +146,7 @@ describe("the text query", () => {
     expect(JSON.stringify(textQuery("net", rules, "strict"))).not.to.contain('"mesh"');
   });
 
-  it("relaxed, is content with one word, together or apart, and puts all words and the thing itself first", () => {
+  it("relaxed, requires one word, joined or apart, and boosts all words and the product itself", () => {
     const half = [is("heads", ["2m"], 4), is("kinds", ["2m"], 4)];
     expect(textQuery("usb 2m", RULES, "any")).to.deep.equal({
       bool: {
@@ -176,18 +176,18 @@ describe("the text query", () => {
     });
   });
 
-  it("takes the first word for the thing itself where the language does", () => {
+  it("treats the first word as the head where the language does", () => {
     const french = textQuery("housse velours", { ...RULES, language: "french" }, "strict");
     expect(JSON.stringify(french)).to.contain(JSON.stringify(is("heads", ["housse"])));
   });
 
-  it("does not take for the thing itself what it is for", () => {
+  it("does not treat what follows a `for` as the head", () => {
     expect(JSON.stringify(textQuery("battery for notebook", RULES, "strict"))).to.contain(
       JSON.stringify(is("heads", ["battery"])),
     );
   });
 
-  it("does not take for the brand what it is for, nor what has no letter", () => {
+  it("does not treat what follows a `for`, or words without a letter, as the brand", () => {
     const looked = (query: string) => JSON.stringify(textQuery(query, RULES, "strict"));
     expect(looked("acme 10W cable for brio")).to.contain(
       JSON.stringify(brand("acme", "acme 10W", "acme 10W cable", "10W", "10W cable", "cable")),
@@ -195,7 +195,7 @@ describe("the text query", () => {
     expect(looked("\u{1F525}")).not.to.contain("designer.whole");
   });
 
-  it("makes nothing of long queries but their words", () => {
+  it("uses only the words of long queries", () => {
     const long = JSON.stringify(textQuery("a b c d e f g h i", RULES, "any"));
     expect(long).not.to.match(/fuzziness|compounds|heads|designer.whole/);
     const { filter } = (textQuery("a b c d e f g h i", RULES, "strict") as { bool: { filter: object[] } }).bool;
@@ -207,7 +207,7 @@ describe("the text query", () => {
     expect(hasAllWords("!!!", RULES)).to.deep.equal({ match_none: {} });
   });
 
-  it("says what has all words, without a score", () => {
+  it("matches products with all words, without a score", () => {
     expect(hasAllWords("dress shirt", RULES)).to.deep.equal({
       bool: { filter: [present("dress"), present("shirt")] },
     });
@@ -227,7 +227,7 @@ describe("the synonyms a chain of pages keeps", () => {
     expect(textQuery("Red laptop bag", frozen, "any")).to.deep.equal(textQuery("Red laptop bag", rules, "any"));
   });
 
-  it("make the same query of it, whatever is typed between its words", () => {
+  it("give the same query, whatever is typed between its words", () => {
     const rules = withSearch({ synonyms: [{ terms: ["laptop bag", "briefcase"] }, { terms: ["red laptop", "ruby"] }] });
     const typed = fc.array(fc.constantFrom("Red", "laptop", "bag", "-", "/", "\u0007", "laptop-bag", "4", "gb"));
     fc.assert(

@@ -20,7 +20,7 @@ const product = (title: string, type?: string) => ({
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 describe("names of a catalogue", () => {
-  it("are pairs where titles and stated types go together both ways", () => {
+  it("are pairs of words where titles and stated types imply each other", () => {
     const names = collectNames("last");
     for (const one of times(6, product("Red couch", "Sofa"))) names.observe(one);
     for (const one of times(4, product("Blue sofa", "Sofa"))) names.observe(one);
@@ -33,7 +33,7 @@ describe("names of a catalogue", () => {
     ]);
   });
 
-  it("are pairs that titles write with a stroke", () => {
+  it("are pairs that titles join with a slash", () => {
     const names = collectNames("last");
     for (const one of times(5, product("Beamer / Projector 3000"))) names.observe(one);
     for (const one of times(9, product("Cable 1/2 m, w/o plug, and/or/not"))) names.observe(one);
@@ -44,7 +44,7 @@ describe("names of a catalogue", () => {
 describe("candidates of synonyms", () => {
   const { language, search } = DEFAULT_CONFIGURATION;
 
-  it("lead one way unless shoppers go both ways, and are none that are known", () => {
+  it("lead one way unless shoppers replace both ways, and exclude known ones", () => {
     const substitutions = [
       { from: "settee", to: "bench", shoppers: 4 },
       { from: "bench", to: "pew", shoppers: 3 },

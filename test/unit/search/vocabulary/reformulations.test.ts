@@ -18,14 +18,14 @@ function substitutions(...searches: readonly MadeSearch[]) {
 }
 
 describe("reformulated queries", () => {
-  it("tell which word was typed for another, by different devices", () => {
+  it("count which word replaced another, by different devices", () => {
     const of = (device: string) => [made(device, "red couch", 0), made(device, "Red Sofa", 30, true)];
     expect(substitutions(...of("a"), ...of("b"), ...of("b"))).to.deep.equal([
       { from: "couch", to: "sofa", shoppers: 2 },
     ]);
   });
 
-  it("tell nothing where the first found something, the second did not, or it took long", () => {
+  it("are ignored where the first found something, the second did not, or it took long", () => {
     expect(substitutions(made("a", "couch", 0, true), made("a", "sofa", 30, true))).to.deep.equal([]);
     expect(substitutions(made("a", "couch", 0), made("a", "sofa", 30))).to.deep.equal([]);
     expect(substitutions(made("a", "couch", 0), made("a", "sofa", 61, true))).to.deep.equal([]);
@@ -52,7 +52,7 @@ describe("reformulated queries", () => {
     });
   }
 
-  it("are spelling where a few letters tell them apart", () => {
+  it("are spelling corrections where they differ by a few letters", () => {
     expect(["sofa", "couch", "shirts", "tv"].map((word) => isSpelling(word, "shirt"))).to.deep.equal([
       false,
       false,

@@ -148,23 +148,23 @@ describe("a payload of the tracker protocol", () => {
     ],
   ];
   for (const [what, sent, expected] of cases) {
-    it(`tells ${what}`, () => {
+    it(`decodes ${what}`, () => {
       expect(decode(JSON.parse(JSON.stringify(sent)))).to.deep.equal(expected);
     });
   }
 
-  it("is as good without values of the wrong type", () => {
+  it("is decoded without values of the wrong type", () => {
     const odd =
       '{"id":7,"price":1e400,"quantity":0.5,"position":-1,"brand":{},"category":["a"],"__proto__":{"price":1}}';
     const product = JSON.parse(odd) as Json;
     const decoded = decode(payload({ type: "product_view" }, [entity("product", product)]));
-    // What is not finite is null once it is JSON.
+    // Numbers that are not finite are null in JSON.
     const plain = { id: "7", price: null, quantity: 1, position: null, brand: null, category: null };
     expect(decoded).to.deep.equal(event({ type: "product_view", product: plain }));
     expect(({} as Json).price).to.equal(undefined);
   });
 
-  it("of a shopper who has not agreed is nobody's", () => {
+  it("of a shopper who has not consented has no device", () => {
     const sent = payload({ type: "product_view" }, [shirt], { uid: "ann" });
     const nobody = { outcome: "anonymous", type: "product_view" };
     expect(decode(sent, { anonymous: true })).to.deep.equal(nobody);
@@ -182,7 +182,7 @@ describe("a payload of the tracker protocol", () => {
     );
   });
 
-  it("may be anything", () => {
+  it("is decoded or refused without an error, whatever its fields hold", () => {
     const field = fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom("ue", "pv", "shop", encoded(action({}))));
     const names = fc.constantFrom(
       "e",

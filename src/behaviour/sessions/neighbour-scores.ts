@@ -1,0 +1,174 @@
+import { sortedIndexOf } from "./arrays.js";
+import { DeviceSupport } from "./several-devices.js";
+import {
+  AFTER_WEIGHTS,
+  ageWeight,
+  BEFORE_WEIGHTS,
+  LENGTHS,
+  rarity,
+  VISIT_WEIGHTS,
+  WEIGHTS,
+} from "./neighbour-weights.js";
+import type { SessionIndex } from "./session-index.js";
+import { bestOf } from "./best.js";
+import { NONE } from "./none.js";
+import { Successors } from "./successors.js";
+
+/**
+ * Scores of products by what neighbours of a running session visited, until the next one is scored. Holds the arrays that
+ * every query needs, as long as there are products.
+ */
+export class NeighbourScores {
+  /** Products with a score, each once. */
+  readonly products: number[] = [];
+  /** Of the product that the session visited last. */
+  readonly successors = new Successors();
+  private readonly backing = new DeviceSupport();
+  private last = NONE;
+  /** By product. */
+  private values = new Float64Array(1_024);
+  /** By product: what it weighs as one of the running session. */
+  private importance = new Float64Array(1_024);
+  private readonly sessionProducts: number[] = [];
+  private readonly met = new Set<number>();
+
+  constructor(private readonly index: SessionIndex) {}
+
+  of(product: number): number {
+    return this.values[product]!;
+  }
+
+  /** Sessions that have a product in common. */
+  get neighbours(): number {
+    return this.met.size;
+  }
+
+  /**
+   * @param session products by their numbers, oldest first; such as are in no session are below 0
+   * @param at milliseconds since 1970
+   */
+  score(session: readonly number[], at: number): void {
+    this.clear();
+    this.fit(this.index.products.end);
+    this.weigh(session);
+    for (const product of this.sessionProducts) {
+      this.index.eachSession(product, WEIGHTS.sessions, (items, start, visits, endedAt, key, tag) => {
+        if (this.met.has(key)) return;
+        this.met.add(key);
+        for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
+        this.addNeighbour(items, start, visits, ageWeight(at - endedAt));
+      });
+    }
+    this.step(at);
+    this.preferSuccessors();
+  }
+
+  private clear(): void {
+    for (const product of this.products) this.values[product] = 0;
+    for (const product of this.sessionProducts) this.importance[product] = 0;
+    this.products.length = 0;
+    this.sessionProducts.length = 0;
+    this.met.clear();
+    this.successors.clear(this.index.products.end);
+    this.backing.clear(this.index.products.end);
+  }
+
+  private weigh(session: readonly number[]): void {
+    const last = session.length - 1;
+    this.last = session[last] ?? NONE;
+    for (let since = 0; since < WEIGHTS.visits && since <= last; since += 1) {
+      const product = session[last - since]!;
+      if (product < 0) continue;
+      if (this.importance[product] === 0) this.sessionProducts.push(product);
+      this.importance[product]! += VISIT_WEIGHTS[since]!;
+    }
+    for (const product of this.sessionProducts) {
+      this.importance[product]! *= rarity(this.index.products.sessions[product]!);
+    }
+  }
+
+  /**
+   * Adds √(Σ importance of products in common / √length) · age · importance(i) · weight(distance from i to j) to every
+   * product j, for every product i in common.
+   */
+  private addNeighbour(items: Int32Array, start: number, visits: number, age: number): void {
+    let common = 0;
+    for (let at = start; at < start + visits; at += 1) {
+      const product = items[at]!;
+      const importance = this.importance[product]!;
+      if (importance > 0 && sortedIndexOf(items, product, start) === at) common += importance;
+    }
+    const similarity = age * Math.sqrt(common / LENGTHS[visits]!);
+    for (let at = start; at < start + visits; at += 1) {
+      const importance = this.importance[items[at]!]!;
+      if (importance === 0) continue;
+      this.add(items[at]!, similarity * importance);
+      this.spread(items, start, visits, at, similarity * importance);
+      const next = at + 1;
+      if (items[at] !== this.last || next === start + visits) continue;
+      this.successors.add(items[next]!, (age * common) / importance);
+    }
+  }
+
+  /** Adds a weight to the visits around one of a session, less with every visit in between. */
+  private spread(items: Int32Array, start: number, visits: number, from: number, weight: number): void {
+    for (let at = start; at < from; at += 1) this.add(items[at]!, weight * BEFORE_WEIGHTS[from - at]!);
+    for (let at = from + 1; at < start + visits; at += 1) this.add(items[at]!, weight * AFTER_WEIGHTS[at - from]!);
+  }
+
+  /**
+   * One step further: what stands first passes on √(score · highest score), in equal parts to its most recent sessions. It
+   * finds products where few sessions have those of the running one.
+   */
+  private step(at: number): void {
+    const leaders = bestOf(this.products, WEIGHTS.steps, (one, other) => this.isBefore(one, other));
+    const weights = leaders.map((product) => Math.sqrt(this.of(product) * this.of(leaders[0]!)));
+    leaders.forEach((product, place) => {
+      const sessions = Math.min(WEIGHTS.stepSessions, this.index.products.sessions[product]!);
+      const weight = (WEIGHTS.step * weights[place]!) / sessions;
+      this.index.eachSession(product, WEIGHTS.stepSessions, (items, start, visits, endedAt, _, tag) => {
+        for (let slot = start; slot < start + visits; slot += 1) this.backing.back(items[slot]!, tag);
+        const here = (weight * ageWeight(at - endedAt)) / LENGTHS[visits]!;
+        for (let visit = start; visit < start + visits; visit += 1) {
+          if (items[visit] === product) this.spread(items, start, visits, visit, here);
+        }
+      });
+    });
+  }
+
+  /**
+   * Multiplies the scores of successors by (1 + n)^share, n being how many are known and the share that of one product:
+   * what followed the product visited last at once, and not just some time, stands first where that is known well.
+   */
+  private preferSuccessors(): void {
+    const { products, total } = this.successors;
+    const strength = Math.log1p(total) / (total + WEIGHTS.successorsBelief);
+    for (const product of products) this.values[product]! *= Math.exp(strength * this.successors.of(product));
+  }
+
+  /** Whether more than one device has it in the sessions that were looked at. */
+  isBacked(product: number): boolean {
+    return this.backing.isBacked(product);
+  }
+
+  /** By score, then by how many sessions have it, then by name: the same in every process. */
+  isBefore(one: number, other: number): boolean {
+    const [score, otherScore] = [this.of(one), this.of(other)];
+    if (score !== otherScore) return score > otherScore;
+    const { products } = this.index;
+    const [sessions, otherSessions] = [products.sessions[one]!, products.sessions[other]!];
+    if (sessions !== otherSessions) return sessions > otherSessions;
+    return products.name(one) < products.name(other);
+  }
+
+  private add(product: number, weight: number): void {
+    if (this.values[product] === 0) this.products.push(product);
+    this.values[product]! += weight;
+  }
+
+  private fit(products: number): void {
+    if (products <= this.values.length) return;
+    this.values = new Float64Array(2 * products);
+    this.importance = new Float64Array(2 * products);
+  }
+}

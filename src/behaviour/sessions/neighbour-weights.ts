@@ -1,0 +1,65 @@
+import { MAX_VISITS } from "./running-sessions.js";
+
+/**
+ * The weights of session neighbours. The formulas are those of V-SKNN and VSTAN (Ludewig, Mauro, Latifi & Jannach 2021)
+ * and STAN (Garg et al. 2019), the index that of Serenade (Kersbergen, Sprangers & Schelter 2022); decision 28 says
+ * where this departs from them. All constants were chosen together, on validation sessions cut from the ends of two
+ * sets of training sessions (docs/evaluation.md).
+ */
+export const WEIGHTS = {
+  /** Of a running session, the visits that count: what came before weighs next to nothing. */
+  visits: 10,
+  /** Visits after which a visit to the running session weighs 1/e. */
+  visitDecay: 1.4,
+  /** Most recent sessions looked at for each of its products. */
+  sessions: 150,
+  /** Milliseconds after which a session weighs 1/e. */
+  ageDecayMs: 90 * 86_400_000,
+  /** In a neighbour, visits after the product in common after which a visit weighs 1/e of the next one. */
+  afterDecay: 2,
+  /** The same for visits before it. */
+  beforeDecay: 1,
+  /** The weight of the visit just before, where the visit just after weighs 1. */
+  before: 0.7,
+  /** Products that stand first are followed one step further: so many of them. */
+  steps: 10,
+  /** Each of them into so many of its most recent sessions. */
+  stepSessions: 30,
+  /** The weight of a step relative to the score that led to it. */
+  step: 0.6,
+  /**
+   * The weight of the odds of a return relative to a share of scores. A plain share would be too high, because some
+   * products are never reached.
+   */
+  returns: 1.2,
+  /** Sessions with products in common at which shares of scores are believed half. */
+  belief: 20,
+  /** Successors of the product visited last at which their shares are believed half. */
+  successorsBelief: 3,
+  /** Successors at which their shares weigh as much as the rate of returns that sessions like this one have. */
+  successorsPrior: 10,
+} as const;
+
+const table = (weight: (distance: number) => number) =>
+  Float64Array.from({ length: MAX_VISITS + 1 }, (_, at) => weight(at));
+
+/** By visits since then: what a visit of the running session weighs. */
+export const VISIT_WEIGHTS = table((since) => Math.exp(-since / WEIGHTS.visitDecay));
+
+/** By distance: what a visit after a product in common weighs; the next one weighs 1, and so does the product itself. */
+export const AFTER_WEIGHTS = table((by) => Math.exp((1 - by) / WEIGHTS.afterDecay));
+
+/** By distance: what a visit before a product in common weighs. */
+export const BEFORE_WEIGHTS = table((by) => WEIGHTS.before * Math.exp((1 - by) / WEIGHTS.beforeDecay));
+
+/**
+ * The weight of a session by the milliseconds since it ended. Never 0, so that old sessions count where there are no
+ * others.
+ */
+export const ageWeight = (ageMs: number): number => Math.exp(-Math.min(Math.max(0, ageMs) / WEIGHTS.ageDecayMs, 50));
+
+/** By visits: what a session is divided by, as in cosine similarity. */
+export const LENGTHS = table((visits) => Math.sqrt(visits));
+
+/** The weight of a shared product by the number of sessions that have it: products found in many sessions say least. */
+export const rarity = (sessions: number): number => 1 / Math.sqrt(Math.min(WEIGHTS.sessions, sessions));

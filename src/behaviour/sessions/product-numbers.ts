@@ -1,0 +1,71 @@
+import { grownFor } from "./arrays.js";
+import { NONE } from "./none.js";
+import type { StorefrontSessions } from "./storefront-sessions.js";
+
+/** Bytes of a product: its identifier twice, its map entry, and its numbers. */
+export const PRODUCT_BYTES = 200;
+
+/**
+ * Products of all storefronts as small numbers, from 1, with where their sessions are found. A number is given up, to be
+ * used again, as soon as no session has the product any more.
+ */
+export class ProductNumbers {
+  /** By number: sessions that have the product, running ones included. */
+  sessions = new Int32Array(1_024);
+  /** By number: its slot in the latest session that has ended. Meaningless once that session has left the ring. */
+  newestEnded = new Int32Array(1_024);
+  /** By number: its slot in the latest running session; NONE without one. */
+  newestRunning = new Int32Array(1_024);
+  private readonly names: string[] = [""];
+  private readonly owners: (StorefrontSessions | undefined)[] = [undefined];
+  private readonly free: number[] = [];
+
+  /** Numbers in use. */
+  get count(): number {
+    return this.names.length - 1 - this.free.length;
+  }
+
+  /** Every number in use is below. */
+  get end(): number {
+    return this.names.length;
+  }
+
+  name(product: number): string {
+    return this.names[product] as string;
+  }
+
+  /** Undefined for a number that is not in use. */
+  ownerOf(product: number): StorefrontSessions | undefined {
+    return this.owners[product];
+  }
+
+  /** Counts one more session. */
+  add(product: number): void {
+    this.sessions[product]! += 1;
+  }
+
+  /** Gives a product that no session has a number. */
+  open(owner: StorefrontSessions, name: string): number {
+    const product = this.free.pop() ?? this.names.length;
+    this.sessions = grownFor(this.sessions, product);
+    this.newestEnded = grownFor(this.newestEnded, product);
+    this.newestRunning = grownFor(this.newestRunning, product);
+    this.names[product] = name;
+    this.owners[product] = owner;
+    this.sessions[product] = 0;
+    this.newestEnded[product] = NONE;
+    this.newestRunning[product] = NONE;
+    owner.products.set(name, product);
+    return product;
+  }
+
+  /** Counts one session less. */
+  remove(product: number): void {
+    this.sessions[product]! -= 1;
+    if (this.sessions[product] !== 0) return;
+    this.ownerOf(product)?.products.delete(this.name(product));
+    this.names[product] = "";
+    this.owners[product] = undefined;
+    this.free.push(product);
+  }
+}

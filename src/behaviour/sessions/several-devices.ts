@@ -1,0 +1,43 @@
+import { MAX_TAGS, type DeviceTag } from "../device-tag.js";
+
+const SEVERAL = -1;
+
+/** Which products several devices stand behind, in what is being summed up, and which one alone. */
+export class DeviceSupport {
+  /** By product: 0, the tag of the one device, or SEVERAL. */
+  private backers = new Int32Array(1_024);
+  private readonly products: number[] = [];
+
+  back(product: number, tag: DeviceTag): void {
+    const before = this.backers[product]!;
+    if (before === 0) this.products.push(product);
+    if (before !== tag && before !== SEVERAL) this.backers[product] = before === 0 ? tag : SEVERAL;
+  }
+
+  isBacked(product: number): boolean {
+    return this.backers[product] === SEVERAL;
+  }
+
+  /** Forgets all. @param products numbers that may be backed are below */
+  clear(products: number): void {
+    for (const product of this.products) this.backers[product] = 0;
+    this.products.length = 0;
+    if (products > this.backers.length) this.backers = new Int32Array(2 * products);
+  }
+}
+
+/** Tells whether a device is met for the first time since `clear`: a device counts once, however many sessions it makes. */
+export class SeenDevices {
+  private readonly rounds = new Int32Array(MAX_TAGS + 1);
+  private round = 1;
+
+  clear(): void {
+    this.round += 1;
+  }
+
+  isFirst(tag: DeviceTag): boolean {
+    if (this.rounds[tag] === this.round) return false;
+    this.rounds[tag] = this.round;
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+import { signalsId, signalsIndex } from "../../catalog/learned.js";
+import { bulk } from "../../engine/bulk.js";
+import type { Put } from "../../engine/send-bulk.js";
+import { changeDocument, untilWritten } from "../../engine/change-document.js";
+import { getDocuments, type StoredDocument } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import { fadedOccasions, ASSOCIATION_HALF_LIFE_DAYS } from "./accumulate.js";
+import { DAY_MS, remaining } from "../../lib/decay.js";
+import { emptySignals, emptyStorefront, type ProductSignals, type StorefrontSignals } from "./product-signals.js";
+
+/** Bounds what is in memory and in one request of the engine: some MB. */
+const RECORDS_AT_ONCE = 500;
+
+/** New states of some products; what comes back as it was passed is not written. */
+export type NextSignals = (before: readonly ProductSignals[]) => Promise<readonly ProductSignals[]>;
+
+/**
+ * Changes what is known of products, again where somebody else has changed it meanwhile.
+ * @returns how many were written @throws errors of the engine as they are
+ */
+export async function changeSignals(
+  engine: Engine,
+  clientId: string,
+  products: readonly string[],
+  next: NextSignals,
+): Promise<number> {
+  let written = 0;
+  for (let start = 0; start < products.length; start += RECORDS_AT_ONCE) {
+    let left = products.slice(start, start + RECORDS_AT_ONCE);
+    await untilWritten(`what is known of products of ${clientId}`, async () => {
+      const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, left));
+      const before = left.map((product, at) => found[at]?.source ?? emptySignals(clientId, product));
+      const after = await next(before);
+      const changes = after.flatMap((signals, at) => (signals === before[at] ? [] : [{ signals, stored: found[at] }]));
+      const conflicts = await writeSignals(engine, changes);
+      written += changes.length - conflicts.length;
+      left = conflicts;
+      return left.length === 0;
+    });
+  }
+  return written;
+}
+
+export interface ChangedSignals {
+  readonly signals: ProductSignals;
+  /** Undefined for a product of which nothing was known. */
+  readonly stored: Pick<StoredDocument<unknown>, "seq_no" | "primary_term"> | undefined;
+}
+
+/** @returns the products that somebody else has changed meanwhile */
+export async function writeSignals(engine: Engine, changes: readonly ChangedSignals[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const products = new Map<string, string>();
+  const writes = changes.map(({ signals, stored }): Put => {
+    const id = signalsId(signals.client_id, signals.product_identifier);
+    products.set(id, signals.product_identifier);
+    return { id, document: JSON.stringify(signals), precondition: stored ?? "absent" };
+  });
+  return (await bulk(engine, signalsIndex(engine), writes)).flatMap((outcome) => {
+    if (outcome.status === "refused") throw new Error(`the engine does not take product signals: ${outcome.reason}`);
+    return outcome.status === "conflict" ? [products.get(outcome.id) as string] : [];
+  });
+}
+
+const idsOf = (clientId: string, products: readonly string[]) => products.map((one) => signalsId(clientId, one));
+
+/** On how many occasions products were met, as of a time. Those of which nothing is known are left out. */
+export async function readOccasions(
+  engine: Engine,
+  clientId: string,
+  products: readonly string[],
+  at: number,
+): Promise<{ readonly viewed: Map<string, number>; readonly bought: Map<string, number> }> {
+  const viewed = new Map<string, number>();
+  const bought = new Map<string, number>();
+  for (let start = 0; start < products.length; start += 2 * RECORDS_AT_ONCE) {
+    const some = products.slice(start, start + 2 * RECORDS_AT_ONCE);
+    const fields = ["as_of", "viewed.occasions", "bought.occasions"];
+    const found = await getDocuments<ProductSignals>(engine, signalsIndex(engine), idsOf(clientId, some), {
+      includes: fields,
+    });
+    some.forEach((product, position) => {
+      const signals = found[position]?.source;
+      if (signals === undefined) return;
+      const left = remaining(Math.max(0, at - signals.as_of), ASSOCIATION_HALF_LIFE_DAYS * DAY_MS);
+      viewed.set(product, signals.viewed.occasions * left);
+      bought.set(product, signals.bought.occasions * left);
+    });
+  }
+  return { viewed, bought };
+}
+
+/** No product has an empty identifier. */
+const storefrontId = (clientId: string) => signalsId(clientId, "");
+
+/** @returns what is known of the storefront, as of a time, after the change */
+export async function changeStorefront(
+  engine: Engine,
+  clientId: string,
+  at: number,
+  next: (before: StorefrontSignals) => StorefrontSignals,
+): Promise<StorefrontSignals> {
+  const empty = emptyStorefront(clientId);
+  const change = (stored: StorefrontSignals | undefined) => {
+    const after = next(stored ?? empty);
+    return after === empty ? undefined : after;
+  };
+  const after = await changeDocument(engine, signalsIndex(engine), storefrontId(clientId), change);
+  return fadedOccasions(after ?? empty, at);
+}

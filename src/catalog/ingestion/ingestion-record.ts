@@ -1,0 +1,75 @@
+import Type, { type Static } from "typebox";
+import { choice, nullable, text } from "../../schema/typed.js";
+import type { Json } from "../product-document.js";
+import type { Attempts } from "./attempts.js";
+import { PRODUCT_METRICS, type ProductMetrics } from "./ingestion-report.js";
+
+/** The numbers of the interface. */
+export const STATUS = { UNKNOWN: 1, CREATED: 2, STARTED: 3, COMPLETED: 4, FAILED: 5 } as const;
+export type IngestionStatus = (typeof STATUS)[keyof typeof STATUS];
+
+export const MODES = ["insert", "soft_replace"] as const;
+export type IngestionMode = (typeof MODES)[number];
+
+export const TRIGGER_TYPES = ["api", "cli"] as const;
+
+/** Of the comment, the user and the metadata each, in characters. */
+export const MAX_LENGTH = 4096;
+
+const note = nullable(Type.String({ maxLength: MAX_LENGTH }));
+const time = Type.String({ format: "date-time" });
+
+const TRIGGER_SOURCE = Type.Object(
+  {
+    type: choice(TRIGGER_TYPES),
+    mode: choice(MODES),
+    comment: note,
+    metadata: Type.Unsafe<Json>({ description: "Any JSON value, as it came; null for none." }),
+    user: note,
+  },
+  { description: "What the request said about itself." },
+);
+
+/** The response of the status endpoint. Timestamps are ISO 8601 UTC with milliseconds. */
+export const INGESTION_RECORD = Type.Object(
+  {
+    id: Type.Integer(),
+    client_id: Type.String(),
+    trigger_source: TRIGGER_SOURCE,
+    product_metrics: Type.Unsafe<ProductMetrics | null>({
+      oneOf: [PRODUCT_METRICS, { type: "null" }],
+      description: "Null until the job has ended.",
+    }),
+    file_identifier: text("Of the stored payload."),
+    status: Type.Unsafe<IngestionStatus>({
+      type: "integer",
+      enum: Object.values(STATUS),
+      description: `${Object.entries(STATUS)
+        .map(([name, value]) => `${value} ${name}`)
+        .join(
+          ", ",
+        )}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why.`,
+    }),
+    created_at: time,
+    updated_at: time,
+  },
+  { $id: "IngestionRecord", description: "An ingestion and how it stands." },
+);
+
+export type TriggerSource = Static<typeof TRIGGER_SOURCE>;
+export type IngestionRecord = Static<typeof INGESTION_RECORD>;
+
+/** The stored job: the record, and the data to run the job again after its process has died. */
+export interface IngestionJob extends IngestionRecord {
+  /** Bytes of the stored payload, inflated. */
+  readonly bytes: number;
+  /** How often the job has been started. */
+  readonly attempts: number;
+  /** How they ended; absent before the first one, and from jobs of earlier releases. */
+  readonly history?: Attempts;
+}
+
+export function publicRecord(job: IngestionJob): IngestionRecord {
+  const { id, client_id, trigger_source, product_metrics, file_identifier, status, created_at, updated_at } = job;
+  return { id, client_id, trigger_source, product_metrics, file_identifier, status, created_at, updated_at };
+}

@@ -1,0 +1,175 @@
+import Type, { type Static } from "typebox";
+import type { LeafLoss, LostLeaf } from "../flatten.js";
+import { choiceOf, count, list, nullable, text } from "../../schema/typed.js";
+import { EARLIER_ATTEMPTS, type EarlierAttempt } from "./attempts.js";
+import { describeLoss } from "../describe-loss.js";
+
+const CHANGES = {
+  created: count("New ones."),
+  updated: count("Those whose data changed."),
+  unchanged: count("Those that came as they were."),
+  deactivated: count("Those that are no longer returned; their data stays."),
+  reactivated: count("Those that had been inactive."),
+};
+const CHANGE_COUNTS = Type.Object(CHANGES, { description: "Each product counted once." });
+
+export const LINE_ERROR = Type.Object(
+  {
+    line: count("Number of the line in the payload, from 1; 0 for what is wrong with a product as a whole."),
+    product_identifier: nullable(text("Where it could be read.")),
+    reason: text("What is wrong."),
+    leaf: Type.Optional(text("Dotted name of the field that cannot be filtered on; it is kept and returned.")),
+  },
+  {
+    $id: "LineError",
+    description:
+      "A line that was not taken or, with `leaf`, one that was taken although a field of it cannot be filtered on. Of each such field the first five lines are told.",
+  },
+);
+
+const LOSSES: Readonly<Record<LeafLoss, string>> = {
+  type: "a value that does not fit the type of its field",
+  leaf_and_object: "the name is a value here and an object elsewhere",
+  ceiling: "more fields than the storefront's `ingestion.max_leaves`",
+  too_long: "a text too long to be filtered on",
+  too_deep: "nested too deeply",
+  not_finite: "not a number within range",
+  name: "a name that is too long, has a `*`, or of which a part between dots is empty or begins with `_`",
+};
+
+const LEAF_LOSSES = Type.Object(
+  {
+    leaf: text("Dotted name of the field."),
+    reason: choiceOf(LOSSES),
+    count: count("Values."),
+    lines: list(Type.Integer({ minimum: 0 }), {
+      description: "The first lines that had one; 0 for products that stayed as they were.",
+    }),
+  },
+  { description: "One field and reason." },
+);
+
+/** The `product_metrics` of a finished job. */
+export const PRODUCT_METRICS = Type.Object(
+  {
+    lines: Type.Object(
+      {
+        received: count("Lines that are not blank."),
+        rejected: count("Lines that were not taken, also those of products that could not be stored; see `errors`."),
+        deletions: count("Lines with the operation `delete`."),
+      },
+      { description: "Of the payload." },
+    ),
+    products: CHANGE_COUNTS,
+    variants: Type.Object(
+      { ...CHANGES, rejected: count("Variants that could not be stored.") },
+      { description: "Each variant counted once." },
+    ),
+    leaves_lost: list(LEAF_LOSSES, {
+      description:
+        "Values that are kept and returned but cannot be filtered on, by field and reason, the most frequent first.",
+    }),
+    leaves_lost_total: count("All such values, also those of names that the list above has no room for."),
+    ignored_fields: Type.Unsafe<Readonly<Record<string, number>>>({
+      type: "object",
+      description: "Names beside `operation` and `product_data`, with the number of lines that had them.",
+      additionalProperties: { type: "integer", minimum: 1 },
+    }),
+    bytes: count("Of the payload, inflated."),
+    seconds: Type.Number({ minimum: 0, description: "What the job took." }),
+    lines_per_second: count("Lines received a second."),
+    attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
+    earlier_attempts: EARLIER_ATTEMPTS,
+    failure: nullable(text("Why the job failed; null when it did not.")),
+    errors: list(LINE_ERROR, {
+      description:
+        "The first hundred, lines that were not taken before fields that cannot be filtered on; the full list is at `/v1/ingestion/{id}/errors`.",
+    }),
+  },
+  { $id: "ProductMetrics", description: "What became of a payload." },
+);
+
+export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
+export type LineError = Static<typeof LINE_ERROR>;
+export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
+
+const MAX_ERRORS = 100;
+const MAX_LOST_NAMES = 10_000;
+const MAX_LOST_LISTED = 200;
+/** A leaf that is wrong in every line must not hide what else is wrong. */
+const MAX_LINES_OF_LOSS = 5;
+const MAX_IGNORED_NAMES = 50;
+const MAX_NAME_LENGTH = 255;
+
+export const noChanges = (): ChangeCounts => ({ created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 });
+
+/** Counts what happens while a job runs; memory is bounded whatever the payload holds. */
+export class Report {
+  readonly lines = { received: 0, rejected: 0, deletions: 0 };
+  readonly products = noChanges();
+  readonly variants = { ...noChanges(), rejected: 0 };
+  readonly #errors: LineError[] = [];
+  readonly #lossErrors: LineError[] = [];
+  readonly #lost = new Map<string, { leaf: string; reason: LeafLoss; count: number; lines: number[] }>();
+  readonly #ignored = new Map<string, number>();
+  #lostTotal = 0;
+
+  get firstError(): LineError | undefined {
+    return this.#errors[0];
+  }
+
+  reject(error: LineError): void {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+  }
+
+  /**
+   * Counts a value that cannot be filtered on.
+   * @returns the error for the full list; undefined after the first few lines of the same leaf and reason
+   */
+  lose(lost: LostLeaf, line: number, productIdentifier: string): LineError | undefined {
+    this.#lostTotal += 1;
+    const { leaf, reason } = lost;
+    const key = `${reason} ${leaf}`;
+    let seen = this.#lost.get(key);
+    if (seen === undefined) {
+      if (this.#lost.size >= MAX_LOST_NAMES) return undefined;
+      this.#lost.set(key, (seen = { leaf, reason, count: 0, lines: [] }));
+    }
+    seen.count += 1;
+    if (seen.lines.length >= MAX_LINES_OF_LOSS || seen.lines.at(-1) === line) return undefined;
+    seen.lines.push(line);
+    const error = { line, product_identifier: productIdentifier, reason: describeLoss(lost), leaf };
+    if (this.#lossErrors.length < MAX_ERRORS) this.#lossErrors.push(error);
+    return error;
+  }
+
+  ignore(name: string): void {
+    const field = name.slice(0, MAX_NAME_LENGTH).toWellFormed();
+    const seen = this.#ignored.get(field);
+    if (seen !== undefined || this.#ignored.size < MAX_IGNORED_NAMES) this.#ignored.set(field, (seen ?? 0) + 1);
+  }
+
+  finish(run: {
+    bytes: number;
+    seconds: number;
+    attempts: number;
+    earlier_attempts?: readonly EarlierAttempt[];
+    failure: string | null;
+  }): ProductMetrics {
+    return {
+      lines: this.lines,
+      products: this.products,
+      variants: this.variants,
+      leaves_lost: [...this.#lost.values()].sort((a, b) => b.count - a.count).slice(0, MAX_LOST_LISTED),
+      leaves_lost_total: this.#lostTotal,
+      ignored_fields: Object.fromEntries(this.#ignored),
+      bytes: run.bytes,
+      seconds: Math.round(run.seconds * 1000) / 1000,
+      lines_per_second: run.seconds > 0 ? Math.round(this.lines.received / run.seconds) : 0,
+      attempts: run.attempts,
+      earlier_attempts: run.earlier_attempts ?? [],
+      failure: run.failure,
+      errors: [...this.#errors, ...this.#lossErrors].slice(0, MAX_ERRORS),
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { getDocument, nextInSequence, putDocument, type StoredDocument, type Version } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
+import { searchDocuments } from "../../engine/search-documents.js";
+import { stateIndex } from "../../engine/state-index.js";
+import { STATUS, type IngestionJob } from "./ingestion-record.js";
+
+const indexOf = (engine: Engine) => `${engine.prefix}ingestions`;
+
+/** A new ingestion id: unique and increasing over all processes and clients. */
+export function nextIngestionId(engine: Engine): Promise<number> {
+  return nextInSequence(engine, stateIndex(engine), "sequence:ingestions");
+}
+
+/** Records a job so that every process can find it from now on. */
+export async function createJob(engine: Engine, job: IngestionJob): Promise<void> {
+  const version = await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true);
+  if (version === "conflict") throw new Error(`there is an ingestion ${job.id} already: the sequence of ids was reset`);
+}
+
+export function readJob(engine: Engine, id: number): Promise<StoredDocument<IngestionJob> | undefined> {
+  return getDocument<IngestionJob>(engine, indexOf(engine), String(id));
+}
+
+/** Replaces a job's record, if it still is the version that was read. */
+export function updateJob(engine: Engine, job: IngestionJob, version: Version): Promise<Version | "conflict"> {
+  return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
+}
+
+const UNFINISHED = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+
+/** The oldest job of a client that is queued or was being processed. */
+export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {
+  const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
+    size: 1,
+    query: { bool: { filter: [UNFINISHED, { term: { client_id: clientId } }] } },
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits[0]?._source;
+}
+
+/** Clients with such jobs, the one that has waited longest first, at most `limit`. However many jobs one has, it is one. */
+export async function clientsWithJobs(engine: Engine, limit: number): Promise<string[]> {
+  const { hits } = await searchDocuments<{ client_id: string }>(engine, indexOf(engine), {
+    size: limit,
+    query: { bool: { filter: [UNFINISHED] } },
+    collapse: { field: "client_id" },
+    _source: ["client_id"],
+    sort: [{ id: "asc" }],
+  });
+  return hits.hits.map((hit) => hit._source.client_id);
+}
+
+/** Which of the payloads have a job. */
+export async function payloadsWithJobs(engine: Engine, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { hits } = await searchDocuments<{ file_identifier: string }>(engine, indexOf(engine), {
+    size: names.length,
+    query: { bool: { filter: [{ terms: { file_identifier: names } }] } },
+    _source: ["file_identifier"],
+  });
+  return new Set(hits.hits.map((hit) => hit._source.file_identifier));
+}
+
+const PAGE = 100;
+
+/** Finished jobs that ended in [from, before), ISO 8601, a page at a time. */
+export async function* jobsEndedBetween(
+  engine: Engine,
+  from: string,
+  before: string,
+): AsyncGenerator<IngestionJob[], void, undefined> {
+  let after = 0;
+  for (;;) {
+    const { hits } = await searchDocuments<IngestionJob>(engine, indexOf(engine), {
+      size: PAGE,
+      query: {
+        bool: {
+          filter: [
+            { terms: { status: [STATUS.COMPLETED, STATUS.FAILED] } },
+            { range: { updated_at: { gte: from, lt: before } } },
+            { range: { id: { gt: after } } },
+          ],
+        },
+      },
+      sort: [{ id: "asc" }],
+    });
+    const last = hits.hits.at(-1);
+    if (last === undefined) return;
+    yield hits.hits.map((hit) => hit._source);
+    after = last._source.id;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Learned } from "./learned.js";
+import type { Scalar } from "./leaves.js";
+
+export type Json = Scalar | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** One line's `product_data`, as received. Identifiers are strings by the time it is one. */
+export type ProductData = Readonly<Record<string, Json>> & {
+  readonly product_identifier: string;
+  readonly variant_identifier: string;
+};
+
+/** One variant as it is kept: what was received, and whether it is sold. */
+export interface SourceVariant {
+  readonly variant_identifier: string;
+  readonly active: boolean;
+  /** Of the line that it was received with (`digestOf`): finds an unchanged line without reading `data`. */
+  readonly digest: string;
+  readonly data: ProductData;
+}
+
+/**
+ * The `_source` of a product. Everything else in the index (text, sort values, taste tokens, nested variants) is
+ * derived from it and indexed only, see `index-templates/catalog.json`.
+ */
+export interface ProductSource {
+  readonly product_identifier: string;
+  /** True when at least one variant is active. */
+  readonly active: boolean;
+  /** ISO 8601 UTC. */
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly source: readonly SourceVariant[];
+}
+
+/** The same with what was learnt about it. */
+export interface LearntSource extends ProductSource {
+  readonly learned?: { readonly viewed_with?: OneOrMore; readonly bought_with?: OneOrMore };
+}
+
+export type OneOrMore = string | readonly string[];
+
+/** The document sent to the engine: the stored source and the fields derived from it. */
+export interface ProductDocument extends ProductSource {
+  /**
+   * Of what it sells, see `productDigest`: only a doc value, which finds an unchanged product without reading its
+   * source.
+   */
+  readonly digest: string;
+  /** Texts of active variants, each distinct value once. */
+  readonly text: {
+    readonly title: readonly string[];
+    readonly designer: readonly string[];
+    readonly categories: readonly string[];
+    readonly description: readonly string[];
+    readonly other: readonly string[];
+    /** Words that say what the product is, see `kind.ts`: read from its titles, and stated in its data. */
+    readonly heads: readonly string[];
+    readonly kinds: readonly string[];
+    /** Phrases that shoppers may type for the product, see `phrases.ts`. */
+    readonly phrases: readonly string[];
+  };
+  /**
+   * Distinct values over active variants, for sorts that no variant filter touches (ascending takes the least,
+   * descending the greatest); absent where no variant has one.
+   */
+  readonly sort: {
+    readonly price?: readonly number[];
+    readonly released_at?: readonly string[];
+    readonly title?: readonly string[];
+  };
+  /**
+   * The rank of the product for everyone, see `priorOf`: when it was released, else first seen (seconds since 1970),
+   * and later the more popular it is.
+   */
+  readonly prior: number;
+  /** See `taste-tokens.ts`; absent where no active variant has a price. */
+  readonly log_price?: number;
+  /** "field=value" over active variants: the taste that a view of the product shows, see `taste-tokens.ts`. */
+  readonly taste: readonly string[];
+  /** The signals learned from behaviour; `heat` is part of `prior`. */
+  readonly learned: Omit<Learned, "heat">;
+  /** The active variants only: what is not sold is not indexed, so no query has to ask. */
+  readonly variants: readonly NestedVariant[];
+}
+
+/** `data` has one property a leaf, named by its dotted path; category values are expanded to all their ancestors. */
+export interface NestedVariant {
+  readonly data: Readonly<Record<string, Scalar | readonly Scalar[]>>;
+}

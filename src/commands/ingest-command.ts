@@ -1,0 +1,107 @@
+import type { SingleBar } from "cli-progress";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
+import { ingestionWarningsOf } from "../catalog/ingestion/ingestion-warnings.js";
+import { MEGABYTE, progressBar } from "./progress-bar.js";
+import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
+
+const POLL_MS = 200;
+
+/** Uploads a feed, waits for its job and shows how far both are on standard error. @returns the finished record */
+export async function ingestFile(access: ServiceAccess, path: string, mode: IngestionMode): Promise<IngestionRecord> {
+  const upload = await uploadOf(path);
+  const uploading = progressBar("Uploading", upload.bytes);
+  let id: number;
+  try {
+    id = await postIngestion(access, upload, mode, (sent) => {
+      uploading.update(sent / MEGABYTE);
+    });
+  } finally {
+    uploading.stop();
+  }
+  return waitForJob(access, id);
+}
+
+const PHASES = { reading: "Reading", writing: "Writing", finishing: "Finishing" } as const;
+
+async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionRecord> {
+  let bar: SingleBar | undefined;
+  let phase: string | undefined;
+  try {
+    return await finishedIngestion(access, id, POLL_MS, (progress) => {
+      if (progress.phase !== phase) {
+        bar?.stop();
+        bar = progressBar(PHASES[progress.phase], progress.bytes_total);
+        phase = progress.phase;
+      }
+      bar?.update(progress.bytes / MEGABYTE);
+    });
+  } finally {
+    bar?.stop();
+  }
+}
+
+type Outcome = "taken" | "taken in part" | "failed";
+
+function outcomeOf(record: IngestionRecord): Outcome {
+  if (record.status !== STATUS.COMPLETED) return "failed";
+  return ingestionWarningsOf(record).length > 0 ? "taken in part" : "taken";
+}
+
+/** Of the command: a script that looks at nothing else sees lines that are missing. */
+const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, "taken in part": 3 };
+const STATES: Readonly<Record<Outcome, string>> = {
+  taken: "completed",
+  "taken in part": "completed without the lines it rejected",
+  failed: "failed",
+};
+
+export const exitCodeOf = (record: IngestionRecord): number => EXIT_CODES[outcomeOf(record)];
+
+/** The report of a finished job as lines for a person. */
+export function reportLines(record: IngestionRecord): string[] {
+  const metrics = record.product_metrics;
+  const state = STATES[outcomeOf(record)];
+  const lines = [`Ingestion ${record.id} ${state} (${record.trigger_source.mode}, client ${record.client_id})`];
+  if (metrics === null) return lines;
+  const rejections = metrics.errors.filter(({ leaf }) => leaf === undefined);
+  if (metrics.failure !== null) lines.push(`  reason     ${metrics.failure}`);
+  lines.push(
+    `  lines      ${counted(metrics.lines)}`,
+    `  products   ${counted(metrics.products)}`,
+    `  variants   ${counted(metrics.variants)}`,
+    `  speed      ${number(metrics.lines_per_second)} lines/s, ${metrics.seconds} s, ${(metrics.bytes / MEGABYTE).toFixed(1)} MB`,
+    ...lostLines(metrics),
+    ...rejections.slice(0, SHOWN).map((error) => `  ${whereOf(error)}: ${error.reason}`),
+  );
+  if (metrics.lines.rejected > SHOWN) {
+    lines.push(`  … and ${number(metrics.lines.rejected - SHOWN)} more: GET /v1/ingestion/${record.id}/errors`);
+  }
+  return lines;
+}
+
+const SHOWN = 10;
+
+function whereOf({ line, product_identifier }: LineError): string {
+  if (line === 0) return `product ${product_identifier}`;
+  return product_identifier === null ? `line ${line}` : `line ${line} (${product_identifier})`;
+}
+
+function lostLines({ leaves_lost, leaves_lost_total }: ProductMetrics): string[] {
+  if (leaves_lost_total === 0) return [];
+  const shown = leaves_lost
+    .slice(0, SHOWN)
+    .map(({ leaf, reason, count, lines }) => `    ${leaf}: ${reason}, ${number(count)} times, ${firstLines(lines)}`);
+  return [`  not filterable: ${number(leaves_lost_total)} values (kept and returned)`, ...shown];
+}
+
+const firstLines = (lines: readonly number[]): string =>
+  lines.length === 1 ? `in line ${lines[0]}` : `first in lines ${lines.join(", ")}`;
+
+function counted(counts: object): string {
+  return Object.entries(counts as Record<string, number>)
+    .map(([name, count]) => `${number(count)} ${name}`)
+    .join(", ");
+}
+
+const number = (value: number) => value.toLocaleString("en-US");

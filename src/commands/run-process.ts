@@ -1,0 +1,70 @@
+import { CommanderError } from "commander";
+import { ConfigError } from "../config.js";
+import { EngineUnavailableError } from "../engine/engine.js";
+import { EngineNotFoundError } from "../engine/local/local-engine.js";
+import { NewerDataError } from "../engine/migrations/index-survey.js";
+import { ServiceError } from "../errors.js";
+import { collectEarly } from "../heap.js";
+import { CommandError } from "./command-error.js";
+import type { Running } from "./serve.js";
+import { ServiceCallError } from "./service-client.js";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Messages of these are written for people; anything else is a defect and shows its stack. */
+const EXPECTED = [
+  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, NewerDataError, ServiceCallError, ServiceError,
+]; // prettier-ignore
+
+/** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */
+const SAME_SIGNAL_MS = 500;
+
+/** Runs what a process is for; what it throws becomes a message on standard error and the exit code. */
+export async function runProcess(work: () => Promise<unknown>): Promise<void> {
+  collectEarly();
+  // A reader of our output that leaves early (`vitrine … | head`) is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else {
+      const text = EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : describe(error);
+      process.stderr.write(`${text}\n`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+/**
+ * Resolves when the service has been closed after the first signal; a later second one ends the process at once.
+ * @throws why its engine was given up, when that came before a signal
+ */
+export async function untilSignal(running: Running, lameDuckMs: number): Promise<void> {
+  let stopping: number | undefined;
+  // One listener from the first signal to the last: without any, for however short a time, a signal ends the process.
+  const signalled = new Promise<undefined>((resolve) => {
+    const onSignal = () => {
+      if (stopping !== undefined && performance.now() - stopping > SAME_SIGNAL_MS) process.exit(1);
+      stopping ??= performance.now();
+      resolve(undefined);
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+  });
+  const failure = await Promise.race([signalled, running.failed]);
+  const seconds = failure === undefined && lameDuckMs > 0 ? ` in ${lameDuckMs / 1000} s; again to stop at once` : "";
+  process.stderr.write(`\nStopping${seconds} …\n`);
+  await running.close({ lameDuckMs: failure === undefined ? lameDuckMs : 0 });
+  if (failure !== undefined) throw failure;
+}
+
+function describe(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") {
+    return `${(error as Error).message}: another process has this port; set PORT and OPERATIONS_PORT to other ones`;
+  }
+  if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

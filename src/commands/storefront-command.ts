@@ -1,0 +1,117 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import type { ProductSource } from "../catalog/product-document.js";
+import { fieldFindings, type CheckedFields } from "../catalog/field-findings.js";
+import { tally, type FieldTally } from "../catalog/field-tally.js";
+import { flatten } from "../catalog/flatten.js";
+import { parseFeedLine } from "../catalog/ingestion/feed-line.js";
+import { readFeedLines } from "../catalog/ingestion/feed-reader.js";
+import { liveGeneration } from "../catalog/ingestion/generations.js";
+import type { LeafTypes } from "../catalog/leaves.js";
+import { readLeafTypes } from "../catalog/live.js";
+import type { Engine } from "../engine/engine.js";
+import { scan } from "../engine/scan.js";
+import { checkConfiguration } from "../storefront/check-configuration.js";
+import { getStorefront, putConfiguration } from "../storefront/clients.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { CommandError } from "./command-error.js";
+
+export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
+  const storefront = await getStorefront({ engine }, clientId);
+  if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
+  return JSON.stringify(storefront.configuration, null, 2);
+}
+
+export interface CheckOptions {
+  /** A storefront whose running catalogue the fields are checked with. */
+  readonly running?: Running;
+  /** A feed file, plain or gzip: its values are taken instead of the catalogue's. */
+  readonly feed?: string;
+}
+
+interface Running {
+  readonly engine: Engine;
+  readonly clientId: string;
+}
+
+/** @throws CommandError that lists every mistake with its path */
+export async function checkStorefrontCommand(text: string, given: CheckOptions = {}): Promise<string> {
+  const { configuration } = parseConfiguration(text);
+  const live = given.running && (await typesOfCatalogue(given.running));
+  return told("The configuration is valid.", configuration, { live, values: await valuesOf(given) });
+}
+
+/** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
+export async function applyStorefrontCommand(engine: Engine, clientId: string, text: string): Promise<string> {
+  const { json, configuration } = parseConfiguration(text);
+  await putConfiguration({ engine, now: () => new Date() }, clientId, json);
+  const live = await typesOfCatalogue({ engine, clientId });
+  const done = `The configuration of ${clientId} is in force within two seconds.`;
+  return told(done, configuration, { live, values: NO_VALUES });
+}
+
+/** A configuration as somebody wrote it, checked. @throws CommandError that lists every mistake with its path */
+export function parseConfiguration(text: string): {
+  readonly json: unknown;
+  readonly configuration: StorefrontConfiguration;
+} {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`the configuration is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const result = checkConfiguration(json);
+  if (!("mistakes" in result)) return { json, configuration: result.configuration };
+  const lines = result.mistakes.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`);
+  throw new CommandError(["The configuration has mistakes:", ...lines].join("\n"));
+}
+
+function told(done: string, configuration: StorefrontConfiguration, fields: CheckedFields): string {
+  const findings = fieldFindings(configuration, fields);
+  if (findings.length === 0) return done;
+  const more = findings.length - SHOWN;
+  const shown = findings.slice(0, SHOWN).map((line) => `  ${line}`);
+  return [done, "Look at:", ...shown, ...(more > 0 ? [`  … and ${more} more fields`] : [])].join("\n");
+}
+
+const NO_VALUES: ReadonlyMap<string, FieldTally> = new Map();
+const SHOWN = 50;
+const PAGE = 200;
+
+/** Undefined while there is no catalogue. */
+async function typesOfCatalogue({ engine, clientId }: Running): Promise<LeafTypes | undefined> {
+  const index = await liveGeneration(engine, clientId);
+  return index === undefined ? undefined : readLeafTypes(engine, index);
+}
+
+async function valuesOf({ feed, running }: CheckOptions): Promise<ReadonlyMap<string, FieldTally>> {
+  if (feed !== undefined) return valuesOfFeed(feed);
+  return running === undefined ? NO_VALUES : valuesOfCatalogue(running);
+}
+
+async function valuesOfCatalogue({ engine, clientId }: Running): Promise<Map<string, FieldTally>> {
+  const values = new Map<string, FieldTally>();
+  const index = await liveGeneration(engine, clientId);
+  if (index === undefined) return values;
+  for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
+    for (const { _source } of hits) {
+      for (const variant of _source.source) if (variant.active) tally(values, flatten(variant.data).leaves);
+    }
+  }
+  return values;
+}
+
+const MAX_LINE_BYTES = 1_048_576;
+
+async function valuesOfFeed(path: string): Promise<Map<string, FieldTally>> {
+  const values = new Map<string, FieldTally>();
+  const file = createReadStream(path);
+  for await (const lines of readFeedLines(path.endsWith(".gz") ? file.pipe(createGunzip()) : file, MAX_LINE_BYTES)) {
+    for (const line of lines) {
+      const parsed = "text" in line ? parseFeedLine(line.text) : undefined;
+      if (parsed !== undefined && "leaves" in parsed) tally(values, parsed.leaves);
+    }
+  }
+  return values;
+}

@@ -1,0 +1,86 @@
+import { Registry } from "prom-client";
+import type { Engine } from "../engine/engine.js";
+import { createMetrics } from "../observability/metrics.js";
+import { createTasteStore, type Owner } from "../personalization/taste-store.js";
+import type { TasteKind } from "../personalization/taste/document.js";
+import { forget as forgetTaste } from "../personalization/taste/forget.js";
+import { viewTaste, type TasteView } from "../personalization/taste/view.js";
+import { getStorefront } from "../storefront/clients.js";
+import { columns } from "./columns.js";
+import { CommandError } from "./command-error.js";
+
+export interface TasteOptions {
+  readonly client: string;
+  /** Both unless given: a name may be a device's and a user's. */
+  readonly kind?: TasteKind;
+}
+
+const ownersOf = (name: string, { client, kind }: TasteOptions): Owner[] =>
+  (kind === undefined ? (["device", "user"] as const) : [kind]).map((one) => ({
+    client_id: client,
+    kind: one,
+    id: name,
+  }));
+
+/**
+ * Formats the taste of a device or user as a table.
+ * @throws CommandError when there is no such client or nothing is known
+ */
+export async function showTasteCommand(
+  engine: Engine,
+  name: string,
+  options: TasteOptions & { json: boolean },
+): Promise<string> {
+  await checkClient(engine, options.client);
+  const documents = await storeOf(engine).load(ownersOf(name, options));
+  const views = documents.flatMap((document) =>
+    document === undefined ? [] : [{ kind: document.kind, ...viewTaste(document) }],
+  );
+  if (options.json) return JSON.stringify(views, null, 2);
+  if (views.length === 0) throw new CommandError(`nothing is known of ${name} at ${options.client}`);
+  return views.map((view) => table(name, view)).join("\n\n");
+}
+
+/** Erases what is known, and leaves word that what happened until now must not be learnt again. */
+export async function forgetTasteCommand(engine: Engine, name: string, options: TasteOptions): Promise<string> {
+  await checkClient(engine, options.client);
+  const store = storeOf(engine);
+  const owners = ownersOf(name, options);
+  const known = (await store.load(owners)).flatMap((document) => (document === undefined ? [] : [document.kind]));
+  const now = Date.now();
+  await store.change(owners, (_owner, before) => forgetTaste(before, now));
+  const what = known.length === 0 ? "Nothing was known" : `The taste of the ${known.join(" and the ")} is gone`;
+  return `${what}; events of ${name} from before ${new Date(now).toISOString()} will not be learnt.`;
+}
+
+async function checkClient(engine: Engine, clientId: string): Promise<void> {
+  const storefront = await getStorefront({ engine }, clientId);
+  if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
+}
+
+/** No page waits for a command, and its metrics are not scraped. */
+const storeOf = (engine: Engine) =>
+  createTasteStore({
+    ...{ engine, metrics: createMetrics(new Registry()).personalization },
+    budgetMs: 30_000,
+    onFailure: () => undefined,
+    now: () => Date.now(),
+  });
+
+function table(name: string, view: TasteView & { readonly kind: TasteKind }): string {
+  const { kind, learnt_until, forgotten_at, tokens, muted, recent_products } = view;
+  const head = [
+    `${kind} ${name}`,
+    `  learnt until  ${learnt_until ?? "nothing learnt"}`,
+    ...(forgotten_at === null ? [] : [`  forgotten     everything until ${forgotten_at}`]),
+    ...(muted.length === 0 ? [] : [`  muted         ${muted.join(", ")}`]),
+  ];
+  const likes = tokens.map(({ field, label, weight }) => [field, label, weight.toFixed(3)]);
+  const products = recent_products.map((one) => [one.product_identifier, one.interest.toFixed(3), one.last_event_at]);
+  return [...head, ...section("likes", likes), ...section("products", products)].join("\n");
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  return [`  ${title}`, ...columns(rows).map((line) => `    ${line}`)];
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { requirePrivateKey } from "../http/authentication.js";
+import { errorFields } from "../observability/logger.js";
+import { markOf } from "../search/cursor/state.js";
+import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor/store.js";
+import { startPeriodic } from "../lib/periodic.js";
+import { measureCursors, sweep } from "../search/cursor/sweep.js";
+import { explainRoutes } from "../search/explain/routes.js";
+import { searchRoutes } from "../search/routes.js";
+import { createPhraseBooks } from "../search/suggest/phrase-books.js";
+import { suggestRoutes } from "../search/suggest/routes.js";
+import type { ImpressionLog } from "../tracking/impressions.js";
+import type { Tombstone } from "../personalization/tombstones.js";
+import { assembleSearch } from "./assemble-search.js";
+import type { Domain, Foundation } from "./domain.js";
+import type { Personalization } from "./personalization-domain.js";
+import type { ShoppersDeps } from "./shoppers-domain.js";
+
+export async function searchDomain(
+  foundation: Foundation,
+  { personalizer }: Personalization,
+  answers: ImpressionLog,
+): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
+  const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
+    foundation;
+  const { pointsInTime: pool } = foundation;
+  const ttlSeconds = config.cursorTtlSeconds;
+  const sweeper = startPeriodic(() => sweep({ engine, pool, now }), {
+    everyMs: Math.min(SWEEP_EVERY_MS, ttlSeconds * 1000),
+    onError: (error) => logger.warn("expired cursors cannot be removed", errorFields(error)),
+  });
+  const secret = await cursorSecret(engine, randomBytes);
+  const store = createCursorStore({ engine, now });
+  /**
+   * Every process does so when it learns of an erasure: one that had not learned of it may have stored a page since.
+   */
+  async function forgetPages(tombstones: readonly Tombstone[]): Promise<void> {
+    const erased = new Map<string, number>();
+    for (const { shopper, erased_at } of tombstones) {
+      if (erased_at !== null) erased.set(markOf(shopper), erased_at);
+    }
+    if (erased.size === 0) return;
+    store.forget(erased);
+    await removePagesOf(engine, [...erased.keys()]);
+  }
+  const deps = assembleSearch({
+    ...{ engine, cache, liveCatalogs, personalizer, answers, metrics, pool, store, secret, ttlSeconds, now },
+    onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
+  });
+  const suggestions = suggestRoutes({
+    ...{ engine, liveCatalogs, cache, personalizer, degraded: metrics.degraded },
+    budgetMs: config.recommendationBudgetMs,
+    books: createPhraseBooks({
+      ...{ engine, now: () => performance.now() },
+      onFailure: (error) => logger.warn("newer phrases cannot be read; the known ones serve", errorFields(error)),
+    }),
+    now: () => Date.now(),
+    onFailure: (error) => logger.warn("suggestions are missing", errorFields(error)),
+    guards: [...publicGuards, body, admit],
+  });
+  return {
+    forgetting: [forgetPages],
+    routers: [
+      {
+        path: "/v2/recommendations/search",
+        router: searchRoutes({ ...deps, liveCatalogs, guards: [...publicGuards, body, admit] }),
+      },
+      { path: "/v2/recommendations/suggest", router: suggestions },
+      {
+        path: "/v1/explain",
+        router: explainRoutes({ ...deps, liveCatalogs, guards: [requirePrivateKey(directory), body] }),
+      },
+    ],
+    beforeScrape: async () => {
+      try {
+        await measureCursors({ engine, pool }, metrics.cursors);
+      } catch (error) {
+        logger.debug("cursors cannot be counted", errorFields(error));
+      }
+    },
+    close: () => sweeper.close(),
+  };
+}
+
+const SWEEP_EVERY_MS = 30_000;

@@ -1,0 +1,60 @@
+import type { Engine } from "./engine.js";
+
+export interface Hit<T> {
+  _index: string;
+  _id: string;
+  _score: number | null;
+  _source: T;
+  _seq_no?: number;
+  _primary_term?: number;
+  sort?: unknown[];
+  /** The scores of named clauses, of `searchNamed`. */
+  matched_queries?: Readonly<Record<string, number>>;
+  /** Of `docvalue_fields`. */
+  fields?: Readonly<Record<string, readonly unknown[]>>;
+  inner_hits?: Readonly<Record<string, { readonly hits: { readonly hits: readonly Hit<T>[] } }>>;
+}
+
+export interface SearchResponse<T, A = Record<string, unknown>> {
+  took: number;
+  timed_out: boolean;
+  _shards: { total: number; successful: number; failed: number };
+  hits: { total: { value: number; relation: "eq" | "gte" }; hits: Hit<T>[] };
+  aggregations?: A;
+}
+
+/** Runs one search. `index` is an index or alias. A shard failure is an error, never half a result. */
+export function searchDocuments<T, A = Record<string, unknown>>(
+  engine: Engine,
+  index: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<SearchResponse<T, A>> {
+  return engine.call<SearchResponse<T, A>>("search", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search`,
+    querystring: { allow_partial_search_results: false },
+    body,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** The same, and every hit says which of the query's named clauses it matched and what they gave. */
+export function searchNamed<T>(engine: Engine, index: string, body: object): Promise<SearchResponse<T>> {
+  return engine.call<SearchResponse<T>>("search", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_search`,
+    querystring: { allow_partial_search_results: false, include_named_queries_score: true },
+    body,
+  });
+}
+
+/** How many documents match; all of them when no query is given. */
+export async function countDocuments(engine: Engine, index: string, query?: object): Promise<number> {
+  const answer = await engine.call<{ count: number }>("count", {
+    method: "POST",
+    path: `/${encodeURIComponent(index)}/_count`,
+    ...(query === undefined ? {} : { body: { query } }),
+  });
+  return answer.count;
+}

@@ -1,0 +1,94 @@
+/**
+ * The document's examples of feeds and their ingestions. A test sends the examples of this folder to a running service
+ * and compares its answers with those given here, so that they stay true.
+ */
+
+const shirt = {
+  product_identifier: "oxford-shirt",
+  title: "Oxford shirt",
+  designer: "Marlow & Finch",
+  categories: ["Clothing: Shirts: Casual Shirts"],
+  price: 79.5,
+  released_at: "2026-03-02T00:00:00Z",
+} as const;
+
+export const FEED_LINES = [
+  {
+    operation: "insert",
+    product_data: { ...shirt, variant_identifier: "oxford-shirt-white", color: "White", sizes: ["S", "M"] },
+  },
+  {
+    operation: "insert",
+    product_data: { ...shirt, variant_identifier: "oxford-shirt-blue", color: "Blue", sizes: ["M", "L"], price: 59.5 },
+  },
+  {
+    operation: "insert",
+    product_data: {
+      product_identifier: "linen-shirt",
+      variant_identifier: "linen-shirt-white",
+      title: "Linen shirt",
+      designer: "Tides",
+      categories: ["Clothing: Shirts: Casual Shirts"],
+      price: 95,
+      color: "White",
+      sizes: ["M", "L", "XL"],
+      released_at: "2026-05-20T00:00:00Z",
+    },
+  },
+] as const;
+
+/** As a body is sent. */
+export const FEED = FEED_LINES.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+/** An update between two feeds: a price, and a text for all variants. */
+export const FEED_OF_UPDATES = [
+  {
+    operation: "update",
+    product_data: { product_identifier: "oxford-shirt", variant_identifier: "oxford-shirt-blue", price: 49.5 },
+  },
+  { operation: "update", product_data: { product_identifier: "oxford-shirt", badge: null } },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join("");
+
+/** A payload with a line that is not taken, and what is said of it. */
+export const FEED_WITH_MISTAKE = `${JSON.stringify({ operation: "insert", product_data: { product_identifier: "linen-shirt", price: "95,00" } })}\n`;
+
+export const LINE_ERROR_EXAMPLE = {
+  line: 1,
+  product_identifier: "linen-shirt",
+  reason: 'price: expected a number of at least 0, got "95,00"',
+} as const;
+
+export const INGESTION_CREATED = { errors: null, meta: null, data: { ingestion_id: 17 } } as const;
+
+const noChanges = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0 } as const;
+
+export const INGESTION_COMPLETED = {
+  errors: null,
+  meta: null,
+  data: {
+    id: 17,
+    client_id: "demo",
+    trigger_source: { type: "api", mode: "insert", comment: null, metadata: null, user: null },
+    product_metrics: {
+      lines: { received: 3, rejected: 0, deletions: 0 },
+      products: { ...noChanges, created: 2 },
+      variants: { ...noChanges, created: 3, rejected: 0 },
+      leaves_lost: [],
+      leaves_lost_total: 0,
+      ignored_fields: {},
+      bytes: Buffer.byteLength(FEED),
+      seconds: 0.75,
+      lines_per_second: 4,
+      attempts: 1,
+      earlier_attempts: [],
+      failure: null,
+      errors: [],
+    },
+    file_identifier: "0b0c2a5e-6f0e-4c53-9a53-0d4d6f7f5c11.ndjson",
+    status: 4,
+    created_at: "2026-06-01T08:15:02.114Z",
+    updated_at: "2026-06-01T08:15:02.971Z",
+  },
+} as const;

@@ -1,0 +1,179 @@
+/** Searches in the catalogue of `./ingestion-examples.ts`. */
+const user = { device_id: "7a0f6f0e-2f3c-4a4e-9f5e-3d3f5b1c9d20" } as const;
+
+const listing = {
+  summary: "A category by price, with what the shopper has selected",
+  request: {
+    user,
+    limit: 24,
+    sort: ["price_asc"],
+    filters: { categories: "Clothing: Shirts", price: { $lte: 250 } },
+    facet_filters: { color: ["White"] },
+    facets: { keys: ["color", "price"] },
+    projection: ["name", "designer", "price"],
+  },
+  response: {
+    recommendation_id: "LzKruq9cXTMt_BYo8kJiCwQ2",
+    expires_in: 300,
+    pagination: { page: 1, has_more: false, last_page: 1 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "oxford-shirt",
+        variant_identifier: "oxford-shirt-white",
+        name: "Oxford shirt",
+        designer: "Marlow & Finch",
+        price: 79.5,
+      },
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        designer: "Tides",
+        price: 95,
+      },
+    ],
+    count: 2,
+    total: 2,
+    facets: [
+      {
+        key: "color",
+        label: "Color",
+        type: "list",
+        selection_mode: "multi",
+        collapsed: false,
+        values: [
+          { value: "White", label: "White", count: 2, selected: true },
+          { value: "Blue", label: "Blue", count: 1, selected: false },
+        ],
+      },
+      {
+        key: "price",
+        label: "Price",
+        type: "range",
+        selection_mode: "multi",
+        collapsed: false,
+        values: [
+          { value: { min: 60, max: 80 }, label: "60 – 80", count: 1, selected: false },
+          { value: { min: 80 }, label: "≥ 80", count: 1, selected: false },
+        ],
+        min: 79.5,
+        max: 95,
+      },
+    ],
+    applied_filters: {
+      filters: { categories: "Clothing: Shirts", price: { $lte: 250 } },
+      facet_filters: { color: ["White"] },
+    },
+    meta: {},
+  },
+} as const;
+
+const text = {
+  summary: "What a shopper typed",
+  request: { user, query: "oxford shirts", limit: 10, projection: ["name", "category", "sizes"] },
+  response: {
+    recommendation_id: "X9cNg5wzegvl--W6-NMwXQk7",
+    expires_in: 300,
+    pagination: { page: 1, has_more: false, last_page: 1 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "oxford-shirt",
+        variant_identifier: "oxford-shirt-white",
+        name: "Oxford shirt",
+        category: "Clothing: Shirts: Casual Shirts",
+        sizes: ["S", "M"],
+      },
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        category: "Clothing: Shirts: Casual Shirts",
+        sizes: ["M", "L", "XL"],
+      },
+    ],
+    count: 2,
+    total: 2,
+    facets: [],
+    applied_filters: { filters: null, facet_filters: {} },
+    meta: { query_relaxed: true, all_words: 1 },
+  },
+} as const;
+
+const facetsOnly = {
+  summary: "A facet and the total, no products",
+  request: { user, limit: 0, facets: { keys: ["designer"], max_values: 10 } },
+  response: {
+    recommendation_id: "1iiVZIme4HBa7q1a8ikT_Ad3",
+    expires_in: 0,
+    pagination: { page: 1, has_more: false, last_page: 0 },
+    items: [],
+    count: 0,
+    total: 2,
+    facets: [
+      {
+        key: "designer",
+        label: "Designer",
+        type: "list",
+        selection_mode: "multi",
+        collapsed: false,
+        values: [
+          { value: "Marlow & Finch", label: "Marlow & Finch", count: 1, selected: false },
+          { value: "Tides", label: "Tides", count: 1, selected: false },
+        ],
+      },
+    ],
+    applied_filters: { filters: null, facet_filters: {} },
+    meta: {},
+  },
+} as const;
+
+const firstPage = {
+  summary: "The first page of a chain",
+  request: { user, limit: 1, sort: ["price_asc"], projection: ["name", "price"] },
+  response: {
+    recommendation_id: "hTt4pTjvIoc63ceJ3NaS9wB5",
+    expires_in: 300,
+    pagination: { page: 1, has_more: true, last_page: 2 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "oxford-shirt",
+        variant_identifier: "oxford-shirt-blue",
+        name: "Oxford shirt",
+        price: 59.5,
+      },
+    ],
+    count: 1,
+    total: 2,
+    facets: [],
+    applied_filters: { filters: null, facet_filters: {} },
+    meta: {},
+  },
+} as const;
+
+/** Its cursor is what `firstPage` answered. */
+const nextPage = {
+  summary: "The page after it",
+  request: { ...firstPage.request, pagination: { page: 2, cursor: firstPage.response.recommendation_id } },
+  response: {
+    ...firstPage.response,
+    recommendation_id: "hTt4pTjvIoc6QmZfKyQ1c4Qx",
+    pagination: { page: 2, has_more: false, last_page: 2 },
+    items: [
+      {
+        type: "product",
+        product_identifier: "linen-shirt",
+        variant_identifier: "linen-shirt-white",
+        name: "Linen shirt",
+        price: 95,
+      },
+    ],
+  },
+} as const;
+
+/** Requests and answers of searches, by the name the document gives each pair. */
+export const SEARCHES = { listing, text, facets_only: facetsOnly, first_page: firstPage, next_page: nextPage } as const;

@@ -1,0 +1,199 @@
+import { MAX_LENGTH, MODES, TRIGGER_TYPES } from "../../catalog/ingestion/ingestion-record.js";
+import { reference, type Parameter, type Paths } from "../document-types.js";
+import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error-responses.js";
+import {
+  FEED,
+  FEED_OF_UPDATES,
+  INGESTION_COMPLETED,
+  INGESTION_CREATED,
+  LINE_ERROR_EXAMPLE,
+} from "../examples/ingestion-examples.js";
+import { ALWAYS, parameter, PRIVATE_KEY, WITH_WARNINGS } from "../response-headers.js";
+import { envelopeOf } from "../envelope-schema.js";
+
+const note = (name: string, description: string): Parameter => ({
+  name,
+  in: "header",
+  description,
+  schema: { type: "string", maxLength: MAX_LENGTH },
+});
+
+const CREATE_HEADERS: readonly Parameter[] = [
+  {
+    name: "X-SERVICE-PROCESSING-MODE",
+    in: "header",
+    description:
+      "`insert` adds and changes what the feed names and leaves everything else alone. `soft_replace` makes the feed the complete catalogue: products it does not name are no longer returned, and updates are rejected.",
+    schema: { type: "string", enum: MODES, default: MODES[0] },
+  },
+  {
+    name: "Content-Encoding",
+    in: "header",
+    description: "When the body is compressed.",
+    schema: { type: "string", enum: ["gzip"] },
+  },
+  {
+    name: "X-SERVICE-TRIGGER",
+    in: "header",
+    description: "Kept in the record: what started the ingestion.",
+    schema: { type: "string", enum: TRIGGER_TYPES, default: TRIGGER_TYPES[0] },
+  },
+  note("X-SERVICE-COMMENT", "Kept in the record: a comment."),
+  note("X-SERVICE-USER", "Kept in the record: who started it."),
+  {
+    ...note("X-SERVICE-METADATA", "Kept in the record: any JSON value, nested ten levels deep at most."),
+    schema: { type: "string", maxLength: MAX_LENGTH, contentMediaType: "application/json" },
+  },
+];
+
+const CREATE_ERRORS: ErrorExamples = {
+  ...PRIVATE_KEY_ERRORS,
+  validation_error: {
+    message: "the gzip data ends too early: the payload was cut off",
+    context: { field: "body", ingestion_id: 17 },
+  },
+  payload_empty: {
+    message: "the payload is empty: expected one JSON object per line",
+    context: { ingestion_id: 17 },
+  },
+  request_timeout: {
+    message: "the upload came too slowly or stood still; send it again",
+    context: { ingestion_id: 17 },
+  },
+  payload_too_large: {
+    message: "the payload is larger than 2000000000 bytes, as sent or inflated",
+    context: { ingestion_id: 17 },
+  },
+  unsupported_media_type: {
+    message: "Content-Type: expected application/x-ndjson, got text/csv",
+    context: null,
+  },
+};
+
+const READ_ERRORS: ErrorExamples = {
+  ...PRIVATE_KEY_ERRORS,
+  validation_error: { message: 'id: expected an integer, got "latest"', context: { field: "id" } },
+  not_found: { message: "no ingestion has the id 17", context: null },
+};
+
+export const INGESTION_PATHS: Paths = {
+  "/v1/ingestion/": {
+    post: {
+      operationId: "createIngestion",
+      summary: "Send a feed",
+      description:
+        "Stores the body and answers at once; a job reads it. Jobs of one client run one after another. Ask for the ingestion until its status is 4 or 5. A body that is empty, too large or cut off leaves an ingestion that has failed, and `context.ingestion_id` names it.",
+      tags: ["Ingestion"],
+      security: PRIVATE_KEY,
+      parameters: [...CREATE_HEADERS, parameter("RequestId")],
+      requestBody: {
+        description:
+          "One JSON object a line, see the schema `FeedLine`. Blank lines, a byte order mark, CRLF and a missing last newline are fine. JSON, NDJSON, plain text and octet stream content types are read alike.",
+        required: true,
+        content: {
+          "application/x-ndjson": {
+            schema: { type: "string", description: "Each line is a `FeedLine`." },
+            examples: {
+              feed: { summary: "Two products, three variants", value: FEED },
+              updates: { summary: "A price, and a field that goes from all variants", value: FEED_OF_UPDATES },
+            },
+          },
+        },
+      },
+      responses: {
+        "202": {
+          description: "The payload is stored and its job queued.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf({
+                type: "object",
+                required: ["ingestion_id"],
+                properties: { ingestion_id: { type: "integer" } },
+              }),
+              examples: { created: { value: INGESTION_CREATED } },
+            },
+          },
+          links: {
+            ingestion: {
+              operationId: "readIngestion",
+              parameters: { id: "$response.body#/data/ingestion_id" },
+              description: "How the job stands.",
+            },
+          },
+        },
+        ...errorResponses("/v1/ingestion/", CREATE_ERRORS),
+      },
+    },
+  },
+  "/v1/ingestion/{id}": {
+    get: {
+      operationId: "readIngestion",
+      summary: "See how an ingestion stands",
+      description:
+        "With a report once it has ended, and with `meta.progress` while it runs. One that completed without some of its lines says so in `meta.warnings` and in the header `X-Service-Warnings`; one that took no line has failed.",
+      tags: ["Ingestion"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("IngestionId"), parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "The ingestion.",
+          headers: WITH_WARNINGS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "IngestionRecord"), {
+                oneOf: [
+                  {
+                    type: "object",
+                    required: ["progress"],
+                    properties: { progress: reference("schemas", "IngestionProgress") },
+                  },
+                  {
+                    type: "object",
+                    required: ["warnings"],
+                    properties: {
+                      warnings: { type: "array", minItems: 1, items: reference("schemas", "IngestionWarning") },
+                    },
+                  },
+                  { type: "null" },
+                ],
+              }),
+              examples: { completed: { summary: "Done, nothing rejected", value: INGESTION_COMPLETED } },
+            },
+          },
+        },
+        ...errorResponses("/v1/ingestion/{id}", READ_ERRORS),
+      },
+    },
+  },
+  "/v1/ingestion/{id}/errors": {
+    get: {
+      operationId: "readIngestionErrors",
+      summary: "Download every error",
+      description:
+        "Every rejected line, where the report has the first hundred errors, and the first five lines of each field that cannot be filtered on. Kept for as long as payloads are.",
+      tags: ["Ingestion"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("IngestionId"), parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "One JSON object a line; empty when every line was taken whole.",
+          headers: ALWAYS,
+          content: {
+            "application/x-ndjson": {
+              schema: { type: "string", description: "Each line is a `LineError`." },
+              examples: { rejected: { value: `${JSON.stringify(LINE_ERROR_EXAMPLE)}\n` } },
+            },
+          },
+        },
+        ...errorResponses("/v1/ingestion/{id}/errors", {
+          ...READ_ERRORS,
+          not_found: {
+            message: "ingestion 17 has no list of errors: it has not ended, or the list has expired",
+            context: null,
+          },
+        }),
+      },
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import { DEFAULT_CONFIGURATION } from "../../storefront/configuration.js";
+import { reference, type Paths } from "../document-types.js";
+import { errorResponses, PRIVATE_KEY_ERRORS } from "../error-responses.js";
+import { STOREFRONT, STOREFRONT_CHANGE } from "../examples/storefront-examples.js";
+import { ALWAYS, NO_KEY, parameter, PRIVATE_KEY } from "../response-headers.js";
+import { envelopeOf } from "../envelope-schema.js";
+import { SCHEMA_OF_SCHEMAS } from "../components.js";
+import { privateOperation } from "./private-operation.js";
+
+const PATH = "/v1/storefront";
+
+const storefront = (configuration: object) => ({
+  value: { errors: null, meta: null, data: { ...STOREFRONT, configuration } },
+});
+
+export const STOREFRONT_PATHS: Paths = {
+  [PATH]: {
+    get: {
+      operationId: "readStorefront",
+      summary: "Read the configuration in force",
+      tags: ["Storefront"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "The key's client and its configuration.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "Storefront")),
+              examples: {
+                default: { summary: "A client that configured nothing", ...storefront(DEFAULT_CONFIGURATION) },
+              },
+            },
+          },
+        },
+        ...errorResponses(PATH, PRIVATE_KEY_ERRORS),
+      },
+    },
+    put: {
+      operationId: "replaceStorefrontConfiguration",
+      summary: "Replace the configuration",
+      description:
+        "What the document leaves out takes its default. One that is not valid is refused with every mistake in `context.mistakes`, and the old one stays in force.",
+      ...privateOperation({
+        ...{ path: PATH, tag: "Storefront" },
+        request: {
+          schema: "StorefrontConfiguration",
+          examples: { newest_first: { summary: "Newest products first", value: STOREFRONT_CHANGE } },
+        },
+        answer: {
+          description: "The configuration now in force.",
+          schema: "Storefront",
+          examples: { newest_first: storefront({ ...DEFAULT_CONFIGURATION, ...STOREFRONT_CHANGE }) },
+        },
+        errors: {
+          validation_error: {
+            message: "the configuration has a mistake",
+            context: {
+              mistakes: [
+                {
+                  path: "default_sort",
+                  message: "there is no sort key `newst`; did you mean `newest`?",
+                },
+              ],
+            },
+          },
+          payload_too_large: { message: "the body must be at most 131072 bytes long", context: null },
+        },
+      }),
+    },
+  },
+  "/v1/storefront/schema": {
+    get: {
+      operationId: "readConfigurationSchema",
+      summary: "Read the configuration's JSON Schema",
+      description:
+        "For editors that complete and check while one writes. The same that `PUT /v1/storefront` checks by.",
+      tags: ["Storefront"],
+      security: NO_KEY,
+      responses: {
+        "200": {
+          description: "The schema.",
+          headers: ALWAYS,
+          content: { "application/schema+json": { schema: SCHEMA_OF_SCHEMAS } },
+        },
+      },
+    },
+  },
+};

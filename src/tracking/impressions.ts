@@ -1,0 +1,216 @@
+import { impressionId } from "./impression-id.js";
+import { setTimeout as delay } from "node:timers/promises";
+import type { CreateMany } from "../engine/create-many.js";
+import { withoutDeadline } from "../engine/deadline.js";
+import type { TrackingMetrics } from "../observability/tracking-metrics.js";
+import type { FindErased } from "./erased.js";
+import { monthOf } from "./month.js";
+
+export const queriesStem = (prefix: string): string => `${prefix}ubi-queries-`;
+
+/** An answer that a shopper was given. */
+export interface Impression {
+  readonly recommendation_id: string;
+  readonly client_id: string;
+  /** Never `anonymous`. */
+  readonly device_id: string;
+  readonly user_id: string | null;
+  readonly kind: "search" | "query" | "slots";
+  readonly profile: string | null;
+  /** The query that the shopper typed. */
+  readonly query: string | null;
+  /** Product identifiers in the order in which they were shown. */
+  readonly shown: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Something that learns from what shoppers are shown. */
+export interface ImpressionConsumer {
+  /** Gets each answer once, shortly after it was stored. After a rejection they do not come again. */
+  consumeImpressions(answers: readonly Impression[], signal?: AbortSignal): Promise<void>;
+}
+
+/** An answer as it is stored: `ubi_queries` of the User Behavior Insights schema 1.3. */
+export interface UbiQuery {
+  readonly query_id: string;
+  readonly client_id: string;
+  readonly application: string;
+  readonly user_query: string | null;
+  readonly query_response_hit_ids: readonly string[];
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly query_attributes: Pick<Impression, "kind" | "profile" | "user_id">;
+}
+
+export function toUbiQuery(answer: Impression): UbiQuery {
+  const { recommendation_id, client_id, device_id, user_id, kind, profile, query, shown, at } = answer;
+  return {
+    query_id: impressionId(recommendation_id),
+    client_id: device_id,
+    application: client_id,
+    user_query: query,
+    query_response_hit_ids: shown,
+    timestamp: new Date(at).toISOString(),
+    query_attributes: { kind, profile, user_id },
+  };
+}
+
+/** Keeps answers in the background: a shopper never waits for it, and while the engine is away the oldest are given up. */
+export interface ImpressionLog {
+  /** Takes no time and never fails. */
+  add(answer: Impression): void;
+  /** Resolves when what has been taken so far is stored or given up. */
+  flush(): Promise<void>;
+  /** Flushes for at most `graceMs`, but does not wait for an engine that is away. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface ImpressionLogDeps {
+  /** Index names of this installation start with it. */
+  readonly prefix: string;
+  readonly createMany: CreateMany;
+  readonly findErased: FindErased;
+  /** Takes a document away again; absent is fine. */
+  readonly remove: (index: string, id: string) => Promise<void>;
+  readonly metrics: TrackingMetrics;
+  /** Gets what has been stored. */
+  readonly consumers: readonly ImpressionConsumer[];
+  readonly onError: (error: unknown) => void;
+  /** The most that may wait to be stored; the oldest is dropped first. */
+  readonly most?: { readonly answers: number; readonly bytes: number };
+}
+
+const MOST = { answers: 50_000, bytes: 64_000_000 };
+const BATCH = 500;
+/** So long the first answer of a batch waits for others. */
+const GATHER_MS = 1_000;
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+
+interface Waiting {
+  readonly id: string;
+  readonly month: string;
+  readonly document: string;
+  readonly answer: Impression;
+}
+
+export function createImpressionLog({
+  prefix,
+  createMany,
+  findErased,
+  remove,
+  metrics,
+  consumers,
+  onError,
+  most = MOST,
+}: ImpressionLogDeps): ImpressionLog {
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  let running: Promise<void> | undefined;
+  const closing = new AbortController();
+  const late = new AbortController();
+  /** The answer and the document made from it hold about the same. */
+  const sizeOf = ({ document }: Waiting) => 4 * document.length;
+
+  function drop(dropped: readonly Waiting[]) {
+    if (dropped.length > 0) metrics.answers.inc({ outcome: "dropped" }, dropped.length);
+  }
+
+  function trim() {
+    let excess = 0;
+    let left = bytes;
+    while (waiting.length - excess > most.answers || left > most.bytes) {
+      left -= sizeOf(waiting[excess] as Waiting);
+      excess += 1;
+    }
+    drop(waiting.splice(0, excess));
+    bytes = left;
+  }
+
+  const indexOf = ({ month }: Waiting) => queriesStem(prefix) + month;
+
+  /** Those of shoppers who have not been erased since; what may be stored of the others is removed. */
+  async function permitted(given: readonly Waiting[]): Promise<readonly Waiting[]> {
+    if (given.length === 0) return given;
+    const traces = given.map(({ answer }) => answer);
+    const erased = await findErased(traces, TIMEOUT_MS);
+    const gone = given.filter((_, at) => erased[at] === true);
+    for (const one of gone) await remove(indexOf(one), one.id);
+    metrics.answers.inc({ outcome: "erased" }, gone.length);
+    return given.filter((_, at) => erased[at] !== true);
+  }
+
+  /** @returns whether the engine took them, or never will */
+  async function store(waited: readonly Waiting[]): Promise<boolean> {
+    let batch = waited;
+    try {
+      batch = await permitted(waited);
+      const creations = batch.map((one) => ({ index: indexOf(one), id: one.id, document: one.document }));
+      const outcomes = await createMany(creations, TIMEOUT_MS, late.signal);
+      const having = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length;
+      metrics.answers.inc({ outcome: "stored" }, having("created", "exists"));
+      metrics.answers.inc({ outcome: "dropped" }, having("refused"));
+      // Impressions that were already stored have been consumed before.
+      const created = batch.filter((_, at) => outcomes[at]?.status === "created");
+      const busy = batch.filter((_, at) => outcomes[at]?.status === "busy");
+      // An erasure that has removed everything while these were on their way has left word before it did.
+      await handOn((await permitted(created)).map(({ answer }) => answer));
+      putBack(busy);
+      return busy.length === 0;
+    } catch (error) {
+      onError(error);
+      putBack(batch);
+      return false;
+    }
+  }
+
+  async function handOn(answers: readonly Impression[]): Promise<void> {
+    if (answers.length === 0) return;
+    await Promise.all(consumers.map((consumer) => consumer.consumeImpressions(answers, late.signal).catch(onError)));
+  }
+
+  function putBack(batch: readonly Waiting[]) {
+    waiting = [...batch, ...waiting];
+    bytes += batch.reduce((sum, one) => sum + sizeOf(one), 0);
+    trim();
+  }
+
+  async function run() {
+    while (waiting.length > 0) {
+      if (waiting.length < BATCH) await pause(GATHER_MS);
+      const batch = waiting.splice(0, BATCH);
+      bytes -= batch.reduce((sum, one) => sum + sizeOf(one), 0);
+      if (await store(batch)) continue;
+      if (closing.signal.aborted) {
+        drop(waiting.splice(0));
+        bytes = 0;
+      }
+      await pause(PAUSE_MS);
+    }
+    running = undefined;
+  }
+
+  /** Ends early when the process does. */
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+
+  return {
+    add(answer) {
+      const document = JSON.stringify(toUbiQuery(answer));
+      const one = { id: impressionId(answer.recommendation_id), month: monthOf(answer.at), document, answer };
+      waiting.push(one);
+      bytes += sizeOf(one);
+      trim();
+      if (waiting.length > 0) running ??= withoutDeadline(run);
+    },
+    async flush() {
+      while (running !== undefined) await running;
+    },
+    async close(graceMs) {
+      closing.abort();
+      const timer = setTimeout(() => late.abort(), graceMs);
+      while (running !== undefined) await running;
+      clearTimeout(timer);
+    },
+  };
+}

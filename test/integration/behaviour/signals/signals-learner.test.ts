@@ -1,0 +1,208 @@
+import { expect } from "chai";
+import { catalogContent } from "../../../../src/catalog/catalog-content.js";
+import { createLeases, type Lease } from "../../../../src/engine/lease.js";
+import { rollBack } from "../../../../src/catalog/ingestion/rollback.js";
+import { catalogAlias } from "../../../../src/catalog/live.js";
+import type { ShopperEvent } from "../../../../src/tracking/event.js";
+import { feed, insertLine, useCatalog } from "../../../support/catalog.js";
+import type { Engine } from "../../../../src/engine/engine.js";
+import { interposed } from "../../../support/interposed-engine.js";
+import { learnedIn, learnerOn, storeAll, type TestLearner } from "../../../support/learning.js";
+import { cart, purchase, view } from "../../../support/shopper-events.js";
+import { until } from "../../../support/until.js";
+
+const DAY = 86_400_000;
+const NOW = Date.now();
+const replace = { mode: "soft_replace" } as const;
+
+describe("learning about products", function () {
+  this.timeout(60_000);
+  const bench = useCatalog();
+  const learners: TestLearner[] = [];
+  before(() => void bench.start());
+  afterEach(async () => {
+    await Promise.all(learners.splice(0).map((learner) => learner.close()));
+    expect(bench.problems).to.deep.equal([]);
+  });
+
+  function learner(...given: Parameters<typeof learnerOn> extends [unknown, ...infer Rest] ? Rest : never) {
+    const made = learnerOn(bench.engine, ...given);
+    learners.push(made);
+    return made;
+  }
+  const shop = async (client: string, ...ids: string[]) => {
+    await bench.ingest(client, feed(...ids.flatMap((id) => [insertLine(id, `${id}-1`), insertLine(id, `${id}-2`)])));
+    // One device by itself makes nothing popular; what this one did is so long ago that it counts nothing any more.
+    const longAgo = { occurred_at: NOW - 1_000 * DAY, device_id: "passer-by", client_id: client };
+    await storeAll(
+      bench.engine,
+      ids.map((id) => view(id, NOW, longAgo)),
+    );
+  };
+  const by = (client_id: string, device_id: string, more: Partial<ShopperEvent> = {}) => ({
+    ...{ client_id, device_id },
+    ...(more as object),
+  });
+  /** To two digits: it fades while the test runs. */
+  const popularity = async (client: string) =>
+    Object.fromEntries(
+      [...(await learnedIn(bench.engine, client))].map(([id, fields]) => [
+        id,
+        Math.round(Number(fields.popularity) * 100) / 100,
+      ]),
+    );
+
+  it("counts each kind of interest once a visit, variants for their product, and no bots", async () => {
+    await shop("counts", "A", "B", "C");
+    await storeAll(bench.engine, [
+      view("B-1", NOW, by("counts", "1")),
+      view("B-2", NOW, by("counts", "1")),
+      cart("add_to_cart", ["B-2"], NOW, by("counts", "1")),
+      purchase("T", ["C", "B"], NOW, by("counts", "2")),
+      view("A", NOW, by("counts", "bot", { counts: false })),
+      view("A", NOW, by("counts", "anonymous")),
+      view("no product", NOW, by("counts", "1")),
+    ]);
+    await learner("one").run();
+    expect(await popularity("counts")).to.deep.equal({ B: 10, C: 6, A: 0 });
+    expect([...(await learnedIn(bench.engine, "counts")).keys()]).to.deep.equal(["B", "C", "A"]);
+  });
+
+  it("finds products that go together beyond chance", async () => {
+    await shop("pairs", "A", "B", "C", "D");
+    const events: ShopperEvent[] = [];
+    for (let nth = 0; nth < 12; nth += 1) {
+      const [one, other] = nth % 2 === 0 ? ["A", "B"] : ["C", "D"];
+      events.push(view(one, NOW, by("pairs", `v${nth}`)), view(other, NOW, by("pairs", `v${nth}`)));
+      events.push(purchase(`T${nth}`, [one, other], NOW, by("pairs", `p${nth}`)));
+    }
+    await storeAll(bench.engine, events);
+    await learner("one").run();
+    const learned = await learnedIn(bench.engine, "pairs");
+    for (const [id, other] of ["AB", "BA", "CD", "DC"]) {
+      expect(learned.get(id as string)).to.deep.include({ viewed_with: [other], bought_with: [other] });
+    }
+  });
+
+  for (const [what, operation, nth, at] of [
+    ["before it writes what it learnt", "bulk", 1, "before"],
+    ["when that is written and it does not know yet", "bulk", 1, "after"],
+    ["before it says how far it came", "index", 3, "before"],
+    ["with documents written that are still marked", "bulk", 2, "after"],
+  ] as const) {
+    it(`counts events once when the process dies ${what}`, async () => {
+      const client = `dies-${operation}-${nth}-${at}`;
+      await shop(client, "A", "B");
+      await storeAll(bench.engine, [view("A", NOW, by(client, "1")), purchase("T", ["A", "B"], NOW, by(client, "2"))]);
+      const mortal = dyingAt(bench.engine, operation, nth, at);
+      const first = learnerOn(mortal.engine, "mortal");
+      await first.run().catch(() => undefined);
+      expect(mortal.isDead()).to.equal(true);
+      await first.close();
+      const second = learner("heir");
+      // A lease as short as here may be lost on a busy machine; then the next run goes on.
+      await until("the lease of the dead to be taken over, and all to be learnt", async () => {
+        await second.run();
+        return (await isActive(second)) && (await popularity(client))["A"] !== 0;
+      });
+      expect(await popularity(client)).to.deep.equal({ A: 7, B: 6 });
+      await second.run();
+      expect((await second.metrics.rewritten.get()).values[0]?.value).to.be.at.most(2);
+    });
+  }
+
+  it("is done by one process at a time, and another continues with the first one's visits", async () => {
+    await shop("two", "A", "B");
+    const [first, second] = [learner("first"), learner("second")];
+    await storeAll(bench.engine, [view("A", NOW, by("two", "1"))]);
+    await first.run();
+    await second.run();
+    expect([await isActive(first), await isActive(second)]).to.deep.equal([true, false]);
+    await first.close();
+    await storeAll(bench.engine, [view("A", NOW + 1, by("two", "1")), view("B", NOW + 2, by("two", "1"))]);
+    await second.run();
+    expect(await isActive(second)).to.equal(true);
+    expect(await popularity("two")).to.deep.equal({ A: 1, B: 1 });
+  });
+
+  it("survives new generations and later lines, and going back to an old generation", async () => {
+    await shop("stays", "A", "B", "C");
+    const one = learner("one");
+    await storeAll(bench.engine, [view("C", NOW, by("stays", "1")), cart("add_to_cart", ["B"], NOW, by("stays", "2"))]);
+    await one.run();
+    expect(await popularity("stays")).to.deep.equal({ B: 3, C: 1, A: 0 });
+    await bench.ingest("stays", feed(insertLine("A", "A-1"), insertLine("C", "C-1")), replace);
+    expect(await popularity("stays")).to.deep.equal({ C: 1, A: 0 });
+    await bench.ingest("stays", feed(insertLine("B", "B-9"), insertLine("C", "C-1", { price: 3 })));
+    expect(await popularity("stays")).to.deep.equal({ B: 3, C: 1, A: 0 });
+    await storeAll(bench.engine, [purchase("T", ["A"], NOW, by("stays", "3"))]);
+    await one.run();
+    const leases = createLeases(bench.engine, "operator", 5);
+    const { engine, liveCatalogs } = bench;
+    await rollBack({ engine, leases, liveCatalogs, now: () => new Date().toISOString() }, "stays");
+    expect(await popularity("stays")).to.deep.equal({ B: 3, C: 1, A: 0 });
+    await one.run();
+    expect(await popularity("stays")).to.deep.equal({ A: 6, B: 3, C: 1 });
+  });
+
+  it("changes documents without changing the catalogue for open chains", async () => {
+    await shop("alike", "A", "B");
+    const content = () => catalogContent(bench.engine, "alike", catalogAlias(bench.engine, "alike"));
+    const before = await content();
+    const one = learner("one");
+    for (const id of ["A", "B"]) {
+      await storeAll(bench.engine, [view(id, NOW, by("alike", id))]);
+      await one.run();
+    }
+    expect(await popularity("alike")).to.deep.equal({ A: 1, B: 1 });
+    expect(await content()).to.deep.equal(before);
+    await bench.ingest("alike", feed(insertLine("C")));
+    expect((await content()).signature).not.to.equal(before.signature);
+  });
+
+  it("leaves documents to a running job, and updates them after it", async () => {
+    await shop("busy", "A", "B");
+    const leases = createLeases(bench.engine, "job", 5);
+    let lease: Lease | undefined;
+    await until("the lease that the job before still has", async () => {
+      lease = await leases.acquire("busy");
+      return lease !== undefined;
+    });
+    const one = learner("one");
+    await storeAll(bench.engine, [view("B", NOW, by("busy", "1"))]);
+    await one.run();
+    expect(await popularity("busy")).to.deep.equal({ A: 0, B: 0 });
+    await lease?.release();
+    await one.run();
+    expect(await popularity("busy")).to.deep.equal({ B: 1, A: 0 });
+  });
+
+  it("does not associate views from before a device was forgotten with later ones", async () => {
+    await shop("forgets", "A", "B");
+    const events = [1, 2, 3].flatMap((nth) => [
+      view("A", NOW - 1_000, by("forgets", `d${nth}`)),
+      view("B", NOW, by("forgets", `d${nth}`)),
+    ]);
+    const rest = Array.from({ length: 20 }, (_, nth) => view("A", NOW, by("forgets", `e${nth}`)));
+    await storeAll(bench.engine, [...events, ...rest]);
+    const forgottenAt = (_client: string, devices: readonly string[]) =>
+      Promise.resolve(new Map(devices.map((device) => [device, NOW - 500])));
+    await learner("one", { forgottenAt }).run();
+    expect((await learnedIn(bench.engine, "forgets")).get("B")).to.deep.include({ viewed_with: [] });
+    expect(await popularity("forgets")).to.deep.include({ B: 3 });
+  });
+});
+
+const isActive = async ({ metrics }: TestLearner) => (await metrics.active.get()).values[0]?.value === 1;
+
+/** The engine of a process that dies at a call, and tries nothing again. */
+function dyingAt(engine: Engine, operation: string, nth: number, at: "before" | "after") {
+  let isDead = false;
+  const seen = interposed(engine, async (asked, count, proceed) => {
+    if (!isDead && (asked !== operation || count !== nth)) return proceed();
+    if (!isDead && at === "after") await proceed();
+    isDead = true;
+    throw new Error("this process is dead");
+  });
+  return { engine: seen.engine, isDead: () => isDead };
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { CommandError } from "../../../src/commands/command-error.js";
+import {
+  applyStorefrontCommand,
+  checkStorefrontCommand,
+  showStorefrontCommand,
+} from "../../../src/commands/storefront-command.js";
+import { applyText, diffText, rollBackText, type ApplyOptions } from "../../../src/commands/text-change.js";
+import { parseConfig } from "../../../src/config.js";
+import { identifiers } from "../../support/chain.js";
+import { useShop } from "../../support/shop.js";
+import { until } from "../../support/until.js";
+
+const CONFIG = parseConfig({});
+const HOW: ApplyOptions = { evenIfWorse: false, onProgress: () => undefined };
+const VALID = "The configuration is valid.";
+
+const line = (id: string, weight: string | number) => ({
+  operation: "insert",
+  product_data: { product_identifier: id, title: id, weight },
+});
+
+const LINES = [line("a", "10"), line("b", "9"), line("c", "n/a")];
+const RANGE = { facets: [{ key: "weight", label: "Weight", type: "range", field: "weight" }] };
+const DECLARED = { ...RANGE, field_types: { weight: "number" } };
+
+describe("vitrine storefront", function () {
+  this.timeout(120_000);
+  const shop = useShop({ instances: 1, settings: { LEARN_EVERY_SECONDS: "86400" } });
+
+  it("check reports mistakes alone, and fields with a running catalogue", async () => {
+    const { client_id: clientId, ...storefront } = await shop.storefront();
+    await storefront.ingest(LINES, "soft_replace");
+    expect(await checkStorefrontCommand(JSON.stringify(RANGE))).to.equal(VALID);
+    const running = { engine: shop.engine, clientId };
+    const found = (await checkStorefrontCommand(JSON.stringify(RANGE), { running })).split("\n");
+    expect(found.slice(0, 2)).to.deep.equal([VALID, "Look at:"]);
+    expect(found.slice(2)).to.have.length(1);
+    expect(found[2]).to.include("facets.weight: a range facet counts numbers");
+    const declared = await checkStorefrontCommand(JSON.stringify(DECLARED), { running });
+    expect(declared).to.include("field_types.weight: a text in the catalogue now; it becomes a number");
+    const wrong = await checkStorefrontCommand(JSON.stringify({ facet: [] }), { running }).catch(
+      (error: unknown) => error,
+    );
+    expect(wrong).to.be.instanceOf(CommandError);
+  });
+
+  it("check reports fields with a feed, plain and gzip, of inserts and updates", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vitrine-check-"));
+    try {
+      const feed = [line("a", "wide"), line("b", 9), { ...line("c", "n/a"), operation: "update" }]
+        .map((one) => `${JSON.stringify(one)}\n`)
+        .join("");
+      await writeFile(join(folder, "feed.ndjson"), feed);
+      await writeFile(join(folder, "feed.ndjson.gz"), gzipSync(feed));
+      for (const name of ["feed.ndjson", "feed.ndjson.gz"]) {
+        const told = await checkStorefrontCommand(JSON.stringify(DECLARED), { feed: join(folder, name) });
+        expect(told).to.include("weight: a number, but 2 of its 3 values do not fit");
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("apply lists changes for the next generation, and `templates apply` builds it, and back", async () => {
+    const storefront = await shop.storefront(RANGE);
+    const { client_id: clientId } = storefront;
+    await storefront.ingest(LINES, "soft_replace");
+    const told = await applyStorefrontCommand(shop.engine, clientId, JSON.stringify(DECLARED));
+    expect(told).to.include("field_types.weight: a text in the catalogue now");
+    expect(JSON.parse(await showStorefrontCommand(shop.engine, clientId))).to.have.deep.property("field_types", {
+      weight: "number",
+    });
+    expect(await diffText(shop.engine, CONFIG, { clientId })).to.include("field_types.weight: string → number");
+    const applied = await applyText(shop.engine, CONFIG, { clientId }, HOW);
+    expect(applied).to.include("weight: as a number, 1 of its values cannot be filtered on any more.");
+    const light = async () => identifiers(await storefront.search({ filters: { weight: { $lte: 9 } } })).join();
+    await until("9 to be less than 10", async () => (await light()) === "b");
+    expect(await diffText(shop.engine, CONFIG, { clientId })).to.equal("Nothing would change.");
+    await rollBackText(shop.engine, clientId, HOW.onProgress);
+    await until('both to be text again, which is at most "9"', async () => (await light()) === "a,b");
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import { noChanges, Report } from "../../../../src/catalog/ingestion/ingestion-report.js";
+
+const RUN = { bytes: 10, seconds: 2, attempts: 1, failure: null };
+
+describe("report of a job", () => {
+  it("of a job without lines is all zeros", () => {
+    expect(new Report().finish({ bytes: 0, seconds: 0, attempts: 0, failure: "why" })).to.deep.equal({
+      lines: { received: 0, rejected: 0, deletions: 0 },
+      products: noChanges(),
+      variants: { ...noChanges(), rejected: 0 },
+      leaves_lost: [],
+      leaves_lost_total: 0,
+      ignored_fields: {},
+      bytes: 0,
+      seconds: 0,
+      lines_per_second: 0,
+      attempts: 0,
+      earlier_attempts: [],
+      failure: "why",
+      errors: [],
+    });
+  });
+
+  it("tells lines a second, seconds to the millisecond", () => {
+    const report = new Report();
+    report.lines.received = 1000;
+    const { seconds, lines_per_second } = report.finish({ ...RUN, seconds: 0.123456 });
+    expect({ seconds, lines_per_second }).to.deep.equal({ seconds: 0.123, lines_per_second: 8100 });
+  });
+
+  it("keeps the first hundred errors", () => {
+    const report = new Report();
+    for (let line = 1; line <= 150; line += 1) report.reject({ line, product_identifier: null, reason: "r" });
+    const { errors } = report.finish(RUN);
+    expect(errors.map(({ line }) => line)).to.deep.equal(Array.from({ length: 100 }, (_, one) => one + 1));
+  });
+
+  it("counts lost values by leaf and reason, the most frequent first, with the lines they were in", () => {
+    const report = new Report();
+    report.lose({ leaf: "a", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "ceiling" }, 4, "P");
+    report.lose({ leaf: "b", reason: "type" }, 3, "P");
+    report.lose({ leaf: "b", reason: "type" }, 5, "P");
+    const { leaves_lost, leaves_lost_total } = report.finish(RUN);
+    expect({ leaves_lost, leaves_lost_total }).to.deep.equal({
+      leaves_lost: [
+        { leaf: "b", reason: "type", count: 3, lines: [3, 5] },
+        { leaf: "a", reason: "type", count: 1, lines: [3] },
+        { leaf: "b", reason: "ceiling", count: 1, lines: [4] },
+      ],
+      leaves_lost_total: 5,
+    });
+  });
+
+  it("gives the expected and the actual type of a lost value", () => {
+    const error = new Report().lose({ leaf: "weight", reason: "type", expected: "number", value: "n/a" }, 7, "P7");
+    expect(error).to.deep.equal({
+      line: 7,
+      product_identifier: "P7",
+      reason: 'weight: expected a number, got "n/a"; the value is returned but not filtered on',
+      leaf: "weight",
+    });
+  });
+
+  it("names the first five lines of a loss, so that it hides no other and no rejected line", () => {
+    const report = new Report();
+    const listed: unknown[] = [];
+    for (let line = 1; line <= 1_000; line += 1) listed.push(report.lose({ leaf: "a", reason: "type" }, line, "P"));
+    listed.push(report.lose({ leaf: "b", reason: "type" }, 1_001, "P"));
+    report.reject({ line: 1_002, product_identifier: null, reason: "r" });
+    expect(listed.filter((error) => error !== undefined)).to.have.length(6);
+    const { errors, leaves_lost } = report.finish(RUN);
+    expect(errors.map(({ line, leaf }) => [line, leaf])).to.deep.equal([
+      [1_002, undefined],
+      ...[1, 2, 3, 4, 5].map((line) => [line, "a"]),
+      [1_001, "b"],
+    ]);
+    expect(leaves_lost[0]).to.deep.equal({ leaf: "a", reason: "type", count: 1_000, lines: [1, 2, 3, 4, 5] });
+  });
+
+  it("holds a bounded number of lost names and counts them all", () => {
+    const report = new Report();
+    for (let one = 0; one < 20_000; one += 1) report.lose({ leaf: `leaf${one}`, reason: "ceiling" }, one, "P");
+    for (let line = 1; line <= 3; line += 1) report.lose({ leaf: "leaf9999", reason: "ceiling" }, line, "P");
+    const { leaves_lost, leaves_lost_total, errors } = report.finish(RUN);
+    expect(leaves_lost.length).to.equal(200);
+    expect(leaves_lost[0]).to.deep.equal({ leaf: "leaf9999", reason: "ceiling", count: 4, lines: [9999, 1, 2, 3] });
+    expect(leaves_lost_total).to.equal(20_003);
+    expect(errors).to.have.length(100);
+  });
+
+  it("counts ignored fields: fifty names, none longer than the engine can store", () => {
+    const report = new Report();
+    report.ignore("__proto__");
+    report.ignore("constructor");
+    report.ignore("constructor");
+    report.ignore("x".repeat(100_000));
+    for (let one = 0; one < 100; one += 1) report.ignore(`field${one}`);
+    const fields = report.finish(RUN).ignored_fields;
+    expect(Object.keys(fields)).to.have.length(50);
+    expect(Object.entries(fields).slice(0, 4)).to.deep.equal([
+      ["__proto__", 1],
+      ["constructor", 2],
+      ["x".repeat(255), 1],
+      ["field0", 1],
+    ]);
+  });
+});

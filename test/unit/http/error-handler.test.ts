@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { EngineError, EngineUnavailableError } from "../../../src/engine/engine.js";
+import { ERROR_STATUS, ServiceError, type ErrorCode } from "../../../src/errors.js";
+import { toServiceError } from "../../../src/http/error-handler.js";
+
+describe("toServiceError", () => {
+  for (const code of Object.keys(ERROR_STATUS) as ErrorCode[]) {
+    it(`passes ${code} on as it is`, () => {
+      const error = new ServiceError(code, "words", { field: "x" });
+      expect(toServiceError(error)).to.equal(error);
+      expect(error.status).to.equal(ERROR_STATUS[code]);
+    });
+  }
+
+  for (const [what, error, code] of [
+    ["an engine that is away", new EngineUnavailableError("connect ECONNREFUSED 10.0.0.1:9200"), "unavailable"],
+    ["an engine that refuses", new EngineError(400, "parsing_exception", "secret index name"), "internal_error"],
+    ["a defect", new TypeError("x is undefined"), "internal_error"],
+    ["something thrown", "text", "internal_error"],
+    ["nothing thrown", undefined, "internal_error"],
+    ["a path Express cannot decode", new URIError("Failed to decode param '%zz'"), "validation_error"],
+  ] as const) {
+    it(`reports ${what} as ${code}, without its text`, () => {
+      const answer = toServiceError(error);
+      expect(answer.code).to.equal(code);
+      expect(answer.context).to.equal(null);
+      if (error instanceof Error) expect(answer.message).to.not.include(error.message);
+    });
+  }
+});
