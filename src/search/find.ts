@@ -122,8 +122,7 @@ export async function find(
 ): Promise<Found> {
   const request = { live, key, ranked, isKnown: deps.cache.has(COUNTS, live, key) };
   const counting = count(deps, request, hitsBeside(beginning, request));
-  const hits = counting.then((counted) => counted.hits);
-  const [{ counts }, begun] = await Promise.all([counting, begin(deps, request, beginning, hits)]);
+  const [{ counts }, begun] = await Promise.all([counting, begin(deps, request, beginning, counting)]);
   return { counts, begun };
 }
 
@@ -153,12 +152,13 @@ function hitsBeside(beginning: Beginning, { ranked, isKnown }: Request): Hits {
 
 type FoundHits = readonly Hit<ProductSource>[];
 
-/** @returns hits only where this very call has brought them: else the counts were known, or somebody else has asked for them */
-async function count(
-  deps: FindDeps,
-  { live, key, ranked }: Request,
-  wanted: Hits,
-): Promise<{ readonly counts: Counts; readonly hits?: FoundHits }> {
+interface Counted {
+  readonly counts: Counts;
+  /** Only where this very call has brought them: else the counts were known, or somebody else has asked for them. */
+  readonly hits?: FoundHits;
+}
+
+async function count(deps: FindDeps, { live, key, ranked }: Request, wanted: Hits): Promise<Counted> {
   const brought: { hits?: FoundHits } = {};
   const counts = await deps.cache.read(COUNTS, live, key, async () => {
     const found = await ask(deps.engine, live, ranked, wanted);
@@ -171,23 +171,23 @@ async function count(
   return { counts, ...brought };
 }
 
-/** @param counted the hits that come with the counts */
 async function begin(
   deps: FindDeps,
   request: Request,
   beginning: Beginning,
-  counted: Promise<FoundHits | undefined>,
+  counting: Promise<Counted>,
 ): Promise<Begun> {
   switch (beginning) {
     case "nothing":
       return { with: beginning };
     case "page":
-      await counted;
+      // The page comes with the counts, where nobody has asked for it.
+      await counting;
       return { with: beginning, page: await readFirstPage(deps, request) };
     case "window":
       return isListingByTaste(request.ranked)
-        ? readWindowByTaste(deps, request, counted)
-        : readFirstWindow(deps, request, counted);
+        ? readWindowByTaste(deps, request, counting)
+        : readFirstWindow(deps, request, counting);
   }
 }
 
@@ -215,27 +215,19 @@ function firstPageOf(ranked: Ranked, hits: FoundHits): FirstPage {
  * all else, and where candidates do not tell, is ranked by the engine.
  * @throws errors of the engine as they are
  */
-async function readFirstWindow(
-  deps: FindDeps,
-  request: Request,
-  counted: Promise<FoundHits | undefined>,
-): Promise<FirstWindow> {
+async function readFirstWindow(deps: FindDeps, request: Request, counting: Promise<Counted>): Promise<FirstWindow> {
   const { ranked, isKnown } = request;
   const size = windowSize(ranked.request.limit);
   if (isKnown) {
     const candidates = await readCandidates(deps, request);
     return windowOf(await ownWindow(deps, request, ownOrder(candidates, ranked, size).first), size);
   }
-  const hits = await counted;
+  const { hits } = await counting;
   return windowOf(await ownWindow(deps, request, hits && unpinnedRows(ranked, hits).slice(0, size), "engine"), size);
 }
 
 /** The same for a listing by taste: everybody's first products are in it, too, and pages follow what was looked at as far as they should. */
-async function readWindowByTaste(
-  deps: FindDeps,
-  request: Request,
-  counted: Promise<FoundHits | undefined>,
-): Promise<FirstWindow> {
+async function readWindowByTaste(deps: FindDeps, request: Request, counting: Promise<Counted>): Promise<FirstWindow> {
   const { ranked, isKnown } = request;
   const size = windowSize(ranked.request.limit);
   if (isKnown) {
@@ -243,7 +235,7 @@ async function readWindowByTaste(
     const { first, everybodys } = ownOrder(candidates, ranked, size);
     return withRoom(windowOf(await ownWindow(deps, request, first), size), candidates, everybodys, ranked);
   }
-  const [first, hits] = await Promise.all([ownWindow(deps, request, undefined), counted]);
+  const [first, { hits }] = await Promise.all([ownWindow(deps, request, undefined), counting]);
   const candidates = hits
     ? candidatesOf(ranked, hits.filter(isUnpinned(ranked)).slice(0, size))
     : await readFewCandidates(deps.engine, request.live.index, ranked, { size, excluded: [] });

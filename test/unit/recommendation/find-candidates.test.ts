@@ -194,7 +194,24 @@ describe("the search for candidates", () => {
     expect(await Promise.all([search.first(), again({ named: ["a"] }).first()])).to.deep.equal([
       ...[popular("a", "b"), popular("b", "c")],
     ]);
-    expect(asked(engine, 0).map(({ size }) => size)).to.deep.equal([52]);
+    expect(asked(engine, 0).map(({ size }) => size)).to.deep.equal([32]);
+  });
+
+  it("shares what products are like where a page is about them, and not what one shopper looked at last", async () => {
+    const about = searching([block(profile(LOOK), { size: 2 })], [{ responses: [hits("a", "b")] }], {
+      ...{ seeds: [shirt], focus: [shirt] },
+    });
+    const looked = searching(
+      [block(profile(LOOK), { size: 2 })],
+      [{ responses: [hits("a", "b")] }, { responses: [hits("a", "b")] }],
+      { focus: [shirt] },
+    );
+    for (const { search, again } of [about, looked]) {
+      const found = [{ candidates: ["a", "b"].map((id) => candidate(id, "look")), outcome: "answered" }];
+      expect(await search.first()).to.deep.equal(found);
+      expect(await again().first()).to.deep.equal(found);
+    }
+    expect([about.engine.calls.length, looked.engine.calls.length]).to.deep.equal([1, 2]);
   });
 
   it("does not share a search for a shopper with too many exclusions", async () => {
