@@ -137,7 +137,10 @@ async function readCheckpoint(engine: Engine): Promise<TailCursor> {
   return found?.source.cursor ?? {};
 }
 
-/** Only ever behind what products say was counted: whoever reads on from it meets some events again, and misses none. */
+/**
+ * Never ahead of the positions in product signals: a reader that continues from it reads some events again, and misses
+ * none.
+ */
 async function writeCheckpoint(engine: Engine, cursor: TailCursor): Promise<void> {
   await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor });
 }
