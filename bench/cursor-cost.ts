@@ -1,21 +1,14 @@
-import { randomBytes } from "node:crypto";
-import { Registry } from "prom-client";
+import { randomUUID } from "node:crypto";
 import { createLiveCatalogs } from "../src/catalog/live.js";
 import { putDocument } from "../src/engine/documents.js";
 import { createEngine } from "../src/engine/engine.js";
 import { createIndex, deleteIndex } from "../src/engine/indices.js";
-import { createMetrics } from "../src/observability/metrics.js";
-import { createCursorIds } from "../src/search/cursor/cursor.js";
-import { createPointInTimePool } from "../src/search/cursor/pool.js";
-import { REACH } from "../src/search/cursor/jump.js";
-import { ENGINE_ORDER } from "../src/search/ranking.js";
-import { createCursorStore, cursorSecret } from "../src/search/cursor/store.js";
 import type { PageState } from "../src/search/cursor/state.js";
-import { createSealedPages, type SealedPages } from "../src/search/cursor/sealed-page.js";
+import type { SealedPages } from "../src/search/cursor/sealed-page.js";
 import type { SearchBody } from "../src/search/request-schema.js";
 import { search } from "../src/search/search.js";
 import { getStorefront } from "../src/storefront/clients.js";
-import { rankedBy } from "../test/support/chain-deps.js";
+import { chainDeps } from "../test/support/chain-deps.js";
 import { strangers } from "../test/support/strangers.js";
 import type { Bench } from "./bench.js";
 import { alternate, median, type Rounds } from "./measure.js";
@@ -38,17 +31,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
   try {
     const storefront = await getStorefront({ engine }, bench.access.client_id);
     if (storefront === undefined) throw new Error("the benchmark's client is gone");
-    const { cursors: metrics } = createMetrics(new Registry());
-    const now = () => Date.now();
-    const newKey = () => randomBytes(9).toString("base64url");
-    const secret = await cursorSecret(engine, randomBytes);
-    const shared = {
-      ...{ engine, metrics, now, randomBytes, ttlSeconds: 300, rankings: rankedBy(ENGINE_ORDER), reach: REACH },
-      pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds: 300 }),
-      ids: createCursorIds(secret),
-      store: createCursorStore({ engine, now }),
-    };
-    const sealed = createSealedPages(secret);
+    const { sealed, ...shared } = chainDeps(engine);
     const liveCatalogs = createLiveCatalogs(engine);
     let state: PageState | undefined;
     const forgetful: SealedPages = {
@@ -80,7 +63,7 @@ export async function measureCursorCost(bench: Bench, body: SearchBody, rounds: 
       {
         withCursor: () => page(sealed),
         without: () => page(forgetful),
-        write: () => putDocument(engine, writes, newKey(), written, "absent"),
+        write: () => putDocument(engine, writes, randomUUID(), written, "absent"),
       },
       rounds,
     );

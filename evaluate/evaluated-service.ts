@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bootstrap, type Service } from "../src/bootstrap.js";
+import type { Service } from "../src/bootstrap.js";
 import { parseConfig } from "../src/config.js";
 import { createEngine } from "../src/engine/engine.js";
 import { findOrStartEngine } from "../src/engine/local/find-or-start.js";
 import type { OnStartProgress } from "../src/engine/local/start-progress.js";
 import { addClient } from "../src/storefront/clients.js";
 import { deleteByPrefix, randomPrefix } from "../test/support/engine.js";
+import { startInstance } from "../test/support/service.js";
 import type { SteeredClock } from "./steered-clock.js";
 import type { StorefrontAccess } from "./storefront.js";
 
@@ -47,6 +48,12 @@ export interface ServiceOptions {
   readonly configuration: unknown;
 }
 
+/** Nothing gives up early, chains outlast the clock's jumps, and what is learnt of products is learnt when told to. */
+const SETTINGS = {
+  ...{ LOG_LEVEL: "warn", CURSOR_TTL_SECONDS: "14400", LEARN_EVERY_SECONDS: "86400", EVENT_POLL_MS: "200" },
+  ...{ TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000" },
+};
+
 /**
  * Runs a service with one storefront in this process, on free ports and with indices of its own; whatever it stored is
  * deleted afterwards. It learns about products only when it is told to. Nothing in it gives up early: an evaluation wants the ranking, not the speed of this machine.
@@ -58,12 +65,8 @@ export async function withService<T>(
   const engine = createEngine({ url: engineUrl, prefix: randomPrefix() });
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-evaluate-"));
   try {
-    const config = parseConfig({
-      ...{ PORT: "0", OPERATIONS_PORT: "0", LOG_LEVEL: "warn", DATA_DIR: dataDir, INDEX_PREFIX: engine.prefix },
-      ...{ TASTE_BUDGET_MS: "10000", CURSOR_TTL_SECONDS: "14400", LEARN_EVERY_SECONDS: "86400" },
-      ...{ EVENT_POLL_MS: "200", RECOMMENDATION_BUDGET_MS: "10000" },
-    });
-    const service = await bootstrap({ config, engineUrl, now: clock.now });
+    const installation = { engineUrl, dataDir, prefix: engine.prefix };
+    const service = await startInstance(installation, SETTINGS, { now: clock.now, logStream: process.stderr });
     try {
       const client = { name: "evaluation", configuration };
       const keys = await addClient({ engine, now: () => new Date(clock.now()) }, client);

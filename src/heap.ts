@@ -26,5 +26,8 @@ export async function collectingOften<T>(job: () => Promise<T>): Promise<T> {
   }
 }
 
-/** V8 reads the setting whenever a full collection ends, so it may be set while the process runs. */
+/**
+ * V8 reads the setting whenever a full collection ends, so it may be set while the process runs. A start-up flag could not
+ * differ between jobs and pages, and `NODE_OPTIONS` does not take this one.
+ */
 const allowGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

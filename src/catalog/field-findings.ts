@@ -1,4 +1,5 @@
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { fieldSortOf } from "../storefront/sorts-configuration.js";
 import type { FieldTally } from "./field-tally.js";
 import { declaredTypes, nextTypes, typesToChange } from "./leaf-types.js";
 import type { LeafType, LeafTypes } from "./leaves.js";
@@ -35,11 +36,20 @@ function wrongUses(configuration: Configured, fields: CheckedFields): string[] {
   const typeOf = typesThen(configuration, fields);
   const facets = configuration.facets.flatMap(({ key, type, field }) => {
     const is = typeOf(field);
-    if (type !== "range" || is === undefined || is === "number") return [];
-    return [`facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`];
+    switch (type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        if (is === undefined || is === "number") return [];
+        return [
+          `facets.${key}: a range facet counts numbers, and \`${field}\` is ${kind(is)}: it stays empty. ${REMEDY}`,
+        ];
+    }
   });
-  const sorts = configuration.sort_keys.flatMap((sort) => {
-    if (sort.by !== "field" || typeOf(sort.field) !== "string") return [];
+  const sorts = configuration.sort_keys.flatMap((given) => {
+    const sort = fieldSortOf(given);
+    if (sort === null || typeOf(sort.field) !== "string") return [];
     const values = fields.values.get(sort.field);
     if (values === undefined || values.fits.number * 2 <= values.values) return [];
     return [

@@ -50,16 +50,27 @@ export function assembleSearch(parts: SearchParts): SearchDeps {
 const COMMAND_CACHE_BYTES = 16 * 1024 * 1024;
 const COMMAND_TTL_SECONDS = 60;
 
-/** The parts for commands, which run without a service: without metrics, stored chains or impressions. */
-export function partsOfCommand(engine: Engine): Omit<SearchParts, "liveCatalogs" | "personalizer" | "metrics"> & {
+type PartsWithoutService = Omit<SearchParts, "liveCatalogs" | "personalizer" | "metrics"> & {
   readonly metrics: Metrics;
-} {
-  const metrics = createMetrics(new Registry());
-  const now = () => Date.now();
-  const ttlSeconds = COMMAND_TTL_SECONDS;
+};
+
+/**
+ * The parts for commands, which run without a service: without metrics, stored chains or impressions.
+ * @param given replaces what they would have
+ */
+export function partsOfCommand(
+  engine: Engine,
+  given: Partial<Pick<PartsWithoutService, "metrics" | "now" | "secret" | "ttlSeconds">> = {},
+): PartsWithoutService {
+  const {
+    metrics = createMetrics(new Registry()),
+    now = () => Date.now(),
+    secret = randomBytes(32),
+    ttlSeconds = COMMAND_TTL_SECONDS,
+  } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret: randomBytes(32), answers: { add: () => undefined } },
+    ...{ engine, metrics, now, ttlSeconds, secret, answers: { add: () => undefined } },
     cache: createCatalogCache({
       ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
       metrics: cacheMetrics([metrics.registry]),

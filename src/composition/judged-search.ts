@@ -12,7 +12,7 @@ export interface JudgedCatalog {
 }
 
 /** Nobody is known. */
-const STRANGERS = {
+export const STRANGERS = {
   recall: () => Promise.resolve({ ranking: "anonymous", snapshot: null, viewed: [] } as const),
   recallFrozen: () => Promise.resolve(null),
   rank: (window: readonly { readonly id: string }[]) => window.map(({ id }) => id),

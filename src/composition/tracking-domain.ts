@@ -13,7 +13,7 @@ import type { FindErased } from "../tracking/erased.js";
 import { importRoutes } from "../tracking/import-routes.js";
 import { startIntake, type Intake } from "../tracking/intake.js";
 import { createArrivalVerifier } from "../tracking/verify-arrivals.js";
-import { createTrackingMetrics } from "../tracking/tracking-metrics.js";
+import { createTrackingMetrics } from "../observability/tracking-metrics.js";
 import { startPeriodic } from "../lib/periodic.js";
 import { deleteOldMonths, prepareMonths } from "../tracking/event-retention.js";
 import type { RecordDeps } from "../tracking/record-events.js";

@@ -7,8 +7,19 @@ const condition: JsonSchema = { $ref: `${COMPONENTS}FilterCondition` };
 const expressions = { type: "array", items: expression };
 
 const scalar = { type: ["string", "number", "boolean", "null"], maxLength: MAX_STRING_LENGTH };
-const scalars = { type: "array", maxItems: MAX_LIST_VALUES, items: scalar };
-const bound = { type: ["string", "number"], maxLength: MAX_STRING_LENGTH, pattern: "\\S" };
+
+/** What a lower or upper bound may be. */
+export const BOUND = { type: ["string", "number"], maxLength: MAX_STRING_LENGTH };
+
+/** What compares a field with values, by operator. */
+export function operatorSchemas(bound: JsonSchema, maxValues: number) {
+  const scalars = { type: "array", maxItems: maxValues, items: scalar };
+  return {
+    ...{ $eq: scalar, $ne: scalar, $in: scalars, $nin: scalars },
+    ...{ $gt: bound, $gte: bound, $lt: bound, $lte: bound },
+    $exists: { type: "boolean" },
+  };
+}
 
 /** The grammar of `filter-expression.ts`, for those who write filters; what reads them says more of what is wrong. */
 export const FILTER_SCHEMAS = {
@@ -36,9 +47,7 @@ export const FILTER_SCHEMAS = {
     minProperties: 1,
     additionalProperties: false,
     properties: {
-      ...{ $eq: scalar, $ne: scalar, $in: scalars, $nin: scalars },
-      ...{ $gt: bound, $gte: bound, $lt: bound, $lte: bound },
-      $exists: { type: "boolean" },
+      ...operatorSchemas({ ...BOUND, pattern: "\\S" }, MAX_LIST_VALUES),
       $not: { ...condition, type: "object" },
     },
   },

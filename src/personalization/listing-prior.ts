@@ -6,9 +6,6 @@ const FUTURE_SECONDS = 100 * 365 * SECONDS_A_DAY;
 /** Above a million times the worth of a release, more popularity does not raise the score any more. */
 const MOST_DOUBLINGS = 20;
 
-/** The most that `listingPrior` gives. */
-export const MOST_LISTING_PRIOR = 1 + MOST_DOUBLINGS * Math.LN2;
-
 /**
  * The listing's own order as a score that affinity can be added to. A product's worth w is what is left of its release and
  * of the interest in it, and 1 for a product released now: w = 2^((prior − now) / half-life). The score is w up to 1 and

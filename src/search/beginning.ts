@@ -1,11 +1,12 @@
 import type { Candidate } from "../personalization/rerank/candidate.js";
 import type { Room } from "../personalization/rerank/room.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import type { ChainMode } from "./cursor/cursor.js";
 import type { Ranked } from "./ranked.js";
 import { ENGINE_ORDER, rankingFor, type Rankings } from "./ranking.js";
 
 export const modeOf = ({ request }: Pick<Ranked, "request">): ChainMode =>
-  request.sort.by === "featured" ? "ranked" : "ordered";
+  isRanked(request.sort) ? "ranked" : "ordered";
 
 /** The first part of a chain to read, besides the counts. */
 export type Beginning = "page" | "window" | "nothing";

@@ -10,22 +10,24 @@ import { isEverything, type Filter } from "../filters/filter.js";
 import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
 import { MAX_TASTE_CLAUSES } from "./personal.js";
 import type { SearchRequest } from "./request.js";
-import { MAX_PINS, NO_RULES, type RulesInForce } from "./rules/rules-in-force.js";
+import { MAX_PINS, NO_RULES } from "./rules/rules-in-force.js";
 import { scoresWithin } from "./rules/score-clauses.js";
-import type { Ranked, SearchPlan } from "./ranked.js";
+import type { LookedUp, Ranked, SearchPlan } from "./ranked.js";
 import { plainClause, type Signal } from "./signal.js";
 import { isScored, signalsOf } from "./signals.js";
 import { simplified } from "../catalog/matching/simplify.js";
 import { COUNT_EACH, mustCount, sortClauses } from "./sort.js";
 import { MAX_TEXT_CLAUSES } from "./text/text-query.js";
 
+/** Of listings and searches without rules, whose queries are after no category. */
+const NOTHING_LOOKED_UP: LookedUp = { rules: NO_RULES, intent: null };
+
 export function planSearch(
   request: SearchRequest,
   configuration: StorefrontConfiguration,
   catalog: Pick<LiveCatalog, "leaves" | "multi_variant">,
   facts: CatalogFacts,
-  rules: RulesInForce = NO_RULES,
-  intent: string | null = null,
+  { rules, intent }: LookedUp = NOTHING_LOOKED_UP,
 ): SearchPlan {
   const conditions = conditionsOf(request, configuration, rules.shown);
   const { room_for_taste, room } = checkBudget(request, configuration, conditions, catalog.leaves);

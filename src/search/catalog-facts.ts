@@ -4,6 +4,7 @@ import type { LiveCatalog } from "../catalog/live.js";
 import type { Engine } from "../engine/engine.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import type { Facet, FacetRange } from "../storefront/facets-configuration.js";
+import { isAnswerable } from "./facet-filters.js";
 import { PROPOSED_PERCENTS, proposeRanges } from "./range-proposals.js";
 
 /** The facts about a catalogue's index that counting facets needs, cached for all requests. */
@@ -38,11 +39,15 @@ export function readCatalogFacts(
 }
 
 function fieldsToPropose(live: LiveCatalog, facets: readonly Facet[]): string[] {
-  return facets.flatMap((facet) =>
-    facet.type === "range" && facet.ranges.length === 0 && live.leaves.get(facet.field) === "number"
-      ? [facet.field]
-      : [],
-  );
+  return facets.flatMap((facet) => {
+    switch (facet.type) {
+      case "list":
+      case "tree":
+        return [];
+      case "range":
+        return facet.ranges.length === 0 && isAnswerable(facet, live.leaves) ? [facet.field] : [];
+    }
+  });
 }
 
 /** The engine's statistics of one leaf. */

@@ -3,6 +3,7 @@ import { isAnswerable } from "./facet-filters.js";
 import type { FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
 import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
 import { isEverything } from "../filters/filter.js";
+import type { ListFacet, TreeFacet } from "../storefront/facets-configuration.js";
 
 /** Past this many different values on one shard of several, a count may be too low. */
 const VALUES_PER_SHARD = 10_000;
@@ -32,24 +33,36 @@ function countsOf(planned: PlannedFacet, plan: FacetPlan): Clause {
   const { name } = planned;
   const field = leafField(planned.facet.field);
   const products = plan.count_products ? { aggs: { products: { reverse_nested: {} } } } : {};
-  if ("ranges" in planned) {
-    return {
-      [`${name}_span`]: { stats: { field } },
-      ...(planned.ranges.length === 0
-        ? {}
-        : { [name]: { range: { field, keyed: true, ranges: planned.ranges.map(engineRange) }, ...products } }),
-    };
+  switch (planned.kind) {
+    case "ranges":
+      return {
+        [`${name}_span`]: { stats: { field } },
+        ...(planned.ranges.length === 0
+          ? {}
+          : { [name]: { range: { field, keyed: true, ranges: planned.ranges.map(engineRange) }, ...products } }),
+      };
+    case "values": {
+      const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
+      const size = mostValues(planned.facet, plan);
+      const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
+      const terms = { field, size, ...exact, ...order };
+      const selected = { field, include: planned.possible, size: planned.possible.length };
+      return {
+        [name]: { terms, ...products },
+        ...(planned.possible.length === 0 ? {} : { [`${name}_selected`]: { terms: selected, ...products } }),
+      };
+    }
   }
-  const order = plan.count_products ? { order: [{ products: "desc" }, { _key: "asc" }] } : {};
-  // How many are wanted of each parent says nothing of how many are wanted together.
-  const size = planned.facet.type === "tree" ? MOST_TREE_VALUES : plan.max_values;
-  const exact = plan.shards > 1 ? { shard_size: Math.max(VALUES_PER_SHARD, size) } : {};
-  const terms = { field, size, ...exact, ...order };
-  const selected = { field, include: planned.possible, size: planned.possible.length };
-  return {
-    [name]: { terms, ...products },
-    ...(planned.possible.length === 0 ? {} : { [`${name}_selected`]: { terms: selected, ...products } }),
-  };
+}
+
+function mostValues({ type }: ListFacet | TreeFacet, plan: FacetPlan): number {
+  switch (type) {
+    case "list":
+      return plan.max_values;
+    case "tree":
+      // How many are wanted of each parent says nothing of how many are wanted together.
+      return MOST_TREE_VALUES;
+  }
 }
 
 /** The engine's ranges leave their upper bound out; the next number above it makes ours inclusive. */

@@ -6,7 +6,7 @@ import { YES_NO } from "../storefront/yes-no.js";
 import { groupName } from "./facet-aggregations.js";
 import { isAnswerable } from "./facet-filters.js";
 import { facetTree } from "./facet-tree.js";
-import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange } from "./facet-plan.js";
+import type { FacetGroup, FacetPlan, PlannedFacet, PlannedRange, PlannedRanges, PlannedValues } from "./facet-plan.js";
 import { isEverything } from "../filters/filter.js";
 import { compareText } from "../filters/operand.js";
 import { naturalOrder } from "./natural-order.js";
@@ -57,40 +57,57 @@ function readFacet(
   counts: Answer,
   language: Language,
 ): FacetResult {
-  const { key, label, selection_mode, collapsed } = planned.facet;
-  const head = { key, label, selection_mode, collapsed };
-  if ("ranges" in planned) {
-    const span = counts[`${planned.name}_span`] as { min: number | null; max: number | null } | undefined;
-    const buckets = (counts[planned.name] as { buckets: Record<string, Bucket> } | undefined)?.buckets ?? {};
-    const values = planned.ranges.map((range, position) =>
-      rangeValue(range, productsIn(buckets[`r${position}`], plan)),
-    );
-    return {
-      ...head,
-      type: "range",
-      values: values.filter(({ count }, position) => count > 0 || planned.ranges[position]?.keep === true),
-      min: span?.min ?? null,
-      max: span?.max ?? null,
-    };
+  switch (planned.kind) {
+    case "ranges":
+      return readRanges(planned, plan, counts);
+    case "values":
+      return readValues(planned, plan, leaves, counts, language);
   }
+}
+
+const headOf = ({ key, label, selection_mode, collapsed }: Facet) => ({ key, label, selection_mode, collapsed });
+
+function readRanges({ name, facet, ranges }: PlannedRanges, plan: FacetPlan, counts: Answer): FacetResult {
+  const span = counts[`${name}_span`] as { min: number | null; max: number | null } | undefined;
+  const buckets = (counts[name] as { buckets: Record<string, Bucket> } | undefined)?.buckets ?? {};
+  const values = ranges.map((range, position) => rangeValue(range, productsIn(buckets[`r${position}`], plan)));
+  return {
+    ...headOf(facet),
+    type: "range",
+    values: values.filter(({ count }, position) => count > 0 || ranges[position]?.keep === true),
+    min: span?.min ?? null,
+    max: span?.max ?? null,
+  };
+}
+
+function readValues(
+  { name, facet, selected }: PlannedValues,
+  plan: FacetPlan,
+  leaves: LeafTypes,
+  counts: Answer,
+  language: Language,
+): FacetResult {
   const found = new Map<string, number>();
-  for (const name of planned.selected) found.set(name, 0);
-  for (const answer of [counts[planned.name], counts[`${planned.name}_selected`]]) {
+  for (const value of selected) found.set(value, 0);
+  for (const answer of [counts[name], counts[`${name}_selected`]]) {
     for (const bucket of (answer as { buckets: readonly Bucket[] } | undefined)?.buckets ?? []) {
       found.set(bucket.key_as_string ?? String(bucket.key), productsIn(bucket, plan));
     }
   }
-  const { facet, selected } = planned;
+  const head = headOf(facet);
   const order = orderOf(facet, leaves);
-  if (facet.type === "tree") {
-    return { ...head, type: "tree", values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
+  switch (facet.type) {
+    case "tree":
+      return { ...head, type: "tree", values: facetTree({ counts: found, selected, most: plan.max_values, order }) };
+    case "list": {
+      const labelOf = labelsOf(facet, leaves.get(facet.field), language);
+      const values = Array.from(found, ([value, count]) => ({
+        ...{ value, label: labelOf(value), count },
+        selected: selected.includes(value),
+      }));
+      return { ...head, type: "list", values: values.sort(order) };
+    }
   }
-  const labelOf = labelsOf(facet, leaves.get(facet.field), language);
-  const values = Array.from(found, ([value, count]) => ({
-    ...{ value, label: labelOf(value), count },
-    selected: selected.includes(value),
-  }));
-  return { ...head, type: "list", values: values.sort(order) };
 }
 
 /** The labels of a facet's values. */

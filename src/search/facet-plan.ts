@@ -24,18 +24,23 @@ export interface FacetGroup {
   readonly facets: readonly PlannedFacet[];
 }
 
-export type PlannedFacet =
-  | {
-      readonly name: string;
-      readonly facet: ListFacet | TreeFacet;
-      readonly selected: readonly string[];
-      /**
-       * The values counted in any case: those of `selected` that the leaf could have, and for a tree all levels above
-       * them.
-       */
-      readonly possible: readonly string[];
-    }
-  | { readonly name: string; readonly facet: RangeFacet; readonly ranges: readonly PlannedRange[] };
+export type PlannedFacet = PlannedValues | PlannedRanges;
+
+export interface PlannedValues {
+  readonly kind: "values";
+  readonly name: string;
+  readonly facet: ListFacet | TreeFacet;
+  readonly selected: readonly string[];
+  /** The values counted in any case: those of `selected` that the leaf could have, and for a tree all levels above them. */
+  readonly possible: readonly string[];
+}
+
+export interface PlannedRanges {
+  readonly kind: "ranges";
+  readonly name: string;
+  readonly facet: RangeFacet;
+  readonly ranges: readonly PlannedRange[];
+}
 
 export interface PlannedRange extends NumberRange {
   readonly label?: string;
@@ -86,10 +91,12 @@ function planFacet(
         if (bucket === undefined) continue;
         for (const one of facet.type === "tree" ? withParents(bucket) : [bucket]) possible.add(one);
       }
-      return { name, facet, selected: [...selected], possible: [...possible] };
+      return { kind: "values", name, facet, selected: [...selected], possible: [...possible] };
     }
-    case "range":
-      return { name, facet, ranges: planRanges(facet, selection?.kind === "ranges" ? selection.ranges : [], facts) };
+    case "range": {
+      const ranges = planRanges(facet, selection?.kind === "ranges" ? selection.ranges : [], facts);
+      return { kind: "ranges", name, facet, ranges };
+    }
   }
 }
 

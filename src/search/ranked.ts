@@ -21,6 +21,18 @@ export interface SearchPlan {
   readonly intent: string | null;
 }
 
+/** What a plan takes that the request does not say: looked up for a first page, and frozen with it for the later ones. */
+export type LookedUp = Pick<SearchPlan, "rules" | "intent">;
+
+/** What of a configuration has a part in scores: later pages are ranked by it as it was. */
+export type RankingSections = Pick<StorefrontConfiguration, "field_weights" | "search" | "availability">;
+
+/** All that signals may go by, so that a later page ranks as the first one did. */
+export interface SignalInput extends Pick<Ranked, "catalog" | "plan" | "tier" | "personal"> {
+  readonly request: Pick<SearchRequest, "query" | "limit" | "sort">;
+  readonly configuration: RankingSections & Pick<StorefrontConfiguration, "language">;
+}
+
 /** All that decides which products a request finds and in which order. */
 export interface Ranked {
   readonly request: SearchRequest;

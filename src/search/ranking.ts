@@ -1,5 +1,6 @@
 import type { Personalizer, RankInput, Shopper } from "../personalization/personalizer.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import type { Ranked } from "./ranked.js";
 import { isScoredByTaste, personalOrder, type Personal } from "./personal.js";
 import { windowSize } from "./cursor/window-size.js";
@@ -33,7 +34,7 @@ export interface Rankings {
 export const rankingFor = (
   { rankings }: { readonly rankings: Rankings },
   ranked: Pick<Ranked, "request" | "personal">,
-): Ranking => (ranked.request.sort.by === "featured" ? rankings.for(ranked) : ENGINE_ORDER);
+): Ranking => (isRanked(ranked.request.sort) ? rankings.for(ranked) : ENGINE_ORDER);
 
 /** How a window of one shopper's is re-ranked. */
 export function rankInput(
@@ -51,7 +52,7 @@ export function rankInput(
 /** Whether a listing is for one shopper's taste: what is typed says itself what is wanted. */
 export const isListingByTaste = ({ request, personal }: Pick<Ranked, "request" | "personal">): boolean =>
   request.query === null &&
-  request.sort.by === "featured" &&
+  isRanked(request.sort) &&
   isScoredByTaste(personal) &&
   (personal?.weights.affinity ?? 0) > 0;
 

@@ -1,6 +1,7 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import { validationError } from "../errors.js";
-import type { SortKey, StorefrontConfiguration } from "../storefront/configuration.js";
+import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import type { SortKey } from "../storefront/sorts-configuration.js";
 import type { Facet } from "../storefront/facets-configuration.js";
 import { facetKeys, parseFacetFilters, type Selections } from "./facet-filters.js";
 import { parseFilter } from "../filters/filter-expression.js";

@@ -1,11 +1,11 @@
 import type { Json, ProductData, ProductSource } from "../catalog/product-document.js";
 import type { LiveCatalog } from "../catalog/live.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { fieldSortOf } from "../storefront/sorts-configuration.js";
 import type { SearchPlan } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { writeObject, type JsonText } from "../lib/json-text.js";
 import { EVERYTHING } from "../filters/filter.js";
-import { lastPage } from "./pagination.js";
 import type { Projection } from "./projection.js";
 import { redirectFor } from "./redirect.js";
 import type { SearchRequest } from "./request.js";
@@ -51,6 +51,7 @@ export function shownItems(
   { request, configuration, catalog, plan }: Pick<Answered, "request" | "configuration" | "catalog" | "plan">,
   products: readonly ProductSource[],
 ): Item[] {
+  const sort = fieldSortOf(request.sort);
   const choose = variantChooser(
     {
       matching: plan.conditions.matching,
@@ -58,7 +59,7 @@ export function shownItems(
       ...(request.query !== null && configuration.search.named_variant
         ? { typed: new Set(loweredWords(request.query)) }
         : {}),
-      ...(request.sort.by === "field" ? { sort: request.sort } : {}),
+      ...(sort === null ? {} : { sort }),
     },
     catalog.leaves,
   );
@@ -71,6 +72,9 @@ export function shownItems(
 /** The same as JSON, by identifier. */
 export const writeItems = (ranked: Parameters<typeof shownItems>[0], products: readonly ProductSource[]) =>
   new Map(shownItems(ranked, products).map((item) => [item.product_identifier, JSON.stringify(item)]));
+
+/** How many pages of `limit` products there are; 0 for a request that wants no products. */
+const lastPage = (total: number, limit: number): number => (limit === 0 ? 0 : Math.ceil(total / limit));
 
 /** Puts the response together. @returns a `SearchResult` */
 export function searchResult(answered: Answered): JsonText {

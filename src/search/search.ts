@@ -6,9 +6,10 @@ import type { Storefront } from "../storefront/client.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
 import { withVerifiedUser } from "../storefront/signed-user.js";
 import type { ImpressionLog } from "../tracking/impressions.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import type { Room } from "../personalization/rerank/room.js";
 import { planSearch } from "./body.js";
-import type { Ranked, SearchPlan } from "./ranked.js";
+import type { LookedUp, Ranked } from "./ranked.js";
 import { NO_FACTS, readCatalogFacts, type CatalogFacts } from "./catalog-facts.js";
 import { beginningOf, type Beginning } from "./beginning.js";
 import { firstPage } from "./cursor/first-page.js";
@@ -203,7 +204,7 @@ async function recallFor(
   storefront: Storefront,
   { request, plan }: Ranked,
 ): Promise<RecalledOrder> {
-  if (request.sort.by !== "featured" || request.limit === 0) return { personal: null, degraded: [] };
+  if (!isRanked(request.sort) || request.limit === 0) return { personal: null, degraded: [] };
   const { ranking, snapshot } = await personalizer.recall(storefront, request);
   const isLeftOut = ranking === "degraded" || (snapshot !== null && !plan.room_for_taste);
   if (isLeftOut) degraded.inc({ reason: "taste" });
@@ -239,7 +240,7 @@ const contextOf = ({ typed, filter }: SearchRequest) => ({ query: typed, filter 
 /** The effect of the storefront's rules on a request. @param at milliseconds since 1970 */
 function requestRules(request: SearchRequest, configuration: StorefrontConfiguration, at: number): RulesInForce {
   const { half_life_days } = configuration.popularity;
-  const is_ranked = request.sort.by === "featured" && request.limit > 0;
+  const is_ranked = isRanked(request.sort) && request.limit > 0;
   return rulesInForce(rulesFor(configuration, contextOf(request), at), { at, half_life_days, is_ranked });
 }
 
@@ -248,11 +249,11 @@ async function rankedFor(
   live: LiveCatalog | undefined,
   request: SearchRequest,
   configuration: StorefrontConfiguration,
-  { rules, intent }: Pick<SearchPlan, "rules" | "intent">,
+  lookedUp: LookedUp,
 ): Promise<Ranked> {
   const catalog = live ?? EMPTY_CATALOG;
   const facts = await factsFor(deps, live, request, configuration);
-  const plan = planSearch(request, configuration, catalog, facts, rules, intent);
+  const plan = planSearch(request, configuration, catalog, facts, lookedUp);
   return { request, configuration, catalog, plan, tier: "strict", personal: null };
 }
 

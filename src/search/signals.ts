@@ -1,17 +1,18 @@
 import { listingPrior } from "../personalization/listing-prior.js";
-import type { Ranked } from "./ranked.js";
+import type { SignalInput } from "./ranked.js";
 import { inStock } from "./conditions.js";
 import { allOf } from "../filters/filter.js";
 import { productsMatching, type Clause } from "../catalog/matching/filter-query.js";
+import { isRanked } from "../storefront/sorts-configuration.js";
 import { categorySignal } from "./intent/category-signal.js";
-import { isScoredByTaste, tasteClauses } from "./personal.js";
+import { tasteClauses } from "./personal.js";
 import type { Score } from "./rules/rules-in-force.js";
 import { scoreClause, totalPoints } from "./rules/score-clauses.js";
 import type { SignalParts } from "./signal.js";
 import { textSignal } from "./text/text-query.js";
 
 /** The signals by which the engine scores products for a request; none where the order does not depend on scores. */
-export function signalsOf(ranked: Ranked): SignalParts {
+export function signalsOf(ranked: SignalInput): SignalParts {
   const { request, configuration, tier, personal, catalog } = ranked;
   const { query } = request;
   const scores = scoresOf(ranked);
@@ -33,20 +34,21 @@ export function signalsOf(ranked: Ranked): SignalParts {
 }
 
 /** Whether products have a score at all. */
-export const isScored = (ranked: Ranked): boolean =>
-  ranked.request.query !== null ||
-  stockClause(ranked) !== undefined ||
-  isScoredByTaste(ranked.personal) ||
-  scoresOf(ranked).length > 0;
+export function isScored(ranked: SignalInput): boolean {
+  if (ranked.request.query !== null) return true;
+  const { must, should } = signalsOf(ranked);
+  return must.length + should.length > 0;
+}
 
 /** Who only counts needs no order. */
-const scoresOf = ({ request, plan }: Ranked): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
+const scoresOf = ({ request, plan }: SignalInput): readonly Score[] => (request.limit === 0 ? [] : plan.rules.scores);
 
 /** Whether the unpersonalized score of a listing contains the prior. */
-export const priorIsScored = (ranked: Ranked): boolean => ranked.request.query === null && scoresOf(ranked).length > 0;
+export const priorIsScored = (ranked: SignalInput): boolean =>
+  ranked.request.query === null && scoresOf(ranked).length > 0;
 
 /** In a listing, taste and rules are added to the storefront's own order: then that is a score, too. */
-function priorOf(ranked: Ranked, ofTaste: readonly Clause[]): readonly Clause[] {
+function priorOf(ranked: SignalInput, ofTaste: readonly Clause[]): readonly Clause[] {
   if (ofTaste.length > 0 || !priorIsScored(ranked)) return ofTaste;
   const { at, half_life_days } = ranked.plan.rules;
   return [listingPrior(at, half_life_days)];
@@ -63,8 +65,8 @@ function stockClause({
   configuration: { availability },
   plan,
   catalog: { leaves },
-}: Ranked): Clause | undefined {
-  if (availability?.out_of_stock !== "bury" || request.sort.by !== "featured" || request.limit === 0) return undefined;
+}: SignalInput): Clause | undefined {
+  if (availability?.out_of_stock !== "bury" || !isRanked(request.sort) || request.limit === 0) return undefined;
   if (!leaves.has(availability.field)) return undefined;
   const filter = productsMatching(allOf([plan.conditions.matching, inStock(availability)]), leaves);
   const boost = request.query === null ? LISTING_IN_STOCK_BOOST : IN_STOCK_BOOST;

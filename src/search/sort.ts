@@ -1,5 +1,5 @@
 import { leafField, VARIANTS_PATH, type LeafTypes, type LeafType } from "../catalog/leaves.js";
-import type { FieldSort, SortKey } from "../storefront/configuration.js";
+import type { FieldSort, SortKey } from "../storefront/sorts-configuration.js";
 import { allOf, EVERYTHING, isEverything, type Filter } from "../filters/filter.js";
 import { variantClause, type Clause } from "../catalog/matching/filter-query.js";
 import { simplified } from "../catalog/matching/simplify.js";

@@ -1,5 +1,6 @@
 import type { LeafTypes } from "../catalog/leaves.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { fieldSortOf } from "../storefront/sorts-configuration.js";
 import { isAnswerable } from "./facet-filters.js";
 import { shownName } from "../filters/field-names.js";
 import { fieldsOf, type Filter } from "../filters/filter.js";
@@ -18,8 +19,9 @@ export function warningsOf(
       warnings.push(unknownField(facet.field, `the facet filter "${facet.key}" matches nothing`));
     }
   }
-  if (request.sort.by === "field" && !leaves.has(request.sort.field)) {
-    warnings.push(unknownField(request.sort.field, `the sort "${request.sort.key}" orders by product identifier only`));
+  const sort = fieldSortOf(request.sort);
+  if (sort !== null && !leaves.has(sort.field)) {
+    warnings.push(unknownField(sort.field, `the sort "${sort.key}" orders by product identifier only`));
   }
   return warnings;
 }

@@ -11,6 +11,7 @@ import {
   type ConfigurationDocument,
   type StorefrontConfiguration,
 } from "./configuration.js";
+import type { FacetRange, TreeFacet } from "./facets-configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
 
 export type CheckedConfiguration =
@@ -66,8 +67,7 @@ const CHECKS: readonly ((configuration: StorefrontConfiguration) => Mistake[])[]
   ({ sort_keys }) => repeated(sort_keys.map((sort) => sort.key)).map((at) => repetition(`sort_keys.${at}.key`)),
   ({ facets }) => repeated(facets.map((facet) => facet.key)).map((at) => repetition(`facets.${at}.key`)),
   defaultSortExists,
-  rangesAreOrdered,
-  treesAreHierarchical,
+  facetsAreSound,
   aliasesKeepBuiltInNames,
   redirectsAreReachable,
   ({ taste }) => repeated(taste.fields.map(({ field }) => field)).map((at) => repetition(`taste.fields.${at}.field`)),
@@ -87,26 +87,29 @@ function hintOf(name: string, known: readonly string[]): string {
   return nearest === undefined ? `known are ${quoted(known)}` : `did you mean \`${nearest}\`?`;
 }
 
-function rangesAreOrdered({ facets }: StorefrontConfiguration): Mistake[] {
+function facetsAreSound({ facets }: StorefrontConfiguration): Mistake[] {
   return facets.flatMap((facet, at) => {
-    if (facet.type !== "range") return [];
-    return facet.ranges.flatMap(({ min, max }, position) => {
-      const path = `facets.${at}.ranges.${position}`;
-      if (min === undefined && max === undefined)
-        return [{ path, message: `\`${path}\` needs a \`min\` or a \`max\`` }];
-      if (min === undefined || max === undefined || min <= max) return [];
-      return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
-    });
+    switch (facet.type) {
+      case "list":
+        return [];
+      case "tree":
+        return wrongTree(facet, `facets.${at}.field`);
+      case "range":
+        return facet.ranges.flatMap((range, position) => wrongRange(range, `facets.${at}.ranges.${position}`));
+    }
   });
 }
 
 /** Only of categories a product has all levels, so only they can be counted at each. */
-function treesAreHierarchical({ facets }: StorefrontConfiguration): Mistake[] {
-  return facets.flatMap(({ type, field }, at) => {
-    if (type !== "tree" || field === "categories") return [];
-    const path = `facets.${at}.field`;
-    return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
-  });
+function wrongTree({ field }: TreeFacet, path: string): Mistake[] {
+  if (field === "categories") return [];
+  return [{ path, message: `\`${path}\` of a tree must be \`categories\`, got ${JSON.stringify(shownName(field))}` }];
+}
+
+function wrongRange({ min, max }: FacetRange, path: string): Mistake[] {
+  if (min === undefined && max === undefined) return [{ path, message: `\`${path}\` needs a \`min\` or a \`max\`` }];
+  if (min === undefined || max === undefined || min <= max) return [];
+  return [{ path, message: `\`min\` (${min}) must not be greater than \`max\` (${max})` }];
 }
 
 function aliasesKeepBuiltInNames({ aliases }: StorefrontConfiguration): Mistake[] {

@@ -10,7 +10,6 @@ import {
   list,
   nullable,
   number,
-  oneOf,
   record,
   toggle,
   type DeepPartial,
@@ -19,11 +18,12 @@ import {
 import { EVENTS } from "./events-configuration.js";
 import { FACETS } from "./facets-configuration.js";
 import { FIELD_TYPES, type FieldType } from "./field-types.js";
-import { key, KEY, label, leaf, LEAF } from "./names.js";
+import { key, KEY, leaf, LEAF } from "./names.js";
 import { POPULARITY } from "./popularity-configuration.js";
 import { PLACEMENTS, PROFILES } from "./recommendation-configuration.js";
 import { RULES } from "./rules-configuration.js";
 import { SEARCH } from "./search-configuration.js";
+import { SORT_KEYS } from "./sorts-configuration.js";
 import { SUGGEST } from "./suggest-configuration.js";
 import { RANKING, TASTE } from "./taste-configuration.js";
 
@@ -35,25 +35,6 @@ export const LANGUAGES = [
 
 /** The engine's built-in language analyzers. */
 export type Language = (typeof LANGUAGES)[number];
-
-const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
-
-const FEATURED_SORT = closed({
-  ...sortHead,
-  by: Type.Literal("featured", { description: "The storefront's own ranking, personal where taste is known." }),
-});
-
-const FIELD_SORT = closed({
-  ...sortHead,
-  by: Type.Literal("field", {
-    description:
-      "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
-  }),
-  field: Type.String({ ...LEAF, description: "A feed field." }),
-  order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
-});
-
-const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
 
 const AVAILABILITY = nullable(
   closed({
@@ -105,18 +86,7 @@ export const CONFIGURATION = closed(
         description: "ISO 4217, for information: prices are returned as the feed has them.",
       }),
     ),
-    sort_keys: list(SORT, {
-      minItems: 1,
-      maxItems: 100,
-      default: [
-        { key: "featured", label: "Featured", by: "featured" },
-        { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
-        { key: "price_desc", label: "Price: high to low", by: "field", field: "price", order: "desc" },
-        { key: "newest", label: "Newest", by: "field", field: "released_at", order: "desc" },
-        { key: "name_asc", label: "Name", by: "field", field: "title", order: "asc" },
-      ],
-      description: "Orders that a request may ask for.",
-    }),
+    sort_keys: SORT_KEYS,
     default_sort: Type.String({
       ...KEY,
       default: "featured",
@@ -211,9 +181,6 @@ export type StorefrontConfiguration = Omit<Whole, "$schema" | "date_fields">;
 /** The configuration as a merchandiser writes it. */
 export type ConfigurationDocument = DeepPartial<Whole>;
 
-export type SortKey = Of<typeof SORT>;
-export type FeaturedSort = Of<typeof FEATURED_SORT>;
-export type FieldSort = Of<typeof FIELD_SORT>;
 export type FieldWeights = Whole["field_weights"];
 export type Availability = NonNullable<Whole["availability"]>;
 export type Redirect = Of<typeof REDIRECT>;
@@ -232,7 +199,7 @@ export function completeConfiguration(document: ConfigurationDocument): Storefro
       ...Object.fromEntries(date_fields.map((field): [string, FieldType] => [field, "date"])),
       ...configuration.field_types,
     },
-    sort_keys: configuration.sort_keys.map((sort) => (sort.by === "field" ? withLeaf(sort) : sort)),
+    sort_keys: configuration.sort_keys.map((sort) => ("field" in sort ? withLeaf(sort) : sort)),
     facets: configuration.facets.map(withLeaf),
     availability: availability && withLeaf(availability),
     department: department === null ? null : leafNamed(department, aliases),

@@ -85,3 +85,15 @@ export type ListFacet = Of<typeof LIST_FACET>;
 export type TreeFacet = Of<typeof TREE_FACET>;
 export type RangeFacet = Of<typeof RANGE_FACET>;
 export type FacetRange = Of<typeof RANGE>;
+
+/** The fields whose values stand by themselves, each as one entry: what people call things by. */
+export const listedFields = (facets: readonly Facet[]): string[] =>
+  facets.flatMap(({ type, field }) => {
+    switch (type) {
+      case "list":
+        return [field];
+      case "tree":
+      case "range":
+        return [];
+    }
+  });

@@ -4,6 +4,7 @@ import { fieldsOf } from "../filters/filter.js";
 import type { StorefrontConfiguration } from "./configuration.js";
 import { FIXED_FIELD_TYPES } from "./field-types.js";
 import type { Rule } from "./rules-configuration.js";
+import { fieldSortOf } from "./sorts-configuration.js";
 
 /** The settings of a configuration that name fields of the feed. */
 type NamingConfiguration = Pick<
@@ -21,7 +22,7 @@ export function namedFields(configuration: NamingConfiguration): ReadonlySet<str
   return new Set([
     ...MEANT_EVERYWHERE,
     ...facets.map(({ field }) => field),
-    ...sort_keys.flatMap((sort) => (sort.by === "field" ? [sort.field] : [])),
+    ...sort_keys.flatMap((sort) => fieldSortOf(sort)?.field ?? []),
     ...Object.values(aliases),
     ...(availability === null ? [] : [availability.field]),
     ...(department === null ? [] : [department]),

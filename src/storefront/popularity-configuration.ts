@@ -28,6 +28,5 @@ export const POPULARITY = closed(
 );
 
 export type PopularityRules = Of<typeof POPULARITY>;
-export type InterestWeights = PopularityRules["event_weights"];
 
 export const DEFAULT_POPULARITY = completed(POPULARITY);

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { BOUND, operatorSchemas } from "../filters/filter-schema.js";
 import {
   choice,
   closed,
@@ -72,10 +73,6 @@ export const PROFILE = closed({
   ),
 });
 
-const scalar = { type: ["string", "number", "boolean", "null"], maxLength: 8_192 };
-const scalars = { type: "array", maxItems: 1_000, items: scalar };
-const bound = { type: ["string", "number"], maxLength: 8_192 };
-
 /** As `filters` of requests, without a nesting of `$and`, `$or` and `$not`: a placement is read by people. */
 const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
   type: ["object", "null"],
@@ -91,11 +88,7 @@ const CONDITIONS = Type.Unsafe<Record<string, unknown> | null>({
     maxLength: 8_192,
     minProperties: 1,
     additionalProperties: false,
-    properties: {
-      ...{ $eq: scalar, $ne: scalar, $in: scalars, $nin: scalars },
-      ...{ $gt: bound, $gte: bound, $lt: bound, $lte: bound },
-      $exists: { type: "boolean" },
-    },
+    properties: operatorSchemas(BOUND, 1_000),
   },
   default: null,
   description:

@@ -4,7 +4,7 @@ import { parseFilter } from "../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../filters/filter-fields.js";
 import type { Mistake } from "../schema/mistakes.js";
 
-import { MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
+import { hidingRule, MAX_HIDDEN_PRODUCTS, MAX_HIDING_CONDITIONS, type Rule } from "./rules-configuration.js";
 
 /** Nobody reads on after so many. */
 const MAX_MISTAKES = 100;
@@ -65,7 +65,7 @@ function wrongFilter(expression: object | null, path: string, fields: FilterFiel
 
 /** All that is hidden is part of every request of the engine, so it has to stay small. */
 function tooMuchHidden(rules: readonly Rule[]): Mistake[] {
-  const hiding = rules.flatMap((rule) => (rule.action === "hide" ? [rule] : []));
+  const hiding = rules.flatMap((rule) => hidingRule(rule) ?? []);
   const products = hiding.reduce((sum, rule) => sum + (rule.products?.length ?? 0), 0);
   const conditions = hiding.reduce(
     (sum, { filters }) => sum + (filters === null ? 0 : conditionCount(parseFilter(filters, "rules"))),

@@ -121,6 +121,20 @@ export type Rule = Of<typeof RULE>;
 export type RuleDocument = DeepPartial<Rule>;
 
 /** The target of a rule: these products, or the variants that a filter matches. One of both is null. */
-export type RuleTarget = Pick<Extract<Rule, { action: "hide" }>, keyof typeof target>;
+export type RuleTarget = Pick<HidingRule, keyof typeof target>;
+
+export type HidingRule = Extract<Rule, { action: "hide" }>;
+
+/** Null for rules that leave nothing out. */
+export function hidingRule(rule: Rule): HidingRule | null {
+  switch (rule.action) {
+    case "hide":
+      return rule;
+    case "pin":
+    case "boost":
+    case "bury":
+      return null;
+  }
+}
 
 export const completeRule = (document: RuleDocument): Rule => completed(RULE, document);

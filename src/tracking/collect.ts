@@ -4,7 +4,7 @@ import type { Directory } from "../storefront/directory.js";
 import { createTimeSlice } from "../lib/time-slice.js";
 import type { Arrival } from "./arrival.js";
 import type { Intake } from "./intake.js";
-import type { TrackingMetrics } from "./tracking-metrics.js";
+import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 import { storedAddress } from "./page-address.js";
 import { rejection, reportOf, taken, type EventReport } from "./event-report.js";
 import type { Decoded } from "./snowplow/decoded.js";

@@ -2,7 +2,7 @@ import { impressionId } from "./impression-id.js";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CreateMany } from "../engine/create-many.js";
 import { withoutDeadline } from "../engine/deadline.js";
-import type { TrackingMetrics } from "./tracking-metrics.js";
+import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 import type { FindErased } from "./erased.js";
 import { monthOf } from "./month.js";
 

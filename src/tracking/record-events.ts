@@ -5,7 +5,7 @@ import type { ShopperEvent } from "./event.js";
 import { MAX_AGE_MS } from "./event-time.js";
 import { storeEvents, type EventStoreDeps, type Stored, type StoreOutcome } from "./event-store.js";
 import type { VerifyArrivals, VerifiedArrival } from "./verify-arrivals.js";
-import type { TrackingMetrics } from "./tracking-metrics.js";
+import type { TrackingMetrics } from "../observability/tracking-metrics.js";
 
 export interface RecordDeps extends EventStoreDeps {
   readonly judge: VerifyArrivals;

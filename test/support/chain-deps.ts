@@ -1,33 +1,22 @@
-import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
+import { createLiveCatalogs } from "../../src/catalog/live.js";
+import { assembleSearch, partsOfCommand } from "../../src/composition/assemble-search.js";
+import { STRANGERS } from "../../src/composition/judged-search.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
-import { REACH } from "../../src/search/cursor/jump.js";
-import { createCursorIds } from "../../src/search/cursor/cursor.js";
 import type { ChainDeps } from "../../src/search/cursor/next-page.js";
-import { createPointInTimePool } from "../../src/search/cursor/pool.js";
 import { ENGINE_ORDER, type Ranking, type Rankings } from "../../src/search/ranking.js";
-import { createSealedPages } from "../../src/search/cursor/sealed-page.js";
-import { createCursorStore } from "../../src/search/cursor/store.js";
 
 const SECRET = new Uint8Array(32).fill(7);
 const TTL_SECONDS = 300;
 
 /** The dependencies of chains of pages, as one process of an installation has them; `given` replaces some. */
 export function chainDeps(engine: Engine, given: Partial<ChainDeps> = {}): ChainDeps {
-  const { metrics = createMetrics(new Registry()).cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
-  const newKey = () => randomBytes(9).toString("base64url");
-  return {
-    ...{ engine, metrics, now, randomBytes },
-    ttlSeconds,
-    pool: createPointInTimePool({ engine, metrics, now, newKey, ttlSeconds }),
-    ids: createCursorIds(SECRET),
-    sealed: createSealedPages(SECRET),
-    store: createCursorStore({ engine, now, maxBytes: 1_000_000 }),
-    rankings: rankedBy(ENGINE_ORDER),
-    reach: REACH,
-    ...given,
-  };
+  const all = createMetrics(new Registry());
+  const { metrics: cursors = all.cursors, now = () => Date.now(), ttlSeconds = TTL_SECONDS } = given;
+  const parts = partsOfCommand(engine, { now, ttlSeconds, secret: SECRET, metrics: { ...all, cursors } });
+  const { chains } = assembleSearch({ ...parts, personalizer: STRANGERS, liveCatalogs: createLiveCatalogs(engine) });
+  return { ...chains, rankings: rankedBy(ENGINE_ORDER), ...given };
 }
 
 /** The same ranking for every chain in the storefront's own order. */

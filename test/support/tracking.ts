@@ -11,7 +11,7 @@ import type { EventConsumer } from "../../src/tracking/consumer.js";
 import type { ShopperEvent } from "../../src/tracking/event.js";
 import { startIntake, type Intake, type IntakeDeps } from "../../src/tracking/intake.js";
 import type { VerifyArrivals } from "../../src/tracking/verify-arrivals.js";
-import { createTrackingMetrics, type TrackingMetrics } from "../../src/tracking/tracking-metrics.js";
+import { createTrackingMetrics, type TrackingMetrics } from "../../src/observability/tracking-metrics.js";
 import { monthOf } from "../../src/tracking/month.js";
 import { createSpoolFolders } from "../../src/tracking/spool/folders.js";
 import { createSpool, type Spool } from "../../src/tracking/spool/spool.js";

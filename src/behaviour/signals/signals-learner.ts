@@ -1,9 +1,11 @@
+import { getDocument, putDocument } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
 import type { Lease, Leases } from "../../engine/lease.js";
+import { stateIndex } from "../../engine/state-index.js";
 import type { LearnerMetrics } from "../../observability/learner-metrics.js";
 import { monthOf, monthsBefore } from "../../tracking/month.js";
 import { readStoredEvents, type TailCursor } from "../../tracking/tail.js";
 import { createLeasedLearner, type LeasedLearner } from "../leased-learner.js";
-import { readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import { copyLearned, type CopyDeps } from "./copy-learned.js";
 import { distil } from "./distil.js";
 import { learnEvents, restoreVisits, type LearnDeps, type StoredEvent } from "./learn-events.js";
@@ -125,4 +127,20 @@ async function revisit({ engine, rulesOf, now }: LearnerDeps): Promise<void> {
       );
     }
   }
+}
+
+const CHECKPOINT_ID = "learner:checkpoint";
+
+/** Up to where stored events have been learnt from. Empty: nothing yet. */
+async function readCheckpoint(engine: Engine): Promise<TailCursor> {
+  const found = await getDocument<{ readonly cursor: TailCursor }>(engine, stateIndex(engine), CHECKPOINT_ID);
+  return found?.source.cursor ?? {};
+}
+
+/**
+ * Never ahead of the positions in product signals: a reader that continues from it reads some events again, and misses
+ * none.
+ */
+async function writeCheckpoint(engine: Engine, cursor: TailCursor): Promise<void> {
+  await putDocument(engine, stateIndex(engine), CHECKPOINT_ID, { cursor });
 }

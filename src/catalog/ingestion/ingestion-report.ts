@@ -91,7 +91,6 @@ export const PRODUCT_METRICS = Type.Object(
 
 export type ChangeCounts = Static<typeof CHANGE_COUNTS>;
 export type LineError = Static<typeof LINE_ERROR>;
-export type LeafLosses = Static<typeof LEAF_LOSSES>;
 export type ProductMetrics = Static<typeof PRODUCT_METRICS>;
 
 const MAX_ERRORS = 100;

@@ -2,7 +2,7 @@ import type { Json, ProductData, ProductSource, SourceVariant } from "../product
 import { flatten } from "../flatten.js";
 import { fitLeaves } from "../leaf-types.js";
 import { CATEGORIES_LEAF, type Leaves, type LeafTypes, type Scalar } from "../leaves.js";
-import type { FieldSort } from "../../storefront/configuration.js";
+import type { FieldSort } from "../../storefront/sorts-configuration.js";
 import { CATEGORY_LEAF } from "../../filters/field-names.js";
 import { comparable, matches } from "./filter-match.js";
 import { fieldsOf, isEverything, type Filter } from "../../filters/filter.js";

@@ -41,15 +41,14 @@ export function freeze(
 
 /** The rules a chain goes on with: what ranks is as it was when the chain started, all else is today's. */
 export function frozenConfiguration(root: ChainRoot, configuration: StorefrontConfiguration): StorefrontConfiguration {
-  const { sort, field_weights, search, availability, facets } = root.ranking;
+  const { sort, search, facets, ...sections } = root.ranking;
   const frozen = new Set(facets.map(({ key }) => key));
   return {
     ...configuration,
+    ...sections,
     sort_keys: [sort],
     default_sort: sort.key,
-    field_weights,
     search: search ?? configuration.search,
-    availability,
     facets: withFrozen(configuration.facets, facets, frozen),
   };
 }

@@ -2,6 +2,7 @@ import type { LeafType } from "../../catalog/leaves.js";
 import type { Engine } from "../../engine/engine.js";
 import { searchDocuments } from "../../engine/search-documents.js";
 import { allOf, EVERYTHING } from "../../filters/filter.js";
+import { fieldSortOf } from "../../storefront/sorts-configuration.js";
 import { productClause, rankedQuery, rankedSort } from "../body.js";
 import type { Ranked } from "../ranked.js";
 import { clauseCount, isWithinBudget } from "../clause-budget.js";
@@ -203,8 +204,9 @@ const OWN_CLAUSES = 24;
 /** Undefined for orders by a score, and where filters leave no room for more clauses. */
 export function countableOrder(ranked: Ranked): CountableOrder | undefined {
   const { catalog, configuration, plan, request } = ranked;
-  if (request.sort.by !== "field") return undefined;
-  const type = catalog.leaves.get(request.sort.field);
+  const sort = fieldSortOf(request.sort);
+  if (sort === null) return undefined;
+  const type = catalog.leaves.get(sort.field);
   if (type === undefined) return [];
   const by = rankedSort(ranked)
     .slice(0, -1)

@@ -1,9 +1,10 @@
-import type { Availability, FieldWeights, SortKey } from "../../storefront/configuration.js";
 import type { Facet } from "../../storefront/facets-configuration.js";
 import type { SearchRules } from "../../storefront/search-configuration.js";
+import type { SortKey } from "../../storefront/sorts-configuration.js";
 import { ANONYMOUS } from "../../tracking/event.js";
 import { shopperIds } from "../../tracking/shopper-id.js";
 import type { Personal } from "../personal.js";
+import type { RankingSections } from "../ranked.js";
 import type { SearchRequest } from "../request.js";
 import type { RulesInForce } from "../rules/rules-in-force.js";
 import type { TextTier } from "../text/text-rules.js";
@@ -77,13 +78,11 @@ export interface ChainRoot {
     readonly facet_filters: object | null;
     readonly projection: readonly string[] | null;
   };
-  /** The rules that rank, as they were. */
-  readonly ranking: {
+  /** What ranks, as it was. */
+  readonly ranking: Omit<RankingSections, "search"> & {
     readonly sort: SortKey;
-    readonly field_weights: FieldWeights;
     /** With the synonyms of this query only; null where nothing was typed. */
     readonly search: SearchRules | null;
-    readonly availability: Availability | null;
     /** Of what is selected. */
     readonly facets: readonly Facet[];
   };

@@ -1,18 +1,20 @@
-import type { Move } from "../../personalization/rerank/explain-rerank.js";
+import type { Candidate } from "../../personalization/rerank/candidate.js";
+import { explainRerank, type Move } from "../../personalization/rerank/explain-rerank.js";
 import { validationError } from "../../errors.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { Rule } from "../../storefront/rules-configuration.js";
 import { withVerifiedUser } from "../../storefront/signed-user.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
 import { readItems } from "../cursor/items.js";
 import { beginningOf } from "../beginning.js";
-import { isListingByTaste } from "../ranking.js";
+import type { Ranked } from "../ranked.js";
+import { isListingByTaste, rankInput } from "../ranking.js";
 import { windowSize } from "../cursor/window-size.js";
 import { shownItems } from "../response.js";
 import type { SearchBody } from "../request-schema.js";
 import { rulesFor } from "../rules/rule-index.js";
 import { fillPlaces } from "../rules/pins.js";
 import { startSearch, type SearchDeps, type StartedSearch } from "../search.js";
-import { explainWindow } from "./explained-order.js";
 import { readExplained } from "./explained-rows.js";
 import type { ExplainedItem, Explanation } from "./explanation.js";
 
@@ -86,6 +88,21 @@ async function explainItems(
     };
   });
 }
+
+/** A window as a page would be cut from it, and why: the same as `rankingFor` with the product's own re-ranking. */
+function explainWindow(ranked: Ranked, window: readonly Candidate[]): Move[] {
+  const { personal, request } = ranked;
+  return explainRerank(
+    window,
+    personal !== null && isRanked(request.sort) ? rankInput(ranked, personal, window) : UNRANKED,
+  );
+}
+
+const UNRANKED = {
+  snapshot: null,
+  weights: { fatigue: 0, co_visitation: 0, category_diversity: 0 },
+  diversify_categories: false,
+} as const;
 
 const rerankOf = ({ worth, signals, held_back_by }: Move): ExplainedItem["rerank"] => ({
   ...{ worth, signals },

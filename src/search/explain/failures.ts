@@ -5,6 +5,7 @@ import { shownName } from "../../filters/field-names.js";
 import { describeFilter } from "../../filters/describe-filter.js";
 import { fieldsOf, isEverything, negated, type Filter } from "../../filters/filter.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { hidingRule } from "../../storefront/rules-configuration.js";
 import { inStock } from "../conditions.js";
 import { selectionFilter } from "../facet-filters.js";
 import { matches } from "../../catalog/matching/filter-match.js";
@@ -49,7 +50,7 @@ export function conditionsWithOrigin(
       return [{ by: "facet_filters" as const, name: facet.key, filter: selectionFilter(facet, selection) }];
     }),
     ...rules.flatMap(({ rule, target }) =>
-      rule.action === "hide" ? [{ by: "rule" as const, name: rule.key, filter: negated(target) }] : [],
+      hidingRule(rule) !== null ? [{ by: "rule" as const, name: rule.key, filter: negated(target) }] : [],
     ),
     ...(availability?.out_of_stock === "hide"
       ? [{ by: "availability" as const, name: null, filter: inStock(availability) }]

@@ -1,5 +1,6 @@
 import { intentOf } from "../../behaviour/queries/chosen-categories.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { isRanked } from "../../storefront/sorts-configuration.js";
 import type { SearchRequest } from "../request.js";
 import type { ChosenAfter } from "./chosen-after.js";
 
@@ -10,7 +11,7 @@ export async function intentFor(
   { query, limit, sort }: Pick<SearchRequest, "query" | "limit" | "sort">,
   { search, suggest }: Pick<StorefrontConfiguration, "search" | "suggest">,
 ): Promise<string | null> {
-  if (query === null || limit === 0 || sort.by !== "featured" || search.category_intent === 0) return null;
+  if (query === null || limit === 0 || !isRanked(sort) || search.category_intent === 0) return null;
   const chosen = await chosenAfter.get(clientId, query);
   return (chosen && intentOf(chosen, suggest.shoppers, search.intent_share)) ?? null;
 }

@@ -5,7 +5,7 @@ import { shownName } from "../../filters/field-names.js";
 import { parseFilter } from "../../filters/filter-expression.js";
 import { filterFields, type FilterFields } from "../../filters/filter-fields.js";
 import { normalValue } from "../../filters/normal-value.js";
-import type { Rule } from "../../storefront/rules-configuration.js";
+import { hidingRule, type Rule } from "../../storefront/rules-configuration.js";
 import { contradictions } from "./contradictions.js";
 import { readRule, type ReadRule, type Steering } from "./rule-index.js";
 import { covers } from "./scope.js";
@@ -45,12 +45,12 @@ export interface CheckedRules {
 export function checkRules({ rules, aliases }: Steering, at: number): CheckedRules {
   const fields = filterFields(aliases);
   const read = rules.map((rule) => readRule(rule, fields));
-  const hiding = read.filter((one) => one.rule.action === "hide" && stateOf(one, at) === "in force");
+  const hiding = read.filter((one) => hidingRule(one.rule) !== null && stateOf(one, at) === "in force");
   const remarks = contradictions(read.filter((one) => stateOf(one, at) !== "ended"));
   return {
     counts: read.map((one) => {
       const meant = allOf([one.target, scopeFilter(one.rule, fields)]);
-      const isHiding = one.rule.action === "hide";
+      const isHiding = hidingRule(one.rule) !== null;
       return { meant, visible: isHiding ? meant : allOf([meant, ...hidden(one, hiding)]) };
     }),
     report: (counted, leaves) =>
@@ -86,15 +86,13 @@ const scopeFilter = ({ when: { categories, filters } }: Rule, fields: FilterFiel
 /** Rules that name products are compared by name, so that no list of thousands has to be sent for each rule. */
 function hidden(one: ReadRule, hiding: readonly ReadRule[]): Filter[] {
   const covering = hiding.filter(({ scope }) => covers(scope, one.scope));
-  const names = covering.flatMap(({ rule }) => (rule.action === "hide" ? (rule.products ?? []) : []));
+  const names = covering.flatMap(({ rule }) => hidingRule(rule)?.products ?? []);
   const hiddenNames = new Set(names);
   const { target } = one;
   const own = target.kind === "in" && target.field === "product_identifier" ? target.values.map(String) : [];
   const gone = own.filter((name) => hiddenNames.has(name));
   return [
-    ...covering.flatMap(({ rule, target: filter }) =>
-      rule.action === "hide" && rule.products === null ? [negated(filter)] : [],
-    ),
+    ...covering.flatMap(({ rule, target: filter }) => (hidingRule(rule)?.products === null ? [negated(filter)] : [])),
     ...(gone.length === 0 ? [] : [negated({ kind: "in", field: "product_identifier", values: gone })]),
   ];
 }

@@ -1,4 +1,5 @@
 import { canonicalFilter } from "../../filters/canonical-filter.js";
+import type { Rule } from "../../storefront/rules-configuration.js";
 import type { ReadRule } from "./rule-index.js";
 import { meet } from "./scope.js";
 
@@ -11,31 +12,49 @@ import { meet } from "./scope.js";
 export function contradictions(rules: readonly ReadRule[]): ReadonlyMap<string, readonly string[]> {
   const remarks = new Map<string, string[]>();
   const remark = ({ rule }: ReadRule, text: string) => remarks.set(rule.key, [...(remarks.get(rule.key) ?? []), text]);
-  const pins = rules.filter(({ rule }) => rule.action === "pin");
-  const scores = rules.filter(({ rule }) => rule.action === "boost" || rule.action === "bury");
-  for (const [later, earlier] of firstMeetings(pins, ({ rule }) =>
-    rule.action === "pin" ? String(rule.position) : "",
-  )) {
-    remark(later, `its place goes to \`${earlier.rule.key}\` first; it gets the next free one`);
-  }
-  for (const [later, earlier] of firstMeetings(pins, ({ target }) => canonicalFilter(target))) {
-    remark(later, `\`${earlier.rule.key}\` pins the same product and comes first`);
-  }
-  for (const [later, earlier] of firstMeetings(scores, ({ target }) => canonicalFilter(target))) {
-    const [one, other] = [later.rule.action, earlier.rule.action];
-    remark(later, one === other ? `adds to \`${earlier.rule.key}\`` : `is against \`${earlier.rule.key}\`, both count`);
+  const claimants = new Map<string, ReadRule[]>();
+  for (const rule of rules) {
+    for (const { to, lost } of claimsOf(rule)) {
+      const before = claimants.get(to) ?? [];
+      const earlier = before.find(({ scope }) => meet(scope, rule.scope));
+      if (earlier !== undefined) remark(rule, lost(earlier.rule));
+      before.push(rule);
+      claimants.set(to, before);
+    }
   }
   return remarks;
 }
 
-/** Each rule with the first one before it of the same kind that it meets. */
-function firstMeetings(rules: readonly ReadRule[], kindOf: (rule: ReadRule) => string): [ReadRule, ReadRule][] {
-  const kinds = new Map<string, ReadRule[]>();
-  return rules.flatMap((rule): [ReadRule, ReadRule][] => {
-    const before = kinds.get(kindOf(rule)) ?? [];
-    const met = before.find((earlier) => meet(earlier.scope, rule.scope));
-    before.push(rule);
-    kinds.set(kindOf(rule), before);
-    return met === undefined ? [] : [[rule, met]];
-  });
+/** What a rule wants for itself alone. */
+interface Claim {
+  readonly to: string;
+  /** What becomes of the rule where an earlier one claims the same. */
+  readonly lost: (earlier: Rule) => string;
+}
+
+function claimsOf({ rule, target }: ReadRule): readonly Claim[] {
+  switch (rule.action) {
+    case "pin":
+      return [
+        {
+          to: `place ${rule.position}`,
+          lost: ({ key }) => `its place goes to \`${key}\` first; it gets the next free one`,
+        },
+        {
+          to: `pinned ${canonicalFilter(target)}`,
+          lost: ({ key }) => `\`${key}\` pins the same product and comes first`,
+        },
+      ];
+    case "boost":
+    case "bury":
+      return [
+        {
+          to: `score ${canonicalFilter(target)}`,
+          lost: ({ key, action }) =>
+            action === rule.action ? `adds to \`${key}\`` : `is against \`${key}\`, both count`,
+        },
+      ];
+    case "hide":
+      return [];
+  }
 }

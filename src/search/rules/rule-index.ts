@@ -144,8 +144,16 @@ export const readRule = (rule: Rule, fields: FilterFields): ReadRule => ({
   target: targetOf(rule, fields),
 });
 
-const targetOf = (rule: Rule, fields: FilterFields): Filter =>
-  rule.action === "pin" ? named([rule.product]) : targetFilter(rule, fields);
+function targetOf(rule: Rule, fields: FilterFields): Filter {
+  switch (rule.action) {
+    case "pin":
+      return named([rule.product]);
+    case "boost":
+    case "bury":
+    case "hide":
+      return targetFilter(rule, fields);
+  }
+}
 
 const targetFilter = ({ products, filters }: RuleTarget, fields: FilterFields): Filter =>
   products === null ? parseFilter(filters ?? {}, "filters", fields) : named(products);

@@ -63,9 +63,10 @@ function effectsOf(rules: readonly ReadRule[]): Effects {
         shown.push(negated(target));
         break;
       case "boost":
+        if (scores.length <= MAX_RULE_CLAUSES) scores.push({ key: rule.key, points: rule.points, target });
+        break;
       case "bury":
-        if (scores.length > MAX_RULE_CLAUSES) break;
-        scores.push({ key: rule.key, points: rule.action === "boost" ? rule.points : -rule.points, target });
+        if (scores.length <= MAX_RULE_CLAUSES) scores.push({ key: rule.key, points: -rule.points, target });
         break;
       case "pin":
         if (pins.length <= MAX_PINS) pins.push({ product: rule.product, position: rule.position });

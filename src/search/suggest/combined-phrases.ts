@@ -5,6 +5,7 @@ import { isTypable } from "../../catalog/phrases.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
 import { YES_NO } from "../../storefront/yes-no.js";
+import { listedFields } from "../../storefront/facets-configuration.js";
 import { folded } from "../../lib/folded.js";
 import { BRAND_LEAF } from "./choose-phrases.js";
 
@@ -65,9 +66,8 @@ export interface CombinedPhrases {
 
 /** The leaves whose values are combined with what products are called: facets, brand, colour, material. */
 export function qualifyingLeaves({ facets }: Pick<StorefrontConfiguration, "facets">, leaves: LeafTypes): string[] {
-  const lists = facets.flatMap((facet) => (facet.type === "list" ? [facet.field] : []));
   const named = [...leaves.keys()].filter((leaf) => QUALIFIES.test(leaf)).sort();
-  return [...new Set([...lists, BRAND_LEAF, ...named])]
+  return [...new Set([...listedFields(facets), BRAND_LEAF, ...named])]
     .filter((leaf) => leaves.get(leaf) === "string" && leaf !== CATEGORIES_LEAF)
     .filter((leaf) => !SIZES.test(leaf) && !declaresKind(leaf))
     .slice(0, MOST.leaves);

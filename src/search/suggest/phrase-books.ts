@@ -5,6 +5,7 @@ import type { LiveCatalog } from "../../catalog/live.js";
 import { withoutDeadline } from "../../engine/deadline.js";
 import type { Engine } from "../../engine/engine.js";
 import type { Storefront } from "../../storefront/client.js";
+import { listedFields } from "../../storefront/facets-configuration.js";
 import type { NamedValue } from "./combined-phrases.js";
 import { createPhraseBook, type Phrase, type PhraseBook } from "./phrase-book.js";
 import { readPhrases } from "./read-phrases.js";
@@ -65,9 +66,8 @@ export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): 
       catalogContent(engine, client_id, live.index),
       queriesState(engine, client_id),
     ]);
-    const lists = facets.flatMap((facet) => (facet.type === "list" ? [facet.field] : []));
     const { typed_queries, shoppers } = suggest;
-    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, lists, language]);
+    return JSON.stringify([signature, learnt, availability, typed_queries, shoppers, listedFields(facets), language]);
   }
 
   function open(storefront: Storefront, live: LiveCatalog): Promise<Entry> {

@@ -87,7 +87,7 @@ async function find(
   const { found, meant, inAllTexts } = await matchesOf(deps, live, open, text, configuration.suggest.spelling);
   const reading: Reading = { meant, inAllTexts, values: open.values };
   const shown = shownBy(configuration, { query: request.typed, filter: request.filter }, deps.now());
-  const plan = planSearch(request, configuration, live, NO_FACTS, { ...NO_RULES, shown });
+  const plan = planSearch(request, configuration, live, NO_FACTS, { rules: { ...NO_RULES, shown }, intent: null });
   const everybodys: Ranked = { request, configuration, catalog: live, plan, tier: "strict", personal: null };
   const [recalled, candidates] = await Promise.all([
     deps.personalizer.recallLately(storefront, request),

@@ -1,12 +1,9 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 
 /*
- * Fields that hold what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
- * word, not once a word and field. They keep neither frequencies nor lengths; the fields themselves rank.
+ * A field that holds what several others hold (`copy_to` in `index-templates/catalog.json`): what has to be there is looked for once a
+ * word, not once a word and field. It keeps neither frequencies nor lengths; the fields themselves rank.
  */
-
-/** Title, designer and categories. */
-export const NAME_FIELD = "text.name";
 
 /** All texts of a product. */
 export const ANY_FIELD = "text.any";

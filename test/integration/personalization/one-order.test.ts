@@ -110,7 +110,7 @@ describe("the order of one shopper", function () {
     const scores =
       boost === null ? [] : [{ key: "b", points: 0.7, target: { kind: "in", field: "designer", values: [boost] } }];
     const rules = { at: AT, half_life_days: HALF_LIFE_DAYS, shown: EVERYTHING, scores, pins: [] } as RulesInForce;
-    const plan = planSearch(request, configuration, live, NO_FACTS, rules);
+    const plan = planSearch(request, configuration, live, NO_FACTS, { rules, intent: null });
     const personal: Personal = {
       taste: { at: AT, tokens, prices, recent: [["p1", 1]], ignored: [], user: null },
       weights: DEFAULT_RANKING,

@@ -18,7 +18,7 @@ import { createImpressionLog } from "../../../src/tracking/impressions.js";
 import type { Erased } from "../../../src/tracking/erase-events.js";
 import { storeEvents } from "../../../src/tracking/event-store.js";
 import type { ShopperEvent } from "../../../src/tracking/event.js";
-import { createTrackingMetrics } from "../../../src/tracking/tracking-metrics.js";
+import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { shopperId } from "../../../src/tracking/shopper-id.js";
 import { usePreparedEngine } from "../../support/engine.js";

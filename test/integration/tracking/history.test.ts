@@ -14,7 +14,7 @@ import {
   type Impression,
   type ImpressionConsumer,
 } from "../../../src/tracking/impressions.js";
-import { createTrackingMetrics } from "../../../src/tracking/tracking-metrics.js";
+import { createTrackingMetrics } from "../../../src/observability/tracking-metrics.js";
 import { monthOf, monthsBefore } from "../../../src/tracking/month.js";
 import { deleteOldMonths, prepareMonths } from "../../../src/tracking/event-retention.js";
 import { readStoredEvents, type TailCursor } from "../../../src/tracking/tail.js";

@@ -1,12 +1,24 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
+import type { LeafType } from "../../../../src/catalog/leaves.js";
 import { ServiceError } from "../../../../src/errors.js";
+import { planSearch } from "../../../../src/search/body.js";
+import { NO_FACTS } from "../../../../src/search/catalog-facts.js";
 import { freeze, frozenConfiguration, inheritBody } from "../../../../src/search/cursor/frozen.js";
 import type { ChainRoot } from "../../../../src/search/cursor/state.js";
+import { windowBody } from "../../../../src/search/cursor/windows.js";
+import type { Personal } from "../../../../src/search/personal.js";
+import type { Ranked } from "../../../../src/search/ranked.js";
+import { NO_RULES, type RulesInForce } from "../../../../src/search/rules/rules-in-force.js";
 import { canonicalFilter } from "../../../../src/filters/canonical-filter.js";
 import { parseFilter } from "../../../../src/filters/filter-expression.js";
 import { parseSearchRequest } from "../../../../src/search/request.js";
 import type { SearchBody } from "../../../../src/search/request-schema.js";
-import { DEFAULT_CONFIGURATION } from "../../../../src/storefront/configuration.js";
+import {
+  completeConfiguration,
+  DEFAULT_CONFIGURATION,
+  type StorefrontConfiguration,
+} from "../../../../src/storefront/configuration.js";
 import type { Facet } from "../../../../src/storefront/facets-configuration.js";
 
 const user = { device_id: "d" };
@@ -133,6 +145,88 @@ describe("the frozen request of a chain", () => {
     expect(fieldOf({ filters: {}, facet_filters: { color: [] }, query: " " }, plain)).to.equal(undefined);
     expect(fieldOf({ filters: { color: "red" } }, plain)).to.equal("filters");
   });
+});
+
+describe("a later page", () => {
+  const leaves = new Map<string, LeafType>([
+    ["price", "number"],
+    ["color", "string"],
+    ["stock", "boolean"],
+    ["categories", "string"],
+  ]);
+  const catalog = { leaves, multi_variant: true, taxonomy: undefined };
+  const before: StorefrontConfiguration = {
+    ...configuration,
+    availability: { field: "stock", in_stock: [true], out_of_stock: "bury", sorted: "bury" },
+  };
+  const after = completeConfiguration({
+    currency: "EUR",
+    sort_keys: [{ key: "name", label: "Name", by: "field", field: "title", order: "asc" }],
+    default_sort: "name",
+    facets: [{ key: "color", label: "Colour", type: "list", field: "colour" }],
+    field_weights: { title: 9, designer: 8, categories: 7, description: 6, other: 5 },
+    search: { popularity: 9, category_intent: 9, brand: 9, spelling: false, synonyms: [{ terms: ["red", "dress"] }] },
+    suggest: { shoppers: 9 },
+    availability: { field: "color", in_stock: ["red"], out_of_stock: "hide" },
+    department: "color",
+    field_types: { price: "number" },
+    redirects: [{ queries: ["red"], url: "/red" }],
+    ingestion: { max_leaves: 9 },
+    signed_user_ids: true,
+    events: { page_url_parameters: ["ref"] },
+    taste: { price: null },
+    ranking: { affinity: 9, text_affinity: 9 },
+    popularity: { half_life_days: 9 },
+    profiles: { mine: { recommenders: [{ by: "popular" }] } },
+    placements: { page: { slots: [{ key: "one", profile: "mine" }] } },
+    rules: [{ key: "hide", action: "hide", filters: { color: "red" } }],
+  });
+  const rules: RulesInForce = {
+    ...{ at: 1_000, half_life_days: 30 },
+    shown: { kind: "not", filter: { kind: "in", field: "color", values: ["green"] } },
+    scores: [{ key: "summer", points: 3, target: { kind: "in", field: "color", values: ["red"] } }],
+    pins: [{ product: "p1", position: 1 }],
+  };
+  const taste = { at: 1_000, tokens: [["color=red", 1]], seen: [], products: [], prices: [] };
+  const { ranking: weights } = configuration;
+  const personal = { taste, weights, half_life_days: 30, diversify_categories: true } as unknown as Personal;
+
+  /** Of all settings only those by which words and values are read may change what a chain goes on with. */
+  it("is tried with every other setting changed", () => {
+    const same = Object.entries(after).filter(([name, setting]) =>
+      isDeepStrictEqual(setting, before[name as keyof StorefrontConfiguration]),
+    );
+    expect(same.map(([name]) => name)).to.deep.equal(["language", "aliases"]);
+  });
+
+  const bodies: readonly Omit<SearchBody, "user">[] = [
+    { query: "red dresses" },
+    { query: "red dresses", filters: { color: "red" }, facet_filters: { price: { max: 100 } } },
+    {},
+    { facet_filters: { color: ["red", "blue"] } },
+    { sort: ["price_asc"], filters: { color: "red" } },
+  ];
+  for (const body of bodies) {
+    for (const tier of ["strict", "any"] as const) {
+      it(`asks for what the first page asked for ${JSON.stringify(body)}, tier ${tier}`, () => {
+        const request = parseSearchRequest({ user, ...body }, before, leaves);
+        const intent = request.query === null ? null : "Clothing: Dresses";
+        const plan = planSearch(request, before, catalog, NO_FACTS, { rules, intent });
+        const first: Ranked = { request, configuration: before, catalog, plan, tier, personal };
+        const found = { total: 9, tier, all_words: 9, personal, rules, intent };
+        const kept = JSON.parse(JSON.stringify(freeze({ user, ...body }, request, before, found, 1_000))) as ChainRoot;
+
+        const frozen = frozenConfiguration(kept, after);
+        const later = parseSearchRequest(inheritBody(kept, { user }, frozen), frozen, leaves);
+        const lookedUp = { rules: kept.rules ?? NO_RULES, intent: kept.intent ?? null };
+        const next: Ranked = {
+          ...{ request: later, configuration: frozen, catalog, tier: kept.tier, personal: kept.personal },
+          plan: planSearch(later, frozen, catalog, NO_FACTS, lookedUp),
+        };
+        expect(windowBody(next, { size: 100 })).to.deep.equal(windowBody(first, { size: 100 }));
+      });
+    }
+  }
 });
 
 describe("the canonical text of a filter", () => {

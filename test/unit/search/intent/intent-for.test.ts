@@ -53,7 +53,7 @@ describe("the intent of a search", () => {
     const catalog = { leaves: new Map([["categories", "string" as const]]), multi_variant: false };
     const signals = (body: Omit<SearchBody, "user">, category: string | null) => {
       const request = requestOf(body);
-      const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, NO_RULES, category);
+      const plan = planSearch(request, DEFAULT_CONFIGURATION, catalog, NO_FACTS, { rules: NO_RULES, intent: category });
       return categorySignal({
         ...{ request, configuration: DEFAULT_CONFIGURATION, catalog, plan, tier: "strict", personal: null },
       });

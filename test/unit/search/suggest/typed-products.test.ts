@@ -31,7 +31,10 @@ const products = (...sources: readonly object[]) => ({ hits: { hits: sources.map
 function searching(query: string, { edition = 1, shown = NO_RULES.shown, limit = 4 } = {}): TypedSearch {
   const live = { ...LIVE, edition, leaves: new Map([["color", "string"] as const]) };
   const asked = parseSearchRequest({ user: { device_id: "d" }, query, limit }, DEFAULT_CONFIGURATION, live.leaves);
-  const plan = planSearch(asked, DEFAULT_CONFIGURATION, live, NO_FACTS, { ...NO_RULES, shown });
+  const plan = planSearch(asked, DEFAULT_CONFIGURATION, live, NO_FACTS, {
+    rules: { ...NO_RULES, shown },
+    intent: null,
+  });
   const ranked = { request: asked, configuration: DEFAULT_CONFIGURATION, catalog: live, plan, personal: null };
   return { live, ranked: { ...ranked, tier: "strict" }, reading: { meant: undefined, inAllTexts: false, values: [] } };
 }

@@ -1,0 +1,58 @@
+import Type from "typebox";
+import { choice, closed, list, oneOf, type Of } from "../schema/typed.js";
+import { KEY, label, LEAF } from "./names.js";
+
+const sortHead = { key: Type.String({ ...KEY, description: "Its name in requests." }), label };
+
+const FEATURED_SORT = closed({
+  ...sortHead,
+  by: Type.Literal("featured", { description: "The storefront's own ranking, personal where taste is known." }),
+});
+
+const FIELD_SORT = closed({
+  ...sortHead,
+  by: Type.Literal("field", {
+    description:
+      "A fixed order by one field; products without a value come last, and ties break on the product identifier.",
+  }),
+  field: Type.String({ ...LEAF, description: "A feed field." }),
+  order: choice(["asc", "desc"], { description: "From the lowest or from the highest value." }),
+});
+
+const SORT = oneOf("by", [FEATURED_SORT, FIELD_SORT]);
+
+export const SORT_KEYS = list(SORT, {
+  minItems: 1,
+  maxItems: 100,
+  default: [
+    { key: "featured", label: "Featured", by: "featured" },
+    { key: "price_asc", label: "Price: low to high", by: "field", field: "price", order: "asc" },
+    { key: "price_desc", label: "Price: high to low", by: "field", field: "price", order: "desc" },
+    { key: "newest", label: "Newest", by: "field", field: "released_at", order: "desc" },
+    { key: "name_asc", label: "Name", by: "field", field: "title", order: "asc" },
+  ],
+  description: "Orders that a request may ask for.",
+});
+
+export type SortKey = Of<typeof SORT>;
+export type FieldSort = Of<typeof FIELD_SORT>;
+
+/** Whether taste, boosts, pins, intent and stock have a part in the order; else it is fixed by what the sort names. */
+export function isRanked({ by }: SortKey): boolean {
+  switch (by) {
+    case "featured":
+      return true;
+    case "field":
+      return false;
+  }
+}
+
+/** Null for a sort that goes by no field of the feed. */
+export function fieldSortOf(sort: SortKey): FieldSort | null {
+  switch (sort.by) {
+    case "featured":
+      return null;
+    case "field":
+      return sort;
+  }
+}
