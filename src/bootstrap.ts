@@ -169,7 +169,7 @@ export async function bootstrap({
       trackingDomain(
         foundation,
         personalization.consumers,
-        personalization.answerConsumers,
+        personalization.impressionConsumers,
         personalization.store.findErased,
       ),
     );
@@ -177,7 +177,7 @@ export async function bootstrap({
     const sessions = add(sessionsDomain(foundation, personalization, tagDevice));
     add(tasteDomain(foundation, personalization, sessions.neighbours));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
-    const searching = add(await searchDomain(foundation, personalization, tracking.answers));
+    const searching = add(await searchDomain(foundation, personalization, tracking.impressions));
     const shoppers = await shoppersDomain(foundation, {
       store: personalization.store,
       settleSpool: tracking.settleSpool,
@@ -192,7 +192,7 @@ export async function bootstrap({
       ],
     });
     add(shoppers);
-    add(recommendationDomain(foundation, personalization, tracking.answers, sessions.neighbours));
+    add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
     add(migrationDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });

@@ -70,7 +70,7 @@ export async function blocksAfterOneLook(
 }
 
 /** More of a block than this is the brand's page. */
-const MOST_OF_A_BRAND = 3;
+const MAX_OF_A_BRAND = 3;
 
 /** Nothing of a shop of one brand. */
 export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly ShownBlock[]): string {
@@ -78,10 +78,10 @@ export function formatBlocksAfterOneLook({ products }: Shop, blocks: readonly Sh
   const shown = blocks.filter((block) => brands.size > 1 && block.shown.length > 0);
   const ofItsBrand = ({ seed, shown: products }: ShownBlock) =>
     products.filter(({ designer }) => designer === seed.designer).length;
-  const many = shown.filter((block) => ofItsBrand(block) > MOST_OF_A_BRAND);
+  const many = shown.filter((block) => ofItsBrand(block) > MAX_OF_A_BRAND);
   const names = [...new Set(many.map(({ block }) => block))].sort();
   const which = names.map((name) => `${name} ${many.filter(({ block }) => block === name).length}`).join(", ");
-  return `  blocks of pages after one look: ${shown.length}; with more than ${MOST_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
+  return `  blocks of pages after one look: ${shown.length}; with more than ${MAX_OF_A_BRAND} of its brand ${many.length}${which === "" ? "" : ` (${which})`}`;
 }
 
 const deviceOf = (looks: ListingAfterLooks["looks"]) => `looked-${looks.length}-${looks[0]?.id ?? ""}`;

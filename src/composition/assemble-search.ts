@@ -14,7 +14,7 @@ import { createChosenAfter } from "../search/intent/chosen-after.js";
 import { personalRankings } from "../search/ranking.js";
 import type { SearchDeps } from "../search/search.js";
 
-export interface SearchParts extends Pick<SearchDeps, "answers" | "liveCatalogs"> {
+export interface SearchParts extends Pick<SearchDeps, "impressions" | "liveCatalogs"> {
   readonly engine: Engine;
   readonly cache: CatalogCache;
   readonly metrics: Pick<Metrics, "cursors" | "degraded" | "windows">;
@@ -34,7 +34,7 @@ export interface SearchParts extends Pick<SearchDeps, "answers" | "liveCatalogs"
 export function assembleSearch(parts: SearchParts): SearchDeps {
   const { engine, cache, metrics, personalizer, pool, store, secret, ttlSeconds, now, onFailure } = parts;
   return {
-    ...{ engine, cache, personalizer, answers: parts.answers, liveCatalogs: parts.liveCatalogs },
+    ...{ engine, cache, personalizer, impressions: parts.impressions, liveCatalogs: parts.liveCatalogs },
     ...{ degraded: metrics.degraded, windows: metrics.windows },
     chosenAfter: createChosenAfter({ engine, now: () => performance.now(), onFailure }),
     chains: {
@@ -70,7 +70,7 @@ export function partsOfCommand(
   } = given;
   const newKey = () => randomBytes(9).toString("base64url");
   return {
-    ...{ engine, metrics, now, ttlSeconds, secret, answers: { add: () => undefined } },
+    ...{ engine, metrics, now, ttlSeconds, secret, impressions: { add: () => undefined } },
     cache: createCatalogCache({
       ...{ maxBytes: COMMAND_CACHE_BYTES, now: () => performance.now() },
       metrics: cacheMetrics([metrics.registry]),

@@ -22,7 +22,7 @@ export interface Personalization {
   /** To be handed every batch of events once it is safe. */
   readonly consumers: readonly EventConsumer[];
   /** To be handed every batch of answers once it is stored. */
-  readonly answerConsumers: readonly ImpressionConsumer[];
+  readonly impressionConsumers: readonly ImpressionConsumer[];
 }
 
 export function createPersonalization({
@@ -49,7 +49,7 @@ export function createPersonalization({
   const rulesOf = async (clientId: string) => (await directory.findStorefront(clientId))?.configuration;
   const personalizer = createPersonalizer({ store, metrics: metrics.personalization, now });
   const taste = createTasteConsumer({ store, products, rulesOf });
-  return { store, products, personalizer, identify, consumers: [taste], answerConsumers: [taste] };
+  return { store, products, personalizer, identify, consumers: [taste], impressionConsumers: [taste] };
 }
 
 export function tasteDomain(

@@ -9,11 +9,11 @@ import type { Personalization } from "./personalization-domain.js";
 export function recommendationDomain(
   { config, engine, logger, metrics, liveCatalogs, cache, publicGuards, body, admit, now }: Foundation,
   { personalizer }: Personalization,
-  answers: ImpressionLog,
+  impressions: ImpressionLog,
   neighbours: SessionNeighbours,
 ): Domain {
   const recommendation = createRecommendation({
-    ...{ engine, liveCatalogs, cache, personalizer, answers, neighbours, now },
+    ...{ engine, liveCatalogs, cache, personalizer, impressions, neighbours, now },
     degraded: metrics.degraded,
     budgetMs: config.recommendationBudgetMs,
     onFailure: (error) => logger.warn("candidates of a recommendation are missing", errorFields(error)),

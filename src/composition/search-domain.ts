@@ -19,7 +19,7 @@ import type { ShoppersDeps } from "./shoppers-domain.js";
 export async function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
-  answers: ImpressionLog,
+  impressions: ImpressionLog,
 ): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
   const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
@@ -44,7 +44,7 @@ export async function searchDomain(
     await removePagesOf(engine, [...erased.keys()]);
   }
   const deps = assembleSearch({
-    ...{ engine, cache, liveCatalogs, personalizer, answers, metrics, pool, store, secret, ttlSeconds, now },
+    ...{ engine, cache, liveCatalogs, personalizer, impressions, metrics, pool, store, secret, ttlSeconds, now },
     onFailure: (error) => logger.warn("what shoppers chose after queries cannot be read", errorFields(error)),
   });
   const suggestions = suggestRoutes({

@@ -21,13 +21,13 @@ import { createSpoolFolders } from "../tracking/spool/folders.js";
 import { createSpool } from "../tracking/spool/spool.js";
 import type { Domain, Foundation } from "./domain.js";
 
-/** @param consumers what learns from events, in no order @param answerConsumers what learns from answers @param findErased who must not be stored */
+/** @param consumers what learns from events, in no order @param impressionConsumers what learns from impressions @param findErased who must not be stored */
 export function trackingDomain(
   foundation: Foundation,
   consumers: readonly EventConsumer[],
-  answerConsumers: readonly ImpressionConsumer[],
+  impressionConsumers: readonly ImpressionConsumer[],
   findErased: FindErased,
-): Domain & { readonly answers: ImpressionLog; readonly settleSpool: Intake["settle"] } {
+): Domain & { readonly impressions: ImpressionLog; readonly settleSpool: Intake["settle"] } {
   const { config, engine, logger, directory, now } = foundation;
   const metrics = createTrackingMetrics(foundation.metrics.registry);
   const warn = (message: string) => (error: unknown) => {
@@ -55,8 +55,8 @@ export function trackingDomain(
     answerWithinMs: ANSWER_WITHIN_MS,
     onFailure: warn("events wait on the disk: they cannot be stored or learned from"),
   });
-  const answers = createImpressionLog({
-    ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: answerConsumers },
+  const impressions = createImpressionLog({
+    ...{ prefix: engine.prefix, createMany, findErased, metrics, consumers: impressionConsumers },
     remove: (index, id) => deleteDocument(engine, index, id),
     onError: warn("impressions cannot be stored yet"),
   });
@@ -89,7 +89,7 @@ export function trackingDomain(
     authenticate: requirePrivateKey(directory),
   });
   return {
-    answers,
+    impressions,
     settleSpool: (withinMs) => intake.settle(withinMs),
     routers: [
       { path: "/", router: collector },
@@ -103,7 +103,7 @@ export function trackingDomain(
     },
     close: async (graceMs) => {
       await retention.close();
-      await Promise.all([intake.close(graceMs), answers.close(graceMs)]);
+      await Promise.all([intake.close(graceMs), impressions.close(graceMs)]);
     },
   };
 }

@@ -1,9 +1,7 @@
+import type { Clause } from "../catalog/matching/filter-query.js";
 import { CATEGORIES_LEAF, CATEGORY_SEPARATOR } from "../catalog/leaves.js";
 import { readToken, TASTE_FIELD } from "../catalog/taste-tokens.js";
 import { PRODUCT, type TasteSnapshot } from "./taste/snapshot.js";
-
-/** A query clause as the engine takes it. */
-export type Clause = Readonly<Record<string, unknown>>;
 
 /** Where product documents have the logarithm of their price. */
 export const LOG_PRICE_FIELD = "log_price";

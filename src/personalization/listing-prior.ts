@@ -1,10 +1,10 @@
-import type { Clause } from "./affinity.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
 
 const SECONDS_A_DAY = 86_400;
 /** A prior later than twice this from now is a mistake in the feed. */
 const FUTURE_SECONDS = 100 * 365 * SECONDS_A_DAY;
 /** Above a million times the worth of a release, more popularity does not raise the score any more. */
-const MOST_DOUBLINGS = 20;
+const MAX_DOUBLINGS = 20;
 
 /**
  * The listing's own order as a score that affinity can be added to. A product's worth w is what is left of its release and
@@ -23,13 +23,13 @@ const MOST_DOUBLINGS = 20;
 export function listingPrior(at: number, halfLifeDays: number): Clause {
   const now = Math.floor(at / 1000);
   const halfLife = halfLifeDays * SECONDS_A_DAY;
-  const most = MOST_DOUBLINGS * halfLife;
+  const most = MAX_DOUBLINGS * halfLife;
   const fading = { origin: now + FUTURE_SECONDS, offset: FUTURE_SECONDS, scale: halfLife, decay: 0.5 };
   const rising = { origin: now + most + FUTURE_SECONDS, offset: FUTURE_SECONDS, scale: most / 2, decay: 0.5 };
   return {
     function_score: {
       query: { match_all: {} },
-      functions: [{ exp: { prior: fading } }, { linear: { prior: rising }, weight: MOST_DOUBLINGS * Math.LN2 }],
+      functions: [{ exp: { prior: fading } }, { linear: { prior: rising }, weight: MAX_DOUBLINGS * Math.LN2 }],
       score_mode: "sum",
       boost_mode: "replace",
     },
@@ -43,9 +43,9 @@ export function listingPrior(at: number, halfLifeDays: number): Clause {
 export function listingPriorAt(prior: number, at: number, halfLifeDays: number): number {
   const now = Math.floor(at / 1000);
   const halfLife = halfLifeDays * SECONDS_A_DAY;
-  const most = MOST_DOUBLINGS * halfLife;
+  const most = MAX_DOUBLINGS * halfLife;
   const beyond = (origin: number) => Math.max(0, Math.abs(prior - origin) - FUTURE_SECONDS);
   const fading = 2 ** (-beyond(now + FUTURE_SECONDS) / halfLife);
   const rising = Math.max(0, 1 - beyond(now + most + FUTURE_SECONDS) / most);
-  return fading + rising * MOST_DOUBLINGS * Math.LN2;
+  return fading + rising * MAX_DOUBLINGS * Math.LN2;
 }

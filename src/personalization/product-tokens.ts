@@ -78,7 +78,7 @@ export function createProductTokens({ engine, cache, liveCatalogs }: ProductToke
 
 async function lookUp(engine: Engine, index: string, ids: readonly string[]): Promise<Map<string, OrderedProduct>> {
   const found = new Map<string, OrderedProduct>();
-  for (const hit of await hitsOf(engine, index, productsBody(ids))) {
+  for (const hit of await hitsOf(engine, index, namedProductsBody(ids))) {
     const product = productOf(hit);
     found.set(product.id, product);
   }
@@ -96,7 +96,7 @@ async function lookUp(engine: Engine, index: string, ids: readonly string[]): Pr
 const VARIANT_IDENTIFIER = leafField("variant_identifier");
 const FIELDS = ["product_identifier", TASTE_FIELD, LOG_PRICE_FIELD];
 
-export const productsBody = (ids: readonly string[]): object => ({
+export const namedProductsBody = (ids: readonly string[]): object => ({
   size: ids.length,
   track_total_hits: false,
   stored_fields: "_none_",

@@ -8,8 +8,8 @@ import type { Delivery, EventConsumer } from "../tracking/consumer.js";
 import type { ProductTokens } from "./product-tokens.js";
 import type { Owner, TasteStore } from "./taste-store.js";
 import type { OrderedProduct } from "./taste/document.js";
-import { learn, learnAnswers, type Lesson } from "./taste/learn.js";
-import { signalOf, type Signal } from "./taste/signals.js";
+import { learn, learnImpressions, type ResolvedSignal } from "./taste/learn.js";
+import { signalOf, type TasteSignal } from "./taste/signals.js";
 
 /**
  * Learns taste from stored events, so that the next request is ranked by them too, and from impressions of devices that
@@ -41,7 +41,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
       const recognised = events.filter(({ device_id }) => device_id !== ANONYMOUS);
       for (const [clientId, own] of groupedBy(recognised, ({ client_id }) => client_id)) {
         const rules = await deps.rulesOf(clientId);
-        if (rules !== undefined) await teach(deps, clientId, rules, own, delivery);
+        if (rules !== undefined) await learnSignals(deps, clientId, rules, own, delivery);
       }
     },
 
@@ -53,7 +53,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
         const byDevice = groupedBy(own, ({ device_id }) => device_id);
         await deps.store.change(
           [...byDevice.keys()].map((id): Owner => ({ client_id: clientId, kind: "device", id })),
-          ({ id }, before) => learnAnswers(before, byDevice.get(id) ?? [], rules.taste.half_lives),
+          ({ id }, before) => learnImpressions(before, byDevice.get(id) ?? [], rules.taste.half_lives),
           signal,
         );
       }
@@ -61,7 +61,7 @@ export function createTasteConsumer(deps: TasteConsumerDeps): TasteConsumer {
   };
 }
 
-async function teach(
+async function learnSignals(
   { store, products }: TasteConsumerDeps,
   clientId: string,
   rules: LearningRules,
@@ -77,23 +77,24 @@ async function teach(
   });
   const ids = signals.flatMap(({ signal }) => signal.products.map(({ id }) => id)).filter(isUsable);
   const known = await products.find(clientId, [...new Set(ids)]);
-  const lessons = new Map<string, { readonly owner: Owner; readonly lessons: Lesson[] }>();
-  const teachOne = (kind: Owner["kind"], id: string, lesson: Lesson) => {
-    const key = `${kind} ${id}`;
-    const entry = lessons.get(key) ?? { owner: { client_id: clientId, kind, id }, lessons: [] };
-    entry.lessons.push(lesson);
-    lessons.set(key, entry);
-  };
-  for (const { device_id, signal, isRepeated } of signals) {
-    const lesson = lessonOf(signal, isRepeated, known, taste);
-    teachOne("device", device_id, lesson);
-    if (signal.user_id !== null && signal.user_id !== "" && signal.effect.kind !== "impression") {
-      teachOne("user", signal.user_id, lesson);
-    }
-  }
+  const toLearn = signals.flatMap(({ device_id, signal, isRepeated }) => {
+    const { user_id, effect } = signal;
+    const resolved = resolvedSignal(signal, isRepeated, known, taste);
+    const device: Owner = { client_id: clientId, kind: "device", id: device_id };
+    if (user_id === null || user_id === "" || effect.kind === "impression") return [{ owner: device, resolved }];
+    const user: Owner = { client_id: clientId, kind: "user", id: user_id };
+    return [
+      { owner: device, resolved },
+      { owner: user, resolved },
+    ];
+  });
+  const byOwner = groupedBy(toLearn, ({ owner: { kind, id } }) => `${kind} ${id}`);
   await store.change(
-    [...lessons.values()].map(({ owner }) => owner),
-    ({ kind, id }, before) => learn(before, lessons.get(`${kind} ${id}`)?.lessons ?? [], taste.half_lives),
+    [...byOwner.values()].flatMap(([first]) => first?.owner ?? []),
+    ({ kind, id }, before) => {
+      const own = byOwner.get(`${kind} ${id}`) ?? [];
+      return learn(before, own.map(({ resolved }) => resolved), taste.half_lives); // prettier-ignore
+    },
     stopped,
   );
 }
@@ -102,12 +103,12 @@ async function teach(
 const MAX_ID_LENGTH = 512;
 const isUsable = (id: string) => id !== "" && id.length <= MAX_ID_LENGTH;
 
-function lessonOf(
-  { event_id, at, received_at, effect, products }: Signal,
+function resolvedSignal(
+  { event_id, at, received_at, effect, products }: TasteSignal,
   isRepeated: boolean,
   known: ReadonlyMap<string, OrderedProduct>,
   rules: TasteRules,
-): Lesson {
+): ResolvedSignal {
   const named = products
     .filter(({ id }) => isUsable(id))
     .map((product) => {

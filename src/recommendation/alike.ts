@@ -8,7 +8,7 @@ import { productClause } from "../search/body.js";
 import type { AskDeps } from "./ask-candidates.js";
 import { mostPopularFirst } from "./recommenders/popular.js";
 import type { Seed } from "./seed.js";
-import type { Situation } from "./situation.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 
 /** More change nothing: of Google merchandise baskets, 10 do as well as 30 or 100. */
 const ALIKE = 10;
@@ -30,7 +30,7 @@ const KEPT: Kind<KeptAlike> = { name: "alike", bytesOf: ({ json }) => textBytes(
 export async function readAlike(
   { engine, cache, onFailure }: AskDeps,
   live: LiveCatalog,
-  { focus, department }: Pick<Situation, "focus" | "department">,
+  { focus, department }: Pick<RecommendationContext, "focus" | "department">,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const ask = async (categories: readonly string[]): Promise<readonly string[]> => {
     const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };

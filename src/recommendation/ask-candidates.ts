@@ -18,12 +18,13 @@ import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
 import type { Hit } from "../engine/search-documents.js";
 import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
-import type { Block, Row } from "./block.js";
+import type { Candidate } from "../personalization/rerank/candidate.js";
+import type { Block } from "./block.js";
 import { canShare, candidateBody, eligible, excludedProducts, type SearchStep, type Stock } from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";
 import type { Step } from "./rounds.js";
 import { viewedWithOf } from "./seed.js";
-import type { Situation } from "./situation.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 
 export interface AskDeps {
   readonly engine: Engine;
@@ -35,9 +36,9 @@ export interface AskDeps {
 }
 
 /** The request and catalogue in which candidates are searched. */
-export interface CandidateContext {
+export interface WantedCandidates {
   readonly live: LiveCatalog;
-  readonly situation: Situation;
+  readonly context: RecommendationContext;
   readonly blocks: readonly Block[];
 }
 
@@ -51,7 +52,7 @@ export interface CandidateQuery {
 export interface CandidateAnswer extends CandidateQuery {
   readonly outcome: SearchOutcomeKind;
   /** Products that were named come in the order in which they were. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly Candidate[];
 }
 
 /**
@@ -61,14 +62,14 @@ export interface CandidateAnswer extends CandidateQuery {
  */
 export async function askCandidates(
   deps: AskDeps,
-  context: CandidateContext,
+  wanted: WantedCandidates,
   queries: readonly CandidateQuery[],
 ): Promise<CandidateAnswer[]> {
-  const { live } = context;
+  const { live } = wanted;
   const batch = createSearchBatch({ ...deps, index: live.index });
   const searches = new Map<string, Promise<Found>>();
   const searching = queries.map((query) =>
-    isSearch(query.step) ? searchedRows({ ...deps, batch, searches }, context, query, query.step) : undefined,
+    isSearch(query.step) ? searchedRows({ ...deps, batch, searches }, wanted, query, query.step) : undefined,
   );
   const named = queries.flatMap(({ step: { proposal } }) => (proposal.kind === "products" ? proposal.ids : []));
   const reading = readProductsIn(batch, deps, live, named);
@@ -76,7 +77,7 @@ export async function askCandidates(
   return Promise.all(
     queries.map(async (query, at) => ({
       ...query,
-      ...((await searching[at]) ?? namedRows(context, query, await reading)),
+      ...((await searching[at]) ?? namedRows(wanted, query, await reading)),
     })),
   );
 }
@@ -94,13 +95,13 @@ interface SearchDeps extends AskDeps {
 /** The rows of one block from its search: the shared rows without those that this shopper must not see. */
 async function searchedRows(
   deps: SearchDeps,
-  { live, situation, blocks }: CandidateContext,
+  { live, context, blocks }: WantedCandidates,
   { place, stock }: CandidateQuery,
   step: SearchStep,
 ): Promise<Found> {
   const block = blocks[place] as Block;
-  const excluded = excludedProducts(block.profile, situation);
-  const body = candidateBody(step, block, situation, stock, excluded);
+  const excluded = excludedProducts(block.profile, context);
+  const body = candidateBody(step, block, context, stock, excluded);
   const text = JSON.stringify(body);
   const { shared } = step.proposal;
   const found =
@@ -167,20 +168,20 @@ async function search({ batch, cache, onFailure }: SearchDeps, live: LiveCatalog
   return { outcome: found.outcome, rows: hits.map(rowOf) };
 }
 
-const rowOf = ({ sort = [], fields }: Hit<unknown>): Row => ({
+const rowOf = ({ sort = [], fields }: Hit<unknown>): Candidate => ({
   id: String(sort.at(-1)),
   tokens: (fields?.[TASTE_FIELD] ?? []).map(String),
   viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []).map(String),
 });
 
 function namedRows(
-  { situation, blocks }: CandidateContext,
+  { context, blocks }: WantedCandidates,
   { place, step: { by, proposal }, stock }: CandidateQuery,
   { products, outcome }: BatchedProducts,
 ): Found {
   if (proposal.kind !== "products") return { outcome, rows: [] };
-  const isEligible = eligible(by, blocks[place] as Block, situation, stock);
-  const rows = proposal.ids.flatMap((id): Row[] => {
+  const isEligible = eligible(by, blocks[place] as Block, context, stock);
+  const rows = proposal.ids.flatMap((id): Candidate[] => {
     const product = products.get(id);
     if (product === undefined || !isEligible(product.source)) return [];
     return [{ id, tokens: product.tokens, viewed_with: viewedWithOf(product.source) }];

@@ -1,7 +1,7 @@
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import type { Filter } from "../filters/filter.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
-import type { Candidate as Ranked } from "../personalization/rerank/candidate.js";
+import type { Candidate } from "../personalization/rerank/candidate.js";
 
 /** One list of products that is wanted: the answer to a query, or a slot. */
 export interface Block {
@@ -16,11 +16,8 @@ export interface Block {
   readonly diversify_categories: boolean;
 }
 
-/** A candidate as it was found. */
-export type Row = Ranked;
-
 /** A product that may be shown in a block, and ranked by the shopper's taste. */
-export interface Candidate extends Ranked {
+export interface BlockCandidate extends Candidate {
   /** Who proposed it first. */
   readonly by: RecommenderName;
   /** One device alone stands behind it: taste moves it no further up than the first of these. */
@@ -30,9 +27,9 @@ export interface Candidate extends Ranked {
 }
 
 /** The candidates found for a block. */
-export interface Found {
+export interface FoundCandidates {
   /** Each once; what earlier recommenders proposed comes first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly BlockCandidate[];
   readonly outcome: SearchOutcomeKind;
 }
 

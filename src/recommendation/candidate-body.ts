@@ -14,7 +14,7 @@ import type { Profile, RecommenderName } from "../storefront/recommendation-conf
 import type { Block } from "./block.js";
 import type { SearchProposal } from "./recommenders/proposal.js";
 import type { Step } from "./rounds.js";
-import type { Situation } from "./situation.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 
 /** `sold`: what can be bought. `buried`: also what is out of stock, where the storefront shows such products last. */
 export type Stock = "sold" | "buried";
@@ -30,17 +30,17 @@ export function filterIn(filter: Filter, availability: Availability | null, stoc
 }
 
 /** The filter for the variants that a recommender may find for a block. */
-function filterFor(by: RecommenderName, { filter }: Block, situation: Situation, stock: Stock): Filter {
-  const { configuration, department } = situation;
+function filterFor(by: RecommenderName, { filter }: Block, context: RecommendationContext, stock: Stock): Filter {
+  const { configuration, department } = context;
   const wanted = filterIn(filter, configuration.availability, stock);
-  return department !== undefined && keepsDepartment(by, situation) ? allOf([wanted, department]) : wanted;
+  return department !== undefined && keepsDepartment(by, context) ? allOf([wanted, department]) : wanted;
 }
 
 /**
  * Whether a recommender brings only what is for those whom the focus is for: on a page about products all do but the one that
  * says what the shopper has looked at; elsewhere those that start from what was looked at last.
  */
-function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
+function keepsDepartment(by: RecommenderName, { seeds }: RecommendationContext): boolean {
   switch (by) {
     case "recently_viewed":
       return false;
@@ -62,7 +62,7 @@ function keepsDepartment(by: RecommenderName, { seeds }: Situation): boolean {
 }
 
 /** The categories of the kinds that a block leaves to others. */
-const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: Situation): string[] =>
+const ownKinds = ({ other_categories }: Profile, { focus, taxonomy }: RecommendationContext): string[] =>
   other_categories ? categoriesOfKinds([...new Set(focus.flatMap(({ kinds }) => kinds))], taxonomy) : [];
 
 /**
@@ -88,24 +88,24 @@ export const canShare = ({ shared }: SearchProposal, excluded: ReadonlySet<strin
 export function candidateBody(
   { by, proposal }: SearchStep,
   block: Block,
-  situation: Situation,
+  context: RecommendationContext,
   stock: Stock,
   excluded: ReadonlySet<string>,
 ): Clause {
-  const { leaves } = situation;
+  const { leaves } = context;
   const isShared = canShare(proposal, excluded);
-  const own = ownKinds(block.profile, situation);
+  const own = ownKinds(block.profile, context);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),
     ...(own.length === 0 ? [] : [productsMatching({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves)]),
   ];
-  const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, situation);
+  const wanted = isShared ? { ...LIKED, size: block.size + SPARE } : wantedFor(block, context);
   return {
     ...wanted,
     track_total_hits: false,
     query: {
       bool: {
-        filter: [productClause(filterFor(by, block, situation, stock), leaves)],
+        filter: [productClause(filterFor(by, block, context, stock), leaves)],
         ...(proposal.query === undefined ? {} : { must: [proposal.query] }),
         ...(mustNot.length === 0 ? {} : { must_not: mustNot }),
       },
@@ -122,7 +122,10 @@ const SPREAD = { ...NAMES, docvalue_fields: [TASTE_FIELD] };
  * The clause that decides the order of a block's candidates but is costly to read, and the number of candidates needed
  * for it.
  */
-function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, { taste }: Situation): Clause {
+function wantedFor(
+  { profile, size, shown_alone, diversify_categories }: Block,
+  { taste }: RecommendationContext,
+): Clause {
   if (taste !== null && profile.taste > 0) return { ...LIKED, size };
   if (diversify_categories || profile.other_categories) return { ...SPREAD, size };
   return shown_alone === null ? { ...NAMES, size } : { ...WHOLE_PRODUCTS, size: shown_alone };
@@ -135,19 +138,22 @@ function wantedFor({ profile, size, shown_alone, diversify_categories }: Block, 
 export function eligible(
   by: RecommenderName,
   block: Block,
-  situation: Situation,
+  context: RecommendationContext,
   stock: Stock,
 ): (product: ProductSource) => boolean {
-  const { leaves } = situation;
-  const isWanted = productMatcher(filterFor(by, block, situation, stock), leaves);
-  const own = ownKinds(block.profile, situation);
+  const { leaves } = context;
+  const isWanted = productMatcher(filterFor(by, block, context, stock), leaves);
+  const own = ownKinds(block.profile, context);
   if (own.length === 0) return isWanted;
   const isOwn = productMatcher({ kind: "in", field: CATEGORIES_LEAF, values: own }, leaves);
   return (product) => isWanted(product) && !isOwn(product);
 }
 
 /** The products that a profile never recommends, whichever recommender proposes them. */
-export function excludedProducts({ include_seeds, include_seen }: Profile, { named, viewed }: Situation): Set<string> {
+export function excludedProducts(
+  { include_seeds, include_seen }: Profile,
+  { named, viewed }: RecommendationContext,
+): Set<string> {
   const seeds = new Set(named);
   const seen = viewed.map(({ id }) => id).filter((id) => !seeds.has(id));
   return new Set([...(include_seeds ? [] : seeds), ...(include_seen ? [] : seen)]);

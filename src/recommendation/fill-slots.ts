@@ -7,20 +7,20 @@ import type { Storefront } from "../storefront/client.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import { readAlike } from "./alike.js";
 import { assignSlots } from "./assign-slots.js";
-import { blockOf, type Block, type Candidate, type Found } from "./block.js";
+import { blockOf, type Block, type BlockCandidate, type FoundCandidates } from "./block.js";
 import { filterIn } from "./candidate-body.js";
 import { candidateSearch, type CandidateDeps } from "./find-candidates.js";
 import { itemsFor } from "./items.js";
 import { orderFor } from "./order.js";
-import { readSituation, type SituationDeps } from "./read-situation.js";
+import { readContext, type ContextDeps } from "./read-context.js";
 import { withoutCrowds } from "./page-kinds.js";
 import type { RecommendationRequest } from "./request.js";
 import { seedState } from "./seed.js";
-import type { Situation } from "./situation.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 import type { Item } from "../search/response-schema.js";
 import type { SeedState } from "./response.js";
 
-export interface FillDeps extends CandidateDeps, SituationDeps {
+export interface FillDeps extends CandidateDeps, ContextDeps {
   readonly personalizer: Pick<Personalizer, "recall" | "rank">;
 }
 
@@ -32,14 +32,14 @@ export interface EmptySlot {
   readonly hasFilter: boolean;
 }
 
-export interface FilledSlot {
+export interface ChosenSlot {
   readonly shown: readonly { readonly item: Item; readonly by: RecommenderName }[];
   readonly outcome: SearchOutcomeKind;
 }
 
 export interface Filled {
   /** In the order in which they were given. */
-  readonly slots: readonly FilledSlot[];
+  readonly slots: readonly ChosenSlot[];
   readonly seed_state: SeedState;
   /** Taste could not be had in time. */
   readonly without_taste: boolean;
@@ -69,15 +69,15 @@ export async function fillSlots(
   slots: readonly EmptySlot[],
 ): Promise<Filled> {
   if (live === undefined) {
-    const empty = slots.map((): FilledSlot => ({ shown: [], outcome: "answered" }));
+    const empty = slots.map((): ChosenSlot => ({ shown: [], outcome: "answered" }));
     return { slots: empty, seed_state: "unseeded", without_taste: false };
   }
   const { limit } = request;
-  const read = await readSituation(deps, storefront, live, request);
+  const read = await readContext(deps, storefront, live, request);
   const { without_taste } = read;
-  const situation: Situation = slots.some(completesByBaskets)
-    ? { ...read.situation, alike: await readAlike(deps, live, read.situation) }
-    : read.situation;
+  const context: RecommendationContext = slots.some(completesByBaskets)
+    ? { ...read.context, alike: await readAlike(deps, live, read.context) }
+    : read.context;
   // Other slots may take some candidates, and taste needs some to choose from.
   const wanted = limit * Math.max(CANDIDATES_AN_ITEM, slots.length + 1);
   const shown_alone = slots.length === 1 ? limit : null;
@@ -86,17 +86,17 @@ export async function fillSlots(
   );
 
   /** A page is one conversation; a block by itself says what it has to say. */
-  const apart = (all: readonly (readonly Candidate[])[]) =>
+  const apart = (all: readonly (readonly BlockCandidate[])[]) =>
     slots.length === 1
       ? all
       : withoutCrowds(
           all.map((candidates, at) => ({ candidates, isGiven: isGiven(slots[at]) })),
           limit,
-          situation.taxonomy,
+          context.taxonomy,
         );
-  const search = candidateSearch(deps, { live, situation, blocks });
+  const search = candidateSearch(deps, { live, context, blocks });
   const first = await search.first();
-  const ordered = blocks.map((block, at) => orderedFor(deps, situation, block, limit, first[at]));
+  const ordered = blocks.map((block, at) => orderedFor(deps, context, block, limit, first[at]));
   const assigned = assign(apart(ordered), limit);
   const short = slots.flatMap(({ filter }, at) =>
     filter !== undefined && (assigned[at]?.length ?? 0) < limit ? [at] : [],
@@ -104,14 +104,14 @@ export async function fillSlots(
   const found = short.length === 0 ? first : await search.rest(first, short);
   const isNew = (at: number) => found[at]?.candidates !== first[at]?.candidates;
   const reordered = () =>
-    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, situation, block, limit, found[at]) : (ordered[at] ?? [])));
+    blocks.map((block, at) => (isNew(at) ? orderedFor(deps, context, block, limit, found[at]) : (ordered[at] ?? [])));
   const chosen = short.some(isNew) ? assign(apart(reordered()), limit) : assigned;
 
   const ids = chosen.flat().map(({ id }) => id);
   const products = await readProducts(deps, live, ids, "shown");
-  const lookedAt = new Map(situation.viewed.map(({ id, variant }) => [id, variant]));
-  const shownIn = (filter: Filter, candidates: readonly Candidate[]) => {
-    const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, situation);
+  const lookedAt = new Map(context.viewed.map(({ id, variant }) => [id, variant]));
+  const shownIn = (filter: Filter, candidates: readonly BlockCandidate[]) => {
+    const itemsOf = itemsFor(filterIn(filter, storefront.configuration.availability, "buried"), request, context);
     return candidates.flatMap(({ id, by }) => {
       const product = products.get(id);
       // A product shown again keeps the variant that was viewed.
@@ -120,12 +120,12 @@ export async function fillSlots(
     });
   };
   return {
-    slots: slots.map(({ filter }, at): FilledSlot => {
+    slots: slots.map(({ filter }, at): ChosenSlot => {
       if (filter === undefined) return { shown: [], outcome: "failed" };
       const shown = shownIn(filter, chosen[at] ?? []).slice(0, limit);
       return { shown, outcome: found[at]?.outcome ?? "failed" };
     }),
-    seed_state: seedState(situation.named, situation.seeds),
+    seed_state: seedState(context.named, context.seeds),
     without_taste,
   };
 }
@@ -133,19 +133,19 @@ export async function fillSlots(
 /** The candidates of one block as the shopper would see them, were there no other. */
 function orderedFor(
   { personalizer }: FillDeps,
-  { configuration, taste, taxonomy }: Situation,
+  { configuration, taste, taxonomy }: RecommendationContext,
   { profile, diversify_categories }: Block,
   limit: number,
-  found: Found | undefined,
-): Candidate[] {
+  found: FoundCandidates | undefined,
+): BlockCandidate[] {
   const apart = profile.other_categories ? taxonomy : null;
   const how = { taste, weights: configuration.ranking, share: profile.taste, diversify_categories, limit, apart };
   return orderFor(personalizer, found?.candidates ?? [], how);
 }
 
 /** @param ordered of each slot its candidates, best first */
-function assign(ordered: readonly (readonly Candidate[])[], limit: number): Candidate[][] {
-  const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
+function assign(ordered: readonly (readonly BlockCandidate[])[], limit: number): BlockCandidate[][] {
+  const idsOf = (candidates: readonly BlockCandidate[]) => candidates.map(({ id }) => id);
   const assigned = assignSlots(ordered.map(idsOf), limit);
   return ordered.map((candidates, at) => {
     const own = new Set(assigned[at]);

@@ -9,7 +9,7 @@ import { simplified } from "../catalog/matching/simplify.js";
 import { variantChooser } from "../catalog/matching/variant-choice.js";
 import type { Filter } from "../filters/filter.js";
 import type { RecommendationRequest } from "./request.js";
-import type { Situation } from "./situation.js";
+import type { RecommendationContext } from "./recommendation-context.js";
 import type { Item } from "../search/response-schema.js";
 
 /**
@@ -20,7 +20,11 @@ import type { Item } from "../search/response-schema.js";
 export function itemsFor(
   filter: Filter,
   { group_by_product, projection }: Pick<RecommendationRequest, "group_by_product" | "projection">,
-  { configuration: { availability, search }, leaves, words }: Pick<Situation, "configuration" | "leaves" | "words">,
+  {
+    configuration: { availability, search },
+    leaves,
+    words,
+  }: Pick<RecommendationContext, "configuration" | "leaves" | "words">,
 ): (product: ProductSource, wanted?: string) => Item[] {
   const matching = simplified(filter, leaves);
   const preferred = availability === null ? EVERYTHING : simplified(inStock(availability), leaves);

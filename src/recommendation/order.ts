@@ -5,7 +5,7 @@ import type { RankingWeights } from "../storefront/taste-configuration.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { readToken, tokenValues } from "../catalog/taste-tokens.js";
 import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
-import type { Candidate } from "./block.js";
+import type { BlockCandidate } from "./block.js";
 
 export interface OrderInput {
   readonly taste: TasteSnapshot | null;
@@ -28,9 +28,9 @@ export interface OrderInput {
  */
 export function orderFor(
   personalizer: Pick<Personalizer, "rank">,
-  candidates: readonly Candidate[],
+  candidates: readonly BlockCandidate[],
   { taste, weights, share, diversify_categories, limit, apart }: OrderInput,
-): Candidate[] {
+): BlockCandidate[] {
   const snapshot = share === 0 ? null : taste;
   const most = mostOfBrands(snapshot, limit);
   return parts(candidates).flatMap((own) => {
@@ -59,7 +59,7 @@ function mostOfBrands(taste: TasteSnapshot | null, limit: number): ReadonlyMap<s
 const DESIGNER = "designer";
 
 /** What would be more of a brand than that comes behind everything else. @param most by token */
-export function fewOfABrand<T extends Pick<Candidate, "tokens">>(
+export function fewOfABrand<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   most: ReadonlyMap<string, number>,
 ): T[] {
@@ -79,7 +79,7 @@ export function fewOfABrand<T extends Pick<Candidate, "tokens">>(
 }
 
 /** Parts that are ordered by themselves, one behind the other. */
-function parts(candidates: readonly Candidate[]): (readonly Candidate[])[] {
+function parts(candidates: readonly BlockCandidate[]): (readonly BlockCandidate[])[] {
   const sold = candidates.filter(({ buried }) => !buried);
   const alone = sold.findIndex((candidate) => candidate.alone);
   const backed = alone < 0 ? sold.length : alone;
@@ -89,7 +89,7 @@ function parts(candidates: readonly Candidate[]): (readonly Candidate[])[] {
 }
 
 /** The best of each kind, then the second best of each, and so on; within a kind first one of each category. */
-export function oneAKind<T extends Pick<Candidate, "tokens">>(
+export function oneAKind<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
 ): T[] {
@@ -125,7 +125,7 @@ const inBlocks = (weights: RankingWeights): RankingWeights => ({
 });
 
 /** Each candidate is worth 1 − place / number, and `share` more if it has all that the shopper likes. */
-export function likedFirst<T extends Pick<Candidate, "tokens">>(
+export function likedFirst<T extends Pick<BlockCandidate, "tokens">>(
   candidates: readonly T[],
   { tokens }: Pick<TasteSnapshot, "tokens">,
   share: number,

@@ -1,10 +1,10 @@
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import { tokenValues } from "../catalog/taste-tokens.js";
 import { kindsOf, type Taxonomy } from "../catalog/taxonomy.js";
-import type { Candidate } from "./block.js";
+import type { BlockCandidate } from "./block.js";
 
 /** A kind in more blocks than this is the subject of the whole page. */
-const MOST_BLOCKS = 2;
+const MAX_BLOCKS = 2;
 
 /**
  * Lets products of a kind be in no more than two blocks of a page, those that come first. A block whose products are given is
@@ -12,7 +12,7 @@ const MOST_BLOCKS = 2;
  * @param slots of each its candidates, best first, and whether they are given
  * @param limit products that a slot shows
  */
-export function withoutCrowds<T extends Pick<Candidate, "tokens">>(
+export function withoutCrowds<T extends Pick<BlockCandidate, "tokens">>(
   slots: readonly { readonly candidates: readonly T[]; readonly isGiven: boolean }[],
   limit: number,
   taxonomy: Pick<Taxonomy, "kind_level" | "roots">,
@@ -36,7 +36,7 @@ export function withoutCrowds<T extends Pick<Candidate, "tokens">>(
     if (isGiven) return candidates;
     // A block has to say what comes first in it: what is left of it when that was said already is nothing of its own.
     const first = new Set(candidates.slice(0, limit).flatMap(kindsIn));
-    const isFree = (kind: string) => first.has(kind) && (blocks.get(kind) ?? 0) < MOST_BLOCKS;
+    const isFree = (kind: string) => first.has(kind) && (blocks.get(kind) ?? 0) < MAX_BLOCKS;
     const free = candidates.filter((one) => kindsIn(one).every(isFree));
     // Products that other slots take are replaced by more of the same kinds, or the next block would not know which are left.
     const own = count(free.slice(0, limit));

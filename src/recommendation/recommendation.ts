@@ -21,7 +21,7 @@ import type { Warning } from "../search/response-schema.js";
 /** The dependencies of recommendations. */
 export interface RecommendationDeps extends FillDeps {
   readonly liveCatalogs: Pick<LiveCatalogs, "get" | "lose">;
-  readonly answers: Pick<ImpressionLog, "add">;
+  readonly impressions: Pick<ImpressionLog, "add">;
   /** Answers that were given with something left out. */
   readonly degraded: Metrics["degraded"];
   /** Makes a `recommendation_id`: no two are ever the same. */
@@ -152,7 +152,7 @@ interface Concluded {
  * be recognised is not remembered.
  */
 function conclude(
-  { answers, degraded, newId, now }: RecommendationDeps,
+  { impressions, degraded, newId, now }: RecommendationDeps,
   { client_id }: Storefront,
   live: LiveCatalog | undefined,
   { kind, profile, request, filled: { slots, without_taste }, unverified }: GivenAnswer,
@@ -167,7 +167,7 @@ function conclude(
   const { device_id, user_id, words } = request;
   const shown = new Set(slots.flatMap((slot) => slot.shown.map(({ item }) => item.product_identifier)));
   if (device_id !== ANONYMOUS && shown.size > 0) {
-    answers.add({
+    impressions.add({
       ...{ recommendation_id, client_id, device_id, user_id, kind, profile, at: now() },
       query: words === "" ? null : words,
       shown: [...shown],

@@ -52,7 +52,7 @@ export interface Candidates {
 }
 
 /** More take the engine longer to bring than it takes to rank for one shopper. */
-export const MOST_CANDIDATES = 2_000;
+export const MAX_CANDIDATES = 2_000;
 const OBJECTS_BYTES = 1_000;
 const GROUP_BYTES = 100;
 
@@ -79,7 +79,7 @@ export const CANDIDATE_FIELDS = {
 } as const;
 
 /** The engine's request for them. @param ranked of an unknown shopper */
-export const candidatesBody = (ranked: Ranked, slice: Slice = { size: MOST_CANDIDATES }): object => ({
+export const candidatesBody = (ranked: Ranked, slice: Slice = { size: MAX_CANDIDATES }): object => ({
   ...windowBody({ ...ranked, personal: null }, slice),
   ...CANDIDATE_FIELDS,
 });
@@ -129,7 +129,7 @@ export function candidatesOf(ranked: Ranked, hits: readonly Hit<unknown>[]): Can
     own_tokens: Uint16Array.from(tokens, ({ length }) => length),
     groups: countsOf(tokens.map(groupsOf)),
     viewed_with: packLists(hits.map(({ fields }) => (fields?.[VIEWED_WITH_FIELD] ?? []).map(String))),
-    are_all: hits.length < MOST_CANDIDATES,
+    are_all: hits.length < MAX_CANDIDATES,
   };
 }
 

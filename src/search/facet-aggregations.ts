@@ -12,7 +12,7 @@ const VALUES_PER_SHARD = 10_000;
  * A tree is read whole, so that each level can be cut by itself. Past so many categories those with the fewest products are
  * left out: never one above another that is there, which has no more products and comes after it.
  */
-const MOST_TREE_VALUES = 10_000;
+const MAX_TREE_VALUES = 10_000;
 
 /** The aggregations of a plan; undefined when there is nothing to count. */
 export function facetAggregations(plan: FacetPlan, leaves: LeafTypes): Clause | undefined {
@@ -61,7 +61,7 @@ function mostValues({ type }: ListFacet | TreeFacet, plan: FacetPlan): number {
       return plan.max_values;
     case "tree":
       // How many are wanted of each parent says nothing of how many are wanted together.
-      return MOST_TREE_VALUES;
+      return MAX_TREE_VALUES;
   }
 }
 

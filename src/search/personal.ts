@@ -1,5 +1,6 @@
 import { readToken } from "../catalog/taste-tokens.js";
-import { affinityClauses, priceClause, type Clause } from "../personalization/affinity.js";
+import type { Clause } from "../catalog/matching/filter-query.js";
+import { affinityClauses, priceClause } from "../personalization/affinity.js";
 import { listingPrior } from "../personalization/listing-prior.js";
 import { mustRerank } from "../personalization/rerank/rerank.js";
 import type { Room } from "../personalization/rerank/room.js";

@@ -42,7 +42,7 @@ export interface StartDeps extends FindDeps {
 
 export interface SearchDeps extends StartDeps {
   readonly chains: ChainDeps;
-  readonly answers: Pick<ImpressionLog, "add">;
+  readonly impressions: Pick<ImpressionLog, "add">;
 }
 
 const NO_ITEMS = writeArray([]);
@@ -221,12 +221,17 @@ async function recallFor(
  * Records the impression, so that later clicks can be attributed to it and queries without results can be analysed.
  * Shoppers who have not consented to be recognised are not recorded.
  */
-function remember({ answers, chains }: SearchDeps, { client_id }: Storefront, body: SearchBody, page: AnsweredPage) {
+function remember(
+  { impressions, chains }: SearchDeps,
+  { client_id }: Storefront,
+  body: SearchBody,
+  page: AnsweredPage,
+) {
   const { device_id, user_id = null } = body.user;
   const query = queryOf(body);
   const isInVain = query !== null && body.limit !== 0 && page.total === 0;
   if (device_id === ANONYMOUS || (page.delivered.length === 0 && !isInVain)) return;
-  answers.add({
+  impressions.add({
     ...{ recommendation_id: page.recommendation_id, client_id, device_id, user_id, kind: "search", profile: null },
     query,
     shown: page.delivered,

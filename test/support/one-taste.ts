@@ -3,7 +3,7 @@ import type { Engine } from "../../src/engine/engine.js";
 import { createMetrics } from "../../src/observability/metrics.js";
 import { createPersonalizer } from "../../src/personalization/personalizer.js";
 import { emptyTaste } from "../../src/personalization/taste/document.js";
-import { learn, type Lesson } from "../../src/personalization/taste/learn.js";
+import { learn, type ResolvedSignal } from "../../src/personalization/taste/learn.js";
 import { personalRankings } from "../../src/search/ranking.js";
 import type { SearchDeps } from "../../src/search/search.js";
 import { DEFAULT_TASTE } from "../../src/storefront/taste-configuration.js";
@@ -12,18 +12,18 @@ import { searchProcess } from "./chain-shop.js";
 /** Before any chain starts, so that nothing has been forgotten since. */
 const AT = Date.parse("2024-06-01T12:00:00Z");
 
-const LOOKS: readonly Lesson["products"][number][] = [
+const LOOKS: readonly ResolvedSignal["products"][number][] = [
   { id: "p7", tokens: ["designer=Acme", "categories=Clothing: Tops", "color=Red"], log_price: 3 },
   { id: "elsewhere", tokens: ["designer=Acme", "categories=Shoes", "color=Blue"], log_price: 1.5 },
 ];
 
 /** A process in which every shopper has looked at the same: listings are re-ranked by that as they are for anybody. */
 export function processForOneTaste(engine: Engine): SearchDeps {
-  const lessons = LOOKS.map((product, at): Lesson => {
+  const signals = LOOKS.map((product, at): ResolvedSignal => {
     const time = { at: AT + at, received_at: AT + at };
     return { key: product.id, ...time, effect: { kind: "interest", weight: 1 }, products: [product] };
   });
-  const device = learn(emptyTaste("shop", "device"), lessons, DEFAULT_TASTE.half_lives);
+  const device = learn(emptyTaste("shop", "device"), signals, DEFAULT_TASTE.half_lives);
   const read = () => Promise.resolve({ outcome: "read", device, user: undefined } as const);
   const { personalization } = createMetrics(new Registry());
   const personalizer = createPersonalizer({

@@ -10,14 +10,14 @@ const nobody = (): Promise<Recalled> => Promise.resolve({ ranking: "unknown", sn
 /** Searching where nothing is known of anybody, and nothing is remembered. */
 export const strangers = (
   engine: Engine,
-): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "answers" | "degraded" | "windows"> & {
+): Pick<SearchDeps, "engine" | "cache" | "chosenAfter" | "impressions" | "degraded" | "windows"> & {
   readonly personalizer: Pick<Personalizer, "recall" | "recallLately">;
 } => ({
   engine,
   cache: forgetfulCache(),
   personalizer: { recall: nobody, recallLately: nobody },
   chosenAfter: { get: () => Promise.resolve(undefined) },
-  answers: { add: () => undefined },
+  impressions: { add: () => undefined },
   ...countersOf(createMetrics(new Registry())),
 });
 

@@ -1,12 +1,12 @@
 import type { HalfLives } from "../../storefront/taste-configuration.js";
 import { decay, impressionHalfLife } from "./decay.js";
 import { BOUNDS, type Order, type OrderedProduct, type ProductInterest, type TasteDocument } from "./document.js";
-import { unheard, withHeard, type HeardEvent } from "./heard.js";
+import { notLearned, withLearned, type LearnedEvent } from "./learned-events.js";
 import type { Effect } from "./signals.js";
 import { interestIn } from "./weights.js";
 
 /** A signal whose products are known. */
-export interface Lesson extends HeardEvent {
+export interface ResolvedSignal extends LearnedEvent {
   /** Milliseconds since 1970: when it happened. */
   readonly at: number;
   readonly effect: Effect;
@@ -15,7 +15,7 @@ export interface Lesson extends HeardEvent {
 }
 
 /** An impression of a device: the products of a response, as long as no page reports which were seen. */
-export interface GivenAnswer {
+export interface ShownList {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Product identifiers of the catalogue. */
@@ -27,36 +27,36 @@ export interface GivenAnswer {
  * before a request to forget are ignored. Where pages report which lists were seen, those reports are used instead,
  * because not every fetched product is seen.
  */
-export function learnAnswers(
+export function learnImpressions(
   document: TasteDocument,
-  answers: readonly GivenAnswer[],
+  answers: readonly ShownList[],
   lives: HalfLives,
 ): TasteDocument {
   const { as_of, forgotten_at, kind, reports_views } = document;
   const counted = answers.filter(({ at }) => forgotten_at === null || at > forgotten_at);
   if (as_of === 0 || kind !== "device" || reports_views === true || counted.length === 0) return document;
-  const pupil = new Pupil(document, Math.max(as_of, ...counted.map(({ at }) => at)), lives);
-  for (const { at, shown } of counted) pupil.show(shown, at);
-  return pupil.result();
+  const update = new TasteUpdate(document, Math.max(as_of, ...counted.map(({ at }) => at)), lives);
+  for (const { at, shown } of counted) update.show(shown, at);
+  return update.result();
 }
 
 /**
  * Adds events to a document. Within the document's bounds neither their order nor their division among calls matters:
  * interest is a sum, and everything else is computed when taste is read (`weights.ts`). Events that the document
- * already has (`heard.ts`), and those from before a request to forget, are ignored.
+ * already has (`learned-events.ts`), and those from before a request to forget, are ignored.
  */
-export function learn(document: TasteDocument, lessons: readonly Lesson[], lives: HalfLives): TasteDocument {
+export function learn(document: TasteDocument, signals: readonly ResolvedSignal[], lives: HalfLives): TasteDocument {
   const { forgotten_at } = document;
-  const remembered = lessons.filter(({ at }) => forgotten_at === null || at > forgotten_at);
-  const fresh = unheard(document, remembered);
+  const remembered = signals.filter(({ at }) => forgotten_at === null || at > forgotten_at);
+  const fresh = notLearned(document, remembered);
   if (fresh.length === 0) return document;
-  const pupil = new Pupil(
+  const update = new TasteUpdate(
     document,
     fresh.reduce((latest, { at }) => Math.max(latest, at), document.as_of),
     lives,
   );
-  for (const lesson of fresh) pupil.take(lesson);
-  return { ...pupil.result(), ...withHeard(document, fresh) };
+  for (const signal of fresh) update.take(signal);
+  return { ...update.result(), ...withLearned(document, fresh) };
 }
 
 interface Growing {
@@ -68,7 +68,7 @@ interface Growing {
 }
 
 /** A document while it learns, all of it as of one time. */
-class Pupil {
+class TasteUpdate {
   readonly #impressionHalfLife: number;
   readonly #products: Map<string, Growing>;
   readonly #shown: Map<string, number>;
@@ -93,7 +93,7 @@ class Pupil {
     this.#reportsViews = before.reports_views === true;
   }
 
-  take({ at, effect, products }: Lesson): void {
+  take({ at, effect, products }: ResolvedSignal): void {
     switch (effect.kind) {
       case "interest":
         this.#add(products, effect.weight, at);

@@ -2,7 +2,7 @@ import type { EventWeights } from "../../storefront/taste-configuration.js";
 import type { EventProduct, ShopperEvent } from "../../tracking/event.js";
 
 /** The effect of an event on taste, before its products are looked up. */
-export interface Signal {
+export interface TasteSignal {
   readonly event_id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -23,9 +23,9 @@ export type Effect =
 const MAX_PRODUCTS = 100;
 
 /** Undefined for what says nothing about taste, and for what bots do. */
-export function signalOf(event: ShopperEvent, weights: EventWeights): Signal | undefined {
+export function signalOf(event: ShopperEvent, weights: EventWeights): TasteSignal | undefined {
   if (!event.counts) return undefined;
-  const signal = (effect: Effect, products: readonly EventProduct[]): Signal => ({
+  const signal = (effect: Effect, products: readonly EventProduct[]): TasteSignal => ({
     event_id: event.event_id,
     received_at: event.received_at,
     // A clock that is ahead must not make everything before look old.

@@ -47,10 +47,10 @@ const MAX_PRICES = 4;
 const MAX_RECENT = 10;
 const MAX_IGNORED = 60;
 /** Less than this moves nothing by a visible distance. */
-const LEAST_WEIGHT = 0.002;
-const LEAST_STRENGTH = 0.02;
+const MIN_WEIGHT = 0.002;
+const MIN_STRENGTH = 0.02;
 /** Everything is shown once before anyone can take an interest in it. */
-const LEAST_TIMES = 1.05;
+const MIN_TIMES = 1.05;
 
 /** @returns null when nothing (or nothing any more) is known: then ranking is what it is for a stranger. */
 export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, now: number): TasteSnapshot | null {
@@ -64,10 +64,10 @@ export function takeSnapshot({ device, user }: KnownTaste, rules: TasteRules, no
   const ignored = ignoredProducts(device, rules, now);
   const snapshot = {
     at: now,
-    tokens: strongest(tokens, LEAST_WEIGHT, MAX_TOKENS),
+    tokens: strongest(tokens, MIN_WEIGHT, MAX_TOKENS),
     prices,
     looked_at: { products: looks.map((look) => look.tokens) },
-    recent: strongest(recent, LEAST_STRENGTH, MAX_RECENT),
+    recent: strongest(recent, MIN_STRENGTH, MAX_RECENT),
     ignored,
   };
   const isEmpty = snapshot.tokens.length === 0 && prices.length === 0 && recent.length === 0 && ignored.length === 0;
@@ -101,7 +101,7 @@ function weighPrices(looks: readonly Look[], ofPrice: number): [number, number][
     .flatMap(({ log_price, weight }): [number, number][] =>
       log_price === undefined ? [] : [[log_price, rounded(weight * ofPrice)]],
     )
-    .filter(([, weight]) => weight >= LEAST_WEIGHT)
+    .filter(([, weight]) => weight >= MIN_WEIGHT)
     .slice(0, MAX_PRICES);
 }
 
@@ -112,7 +112,7 @@ function ignoredProducts(device: TasteDocument | undefined, rules: TasteRules, n
   const ignored = device.shown
     .filter(([id]) => !met.has(id))
     .map(([id, times]) => [id, rounded(times * left)] as const);
-  return strongest(ignored, LEAST_TIMES, MAX_IGNORED);
+  return strongest(ignored, MIN_TIMES, MAX_IGNORED);
 }
 
 function strongest(

@@ -10,7 +10,7 @@ export interface Look extends Pick<ProductInterest, "id" | "at" | "tokens" | "lo
 }
 
 /** Products further back say less than a thousandth. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /**
  * The viewed products, latest first. Weights decay with each view and not with time: a shopper who viewed one thing
@@ -30,7 +30,7 @@ export function looksOf(documents: readonly TasteDocument[]): Look[] {
   const moments = [...new Set(latest.map(({ at }) => at))];
   return moments.flatMap((moment, step) => {
     const together = latest.filter(({ at }) => at === moment);
-    const weight = step < MOST_STEPS ? 2 ** -(step + 1) / together.length : 0;
+    const weight = step < MAX_STEPS ? 2 ** -(step + 1) / together.length : 0;
     return together.map(({ id, at, tokens, log_price }) => ({
       ...{ id, at, tokens, weight },
       ...(log_price === undefined ? {} : { log_price }),

@@ -2,7 +2,7 @@ import { CATEGORIES_LEAF } from "../../catalog/leaves.js";
 import { PRICE_BAND, readToken, TASTE_FIELD, tasteToken } from "../../catalog/taste-tokens.js";
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Seed } from "../seed.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
 /**
@@ -30,7 +30,7 @@ const MAX_OTHER_TERMS = 5;
  * What has to be shared is what few products share: with everything in one disjunction the engine scores all products of a
  * designer, a whole shop at worst (measured on 47k products: 3 to 4 times as long).
  */
-export function content({ focus, seeds: given }: Situation): Proposal | null {
+export function content({ focus, seeds: given }: RecommendationContext): Proposal | null {
   const seeds = focus.slice(-MAX_SEEDS);
   const clauses = [...sharesOf(seeds)].map(([token, share]) => ({ token, clause: shared(token, share) }));
   const isCategory = ({ token }: { readonly token: string }) => readToken(token).field === CATEGORIES_LEAF;

@@ -1,4 +1,4 @@
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { products, type Proposal } from "./proposal.js";
 import { aloneIn, backedIn, COMPANIONS, type Neighbours } from "./session-neighbours.js";
 import { fuse } from "./went-together.js";
@@ -9,7 +9,7 @@ import { fuse } from "./went-together.js";
  * complements.
  */
 export function goesWith(
-  { client_id, focus, alike, at }: Situation,
+  { client_id, focus, alike, at }: RecommendationContext,
   neighbours: Pick<Neighbours, "companions">,
 ): Proposal | null {
   if (focus.length === 0) return null;

@@ -4,7 +4,7 @@ import { PRICE_BAND, readToken } from "../../catalog/taste-tokens.js";
 import { productsMatching, type Clause } from "../../catalog/matching/filter-query.js";
 import type { Taxonomy } from "../../catalog/taxonomy.js";
 import type { Seed } from "../seed.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { moreLike, sharesOf, shared } from "./content.js";
 import { BY_SCORE, type Proposal } from "./proposal.js";
 
@@ -30,7 +30,7 @@ const COMPATIBILITY_LEAF = /(?:^|[._])(?:compatib(?:le|ility)|suitable_for|fits)
  * products of the same designer, colours and facet values and of a near price, but none whose categories are called
  * the same: no jacket beside a jacket. The profile must exclude products of the same kind.
  */
-export function look({ focus, seeds, leaves, taxonomy, configuration }: Situation): Proposal | null {
+export function look({ focus, seeds, leaves, taxonomy, configuration }: RecommendationContext): Proposal | null {
   const { language } = configuration;
   const saying = [...leaves.keys()].filter((leaf) => COMPATIBILITY_LEAF.test(leaf));
   const query =

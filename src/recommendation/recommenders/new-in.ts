@@ -1,6 +1,6 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
@@ -10,8 +10,8 @@ const newestFirst: readonly Clause[] = [
   { created_at: "desc" },
 ];
 
-export function newIn(within: Within, situation: Situation): Proposal | null {
-  const filter = withinClauses(within, situation);
+export function newIn(within: Within, context: RecommendationContext): Proposal | null {
+  const filter = withinClauses(within, context);
   if (filter === null) return null;
   return {
     kind: "search",

@@ -1,6 +1,6 @@
 import type { Clause } from "../../catalog/matching/filter-query.js";
 import type { Within } from "../../storefront/recommendation-configuration.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
@@ -13,8 +13,8 @@ export const mostPopularFirst: Clause = {
  * Proposes popular products; while popularity is not known, the first products of the unpersonalized listing.
  * @param known only products that some shopper was interested in
  */
-export function popular(within: Within, situation: Situation, known = false): Proposal | null {
-  const part = withinClauses(within, situation);
+export function popular(within: Within, context: RecommendationContext, known = false): Proposal | null {
+  const part = withinClauses(within, context);
   if (part === null) return null;
   const filter = known ? [{ range: { "learned.popularity": { gt: 0 } } }, ...part] : part;
   return {

@@ -36,9 +36,9 @@ export const products = (ids: readonly string[], alone: readonly string[] = []):
     ? null
     : {
         kind: "products",
-        ids: ids.slice(0, MOST_PRODUCTS),
-        ...(alone.length === 0 ? {} : { alone: alone.slice(0, MOST_PRODUCTS) }),
+        ids: ids.slice(0, MAX_PRODUCTS),
+        ...(alone.length === 0 ? {} : { alone: alone.slice(0, MAX_PRODUCTS) }),
       };
 
 /** Bounds what one recommender has looked up by name. */
-const MOST_PRODUCTS = 200;
+const MAX_PRODUCTS = 200;

@@ -1,5 +1,5 @@
 import type { RecommenderSettings } from "../../storefront/recommendation-configuration.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { affinity } from "./affinity.js";
 import { content } from "./content.js";
 import { goesWith } from "./goes-with.js";
@@ -16,35 +16,35 @@ import { words } from "./words.js";
 /** The proposal of a recommender; null where it has nothing to start from. */
 export function propose(
   recommender: RecommenderSettings,
-  situation: Situation,
+  context: RecommendationContext,
   neighbours: Neighbours,
 ): Proposal | null {
   switch (recommender.by) {
     case "session_neighbours":
-      return sessionNeighbours(situation, neighbours);
+      return sessionNeighbours(context, neighbours);
     case "next":
-      return nextInSession(situation, neighbours);
+      return nextInSession(context, neighbours);
     case "goes_with":
-      return goesWith(situation, neighbours);
+      return goesWith(context, neighbours);
     case "viewed_with":
-      return viewedWith(situation);
+      return viewedWith(context);
     case "bought_with":
-      return boughtWith(situation);
+      return boughtWith(context);
     case "content":
-      return content(situation);
+      return content(context);
     case "look":
-      return look(situation);
+      return look(context);
     case "affinity":
-      return affinity(situation);
+      return affinity(context);
     case "recently_viewed":
-      return recentlyViewed(situation);
+      return recentlyViewed(context);
     case "words":
-      return words(situation);
+      return words(context);
     case "popular":
-      return popular(recommender.within, situation, recommender.known);
+      return popular(recommender.within, context, recommender.known);
     case "trending":
-      return trending(recommender.within, situation);
+      return trending(recommender.within, context);
     case "new_in":
-      return newIn(recommender.within, situation);
+      return newIn(recommender.within, context);
   }
 }

@@ -1,6 +1,6 @@
 import type { SessionRecommendation } from "../../behaviour/sessions/recommender.js";
 import type { SessionNeighbours } from "../../behaviour/sessions/neighbours.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { products, type Proposal } from "./proposal.js";
 import { fuse } from "./went-together.js";
 
@@ -16,7 +16,7 @@ export const COMPANIONS = 100;
  * whether they may be shown.
  */
 export function sessionNeighbours(
-  { client_id, session, seeds, at }: Situation,
+  { client_id, session, seeds, at }: RecommendationContext,
   neighbours: Neighbours,
 ): Proposal | null {
   if (session.length === 0) return null;
@@ -30,7 +30,10 @@ export function sessionNeighbours(
 /**
  * The same without what stands beside: what comes next in a session, what it comes back to included.
  */
-export function nextInSession({ client_id, session, at }: Situation, neighbours: Neighbours): Proposal | null {
+export function nextInSession(
+  { client_id, session, at }: RecommendationContext,
+  neighbours: Neighbours,
+): Proposal | null {
   if (session.length === 0) return null;
   const followed = neighbours.recommend(client_id, session, { limit: FOLLOWERS, includeSeen: true, at });
   return products(backedIn(followed), aloneIn(followed));

@@ -1,12 +1,12 @@
 import type { Within } from "../../storefront/recommendation-configuration.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { mostPopularFirst } from "./popular.js";
 import type { Proposal } from "./proposal.js";
 import { withinClauses } from "./within.js";
 
 /** Proposes products whose popularity is rising, not just high. */
-export function trending(within: Within, situation: Situation): Proposal | null {
-  const filter = withinClauses(within, situation);
+export function trending(within: Within, context: RecommendationContext): Proposal | null {
+  const filter = withinClauses(within, context);
   if (filter === null) return null;
   return {
     kind: "search",

@@ -1,13 +1,13 @@
 import type { Seed } from "../seed.js";
-import type { Situation } from "../situation.js";
+import type { RecommendationContext } from "../recommendation-context.js";
 import { products, type Proposal } from "./proposal.js";
 
 /** Products that shoppers look at in the same sessions as those in focus. */
-export const viewedWith = ({ focus }: Situation): Proposal | null =>
+export const viewedWith = ({ focus }: RecommendationContext): Proposal | null =>
   products(fuse(focus.map((seed: Seed) => seed.viewed_with)));
 
 /** Products that shoppers buy together with those in focus. */
-export const boughtWith = ({ focus }: Situation): Proposal | null =>
+export const boughtWith = ({ focus }: RecommendationContext): Proposal | null =>
   products(fuse(focus.map((seed: Seed) => seed.bought_with)));
 
 /** Of the constant in the place of 60: lists here are short, and the first place should count. */

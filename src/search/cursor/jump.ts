@@ -12,7 +12,7 @@ import type { FieldOrder } from "../sort.js";
 import { MAX_TEXT_CLAUSES } from "../text/text-query.js";
 import type { PageState, SortValues } from "./state.js";
 import { windowSize } from "./window-size.js";
-import { readWindow, type Row } from "./windows.js";
+import { readWindow, type WindowRow } from "./windows.js";
 
 /** How far single requests reach, in rows. */
 export interface Reach {
@@ -61,7 +61,7 @@ export async function readRows(
   index: string,
   ranked: Ranked,
   { from, size }: { readonly from: number; readonly size: number },
-): Promise<Row[]> {
+): Promise<WindowRow[]> {
   const { engine, reach } = deps;
   const order = from <= reach.shallow ? undefined : countableOrder(ranked);
   if (order === undefined) return readOn(deps, index, ranked, { after: null, skip: from, size });
@@ -81,7 +81,7 @@ async function readOn(
   index: string,
   ranked: Ranked,
   { after, skip, size }: { readonly after: SortValues | null; readonly skip: number; readonly size: number },
-): Promise<Row[]> {
+): Promise<WindowRow[]> {
   const read = (slice: { readonly from?: number; readonly size: number; readonly after?: SortValues }) =>
     readWindow(engine, { kind: "live", index }, ranked, slice);
   if (after === null && skip + size <= reach.window) return read({ from: skip, size });

@@ -83,7 +83,7 @@ export interface CursorStoreDeps {
 export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: CursorStoreDeps): CursorStore {
   const index = cursorsIndex(engine);
   const pages = new LRUCache<string, StoredPage>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  const erasures = new LRUCache<string, number>({ max: MOST_ERASURES });
+  const erasures = new LRUCache<string, number>({ max: MAX_ERASURES });
 
   const cached = (page: StoredPage | undefined): StoredPage | undefined => {
     if (page !== undefined) pages.set(page.id, page);
@@ -174,7 +174,7 @@ export function createCursorStore({ engine, now, maxBytes = CACHE_BYTES }: Curso
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** More erasures than this are not tracked; their pages can be read until their chains end. */
-const MOST_ERASURES = 100_000;
+const MAX_ERASURES = 100_000;
 
 /** Roughly: identifiers are short strings, and all else is about as large in every state. */
 const bytesOf = ({ delivered, remainder, path }: StoredPage): number =>

@@ -12,7 +12,7 @@ import { namedClause, plainClause } from "../signal.js";
 import type { SortValues } from "./state.js";
 
 /** One product of a window: its identifier, its taste tokens, and its position. */
-export interface Row extends Candidate {
+export interface WindowRow extends Candidate {
   readonly sort: SortValues;
 }
 
@@ -65,7 +65,7 @@ export function windowBody(ranked: Ranked, slice: Slice): Clause {
 }
 
 /** Fewer than `slice.size` only where the order ends. @throws errors of the engine as they are */
-export async function readWindow(engine: Engine, source: Source, ranked: Ranked, slice: Slice): Promise<Row[]> {
+export async function readWindow(engine: Engine, source: Source, ranked: Ranked, slice: Slice): Promise<WindowRow[]> {
   const body = windowBody(ranked, slice);
   const { hits } =
     source.kind === "live"
@@ -75,7 +75,7 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
 }
 
 /** The rows of a response to `windowBody`. */
-export const rowsOf = (hits: readonly Hit<unknown>[]): Row[] =>
+export const rowsOf = (hits: readonly Hit<unknown>[]): WindowRow[] =>
   hits.map(({ sort = [], fields }) => ({
     id: String(sort.at(-1)),
     tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],

@@ -5,7 +5,7 @@ import type { Ranked } from "../ranked.js";
 import type { ChainDeps } from "../cursor/next-page.js";
 import { ENGINE_ORDER, rankingFor } from "../ranking.js";
 import { windowSize } from "../cursor/window-size.js";
-import { readWindow, type Row } from "../cursor/windows.js";
+import { readWindow, type WindowRow } from "../cursor/windows.js";
 import { fillPlaces, type Pin } from "../rules/pins.js";
 
 /** Where a product is in the whole of a chain that starts now, as long as nothing changes. */
@@ -15,9 +15,9 @@ export interface Place {
   /** In the order of the engine, without pinned products; null for one of those. */
   readonly engine_rank: number | null;
   /** The row before it in that order; null at the top. */
-  readonly before: Row | null;
+  readonly before: WindowRow | null;
   /** The last row of that order that a first page has room for; null where it has room for all. */
-  readonly threshold: Row | null;
+  readonly threshold: WindowRow | null;
 }
 
 /** Rows read at once. */
@@ -60,10 +60,10 @@ async function readUntil(
   live: LiveCatalog,
   ranked: Ranked,
   product: string,
-): Promise<Row[]> {
+): Promise<WindowRow[]> {
   const source = { kind: "live", index: live.index } as const;
   const beyond = 2 * windowSize(ranked.request.limit);
-  const rows: Row[] = [];
+  const rows: WindowRow[] = [];
   for (let at = -1; ;) {
     const slice = await readWindow(engine, source, ranked, { size: SLICE, after: rows.at(-1)?.sort ?? null });
     if (at === -1) {
@@ -84,7 +84,7 @@ async function chainOrder(
   deps: Pick<ChainDeps, "engine" | "rankings">,
   live: LiveCatalog,
   ranked: Ranked,
-  rows: readonly Row[],
+  rows: readonly WindowRow[],
   begun: Begun,
 ): Promise<readonly string[]> {
   const ranking = rankingFor(deps, ranked);
@@ -110,7 +110,7 @@ async function chainOrder(
   return order;
 }
 
-function without(rows: readonly Row[], products: readonly string[]): readonly Row[] {
+function without(rows: readonly WindowRow[], products: readonly string[]): readonly WindowRow[] {
   const known = new Set(products);
   return rows.filter(({ id }) => !known.has(id));
 }

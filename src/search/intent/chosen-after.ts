@@ -21,7 +21,7 @@ export interface ChosenAfterDeps {
 }
 
 /** About 600 bytes each, of all storefronts together. */
-const MOST_QUERIES = 50_000;
+const MAX_QUERIES = 50_000;
 
 interface Known {
   /** The version of the stored state that it was made from. */
@@ -31,7 +31,7 @@ interface Known {
 
 /** Reads it for the storefronts that are searched, and again when more has been learnt. */
 export function createChosenAfter({ engine, now, onFailure }: ChosenAfterDeps): ChosenAfter {
-  const places = new LRUCache<string, Refreshed<Known>>({ maxSize: MOST_QUERIES });
+  const places = new LRUCache<string, Refreshed<Known>>({ maxSize: MAX_QUERIES });
 
   function open(clientId: string): Refreshed<Known> {
     const place = createRefreshed<Known>({

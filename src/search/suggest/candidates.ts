@@ -18,7 +18,7 @@ import type { TasteSnapshot } from "../../personalization/taste/snapshot.js";
  * Products that a search has found for all shoppers, in its order, with their taste tokens. Thousands of these are
  * kept.
  */
-export interface Candidates {
+export interface SuggestionCandidates {
   readonly outcome: SearchOutcomeKind;
   readonly ids: PackedStrings;
   readonly scores: Float64Array;
@@ -29,7 +29,11 @@ export interface Candidates {
 }
 
 /** @param hits ordered by score and identifier @param asked how many were requested */
-export function candidatesOf(outcome: SearchOutcomeKind, hits: readonly Hit<unknown>[], asked: number): Candidates {
+export function suggestionCandidatesOf(
+  outcome: SearchOutcomeKind,
+  hits: readonly Hit<unknown>[],
+  asked: number,
+): SuggestionCandidates {
   const tokens = hits.map(({ fields }) => (fields?.[TASTE_FIELD] ?? []) as readonly string[]);
   const ancestorsOf = ancestorReader();
   return {
@@ -45,7 +49,7 @@ export function candidatesOf(outcome: SearchOutcomeKind, hits: readonly Hit<unkn
 const OBJECTS_BYTES = 800;
 
 /** About what they take in memory. */
-export const bytesOf = ({ ids, scores, tokens }: Candidates): number =>
+export const bytesOf = ({ ids, scores, tokens }: SuggestionCandidates): number =>
   OBJECTS_BYTES + packedBytes(ids) + scores.byteLength + packedListsBytes(tokens);
 
 /**
@@ -55,7 +59,7 @@ export const bytesOf = ({ ids, scores, tokens }: Candidates): number =>
  * @returns undefined where a product behind the candidates might be one of them
  */
 export function bestFor(
-  candidates: Candidates,
+  candidates: SuggestionCandidates,
   taste: Pick<TasteSnapshot, "tokens"> | null,
   most: number,
   wanted: number,

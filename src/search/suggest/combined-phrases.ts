@@ -23,11 +23,11 @@ const SIZES = /(?:^|[._])(?:sizes?|taille|gr(?:ö|oe)(?:ß|ss)e|taglia|talla|tam
 const SHORTEST_VALUE = 3;
 const SHORTEST_BRAND = 2;
 const LONGEST_VALUE = 30;
-const MOST_VALUE_WORDS = 3;
+const MAX_VALUE_WORDS = 3;
 /** Longer names of categories are how shops sort ("garment upper body"), not what shoppers type. */
-const MOST_CATEGORY_WORDS = 2;
+const MAX_CATEGORY_WORDS = 2;
 /** The first level says for whom, or names a whole department. */
-const LEAST_CATEGORY_DEPTH = 2;
+const MIN_CATEGORY_DEPTH = 2;
 
 /** A value that shoppers qualify things by. */
 export interface NamedValue {
@@ -122,13 +122,13 @@ export function combinedPhrases(
 
 /** Shorter beginnings are of too many values to say which is meant. */
 const SHORTEST_BEGINNING = 3;
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** The values that a word names, and those that begin with it. @param isBegun whether the word may be typed further */
 export function namedBy(values: readonly NamedValue[], word: string, isBegun: boolean): NamedValue[] {
   const typed = folded(word);
   const canBegin = isBegun && typed.length >= SHORTEST_BEGINNING;
-  return values.filter(({ text }) => (canBegin ? text.startsWith(typed) : text === typed)).slice(0, MOST_NAMED);
+  return values.filter(({ text }) => (canBegin ? text.startsWith(typed) : text === typed)).slice(0, MAX_NAMED);
 }
 
 /** The kinds of products: by their titles, and by their categories. */
@@ -136,9 +136,9 @@ function kindsOf(phrases: readonly Bucket[], categories: readonly (Bucket & Prod
   return [
     ...phrases.map(({ key, doc_count }) => [key, doc_count] as const),
     ...categories
-      .filter(({ key }) => categoryDepth(key) >= LEAST_CATEGORY_DEPTH)
+      .filter(({ key }) => categoryDepth(key) >= MIN_CATEGORY_DEPTH)
       .map(({ key, products }) => [categoryLabel(key).toLowerCase(), products.doc_count] as const)
-      .filter(([label]) => isTypable(label) && label.split(" ").length <= MOST_CATEGORY_WORDS),
+      .filter(([label]) => isTypable(label) && label.split(" ").length <= MAX_CATEGORY_WORDS),
   ];
 }
 
@@ -146,7 +146,7 @@ const isValue = (value: string, shortest: number): boolean =>
   isTypable(value) &&
   value.length >= shortest &&
   value.length <= LONGEST_VALUE &&
-  value.split(" ").length <= MOST_VALUE_WORDS;
+  value.split(" ").length <= MAX_VALUE_WORDS;
 
 /** "Leather belt" of leather is no "leather leather belt". */
 function shareWords(value: string, kind: string): boolean {

@@ -47,7 +47,7 @@ export interface PhraseBook {
 /**
  * The phrases kept for a beginning: more than are ever shown, because taste may reorder them and some may find nothing.
  */
-const MOST_OF_A_KIND = 40;
+const MAX_OF_A_KIND = 40;
 const REMEMBERED = 1_000;
 /** Nothing that begins with more is a phrase. */
 const LONGEST_TYPED = 80;
@@ -165,7 +165,7 @@ function best(matches: readonly Match[]): Match[] {
   const sorted = [...byPhrase.values()].sort(
     (a, b) => scoreOf(b) - scoreOf(a) || compare(a.phrase.value, b.phrase.value),
   );
-  const left: Record<PhraseKind, number> = { query: MOST_OF_A_KIND, category: MOST_OF_A_KIND, brand: MOST_OF_A_KIND };
+  const left: Record<PhraseKind, number> = { query: MAX_OF_A_KIND, category: MAX_OF_A_KIND, brand: MAX_OF_A_KIND };
   return sorted.filter(({ phrase }) => (left[phrase.kind] -= 1) >= 0);
 }
 

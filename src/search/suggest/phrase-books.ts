@@ -37,7 +37,7 @@ const LOOK_EVERY_MS = 2_000;
 /** Reading takes at most this share of the time, however large a catalogue is and however often it changes. */
 const READING_SHARE = 0.05;
 /** About 400 bytes each, in all books together. */
-const MOST_PHRASES = 200_000;
+const MAX_PHRASES = 200_000;
 
 interface Entry extends OpenBook {
   /** The state of the sources that it was made from. */
@@ -52,7 +52,7 @@ interface Place {
 
 /** Books of phrases in memory, of the storefronts that request suggestions. */
 export function createPhraseBooks({ engine, now, onFailure }: PhraseBooksDeps): PhraseBooks {
-  const places = new LRUCache<string, Place>({ maxSize: MOST_PHRASES });
+  const places = new LRUCache<string, Place>({ maxSize: MAX_PHRASES });
 
   async function read(storefront: Storefront, live: LiveCatalog, state: string): Promise<Entry> {
     const { phrases, values } = await readPhrases(engine, storefront.client_id, live, storefront.configuration);

@@ -15,21 +15,21 @@ import { typedClause, type Reading } from "./typed-clause.js";
  * shown.
  */
 const FIRST_LETTERS = 5;
-const MOST_FOR_FIRST_LETTERS = 200;
+const MAX_FOR_FIRST_LETTERS = 200;
 /** Longer beginnings match few products, which are fetched whole, so that no second read is needed. */
-const MOST_FOR_MORE_LETTERS = 10;
+const MAX_FOR_MORE_LETTERS = 10;
 
 /** So many more are found than shown: while a job is running, some may be gone when they are read. */
 export const SPARE = 2;
 
 /** The number of products to search for, shared by all shoppers. */
 export const mostCandidates = ({ request }: Ranked): number =>
-  isLong(request.query) ? Math.max(MOST_FOR_MORE_LETTERS, request.limit + SPARE) : MOST_FOR_FIRST_LETTERS;
+  isLong(request.query) ? Math.max(MAX_FOR_MORE_LETTERS, request.limit + SPARE) : MAX_FOR_FIRST_LETTERS;
 
 const isLong = (query: string | null) => (query?.length ?? 0) > FIRST_LETTERS;
 
 /** The products for what has been typed so far, with their taste tokens: the same for all shoppers. */
-export function candidatesBody(ranked: Ranked, reading: Reading): Clause {
+export function suggestionCandidatesBody(ranked: Ranked, reading: Reading): Clause {
   return {
     size: mostCandidates(ranked),
     docvalue_fields: [TASTE_FIELD],
@@ -42,7 +42,7 @@ export function candidatesBody(ranked: Ranked, reading: Reading): Clause {
  * The first products for what has been typed so far; the storefront's own first ones where nothing has. The source is asked for
  * whole: it is returned as stored, unparsed.
  */
-export const productsBody = (ranked: Ranked, reading: Reading): Clause => ({
+export const suggestedProductsBody = (ranked: Ranked, reading: Reading): Clause => ({
   size: ranked.request.limit,
   ...orderedProducts(ranked, reading),
 });

@@ -11,7 +11,7 @@ import { redirectFor } from "../redirect.js";
 import { parseSearchRequest } from "../request.js";
 import { shownItems } from "../response.js";
 import { NO_RULES, shownBy } from "../rules/rules-in-force.js";
-import { candidatesOf } from "./candidates.js";
+import { suggestionCandidatesOf } from "./candidates.js";
 import { namedBy, type NamedValue } from "./combined-phrases.js";
 import { choosePhrases, type ChosenPhrases } from "./choose-phrases.js";
 import { countPhrases, type CountDeps } from "./count-phrases.js";
@@ -140,7 +140,7 @@ function completed(query: string | null, values: readonly NamedValue[]): string 
   return named.length === 0 ? query : [query, ...named.map(({ value }) => value)].join(" ");
 }
 
-const NO_CANDIDATES = candidatesOf("answered", [], 1);
+const NO_CANDIDATES = suggestionCandidatesOf("answered", [], 1);
 const NO_PRODUCTS: TypedProducts = { products: [], are_whole: true };
 
 const shortened = ({ queries, categories, brands }: ChosenPhrases, limits: Limits): ChosenPhrases => {

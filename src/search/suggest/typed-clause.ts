@@ -14,7 +14,7 @@ import { folded } from "../../lib/folded.js";
 import { namedBy, type NamedValue } from "./combined-phrases.js";
 
 /** Nobody types more before looking up; the last ones count. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** A guess at what was meant counts less than what was typed. */
 const MEANT = 0.5;
 const NAME_FIELDS = ["title", "designer", "categories"] as const;
@@ -57,7 +57,7 @@ function beginning(
   having: (filter: Filter) => Clause,
 ): Clause {
   const { field_weights, search } = rules;
-  const words = wordsOf(typed).words.slice(-MOST_WORDS);
+  const words = wordsOf(typed).words.slice(-MAX_WORDS);
   const last = words.at(-1);
   if (last === undefined) return { match_none: {} };
   const complete = words.slice(0, -1);

@@ -8,8 +8,8 @@ import { searchMany, type SearchOutcomeKind } from "../../engine/multi-search.js
 import type { Hit } from "../../engine/search-documents.js";
 import type { Ranked } from "../ranked.js";
 import { productMatcher } from "../../catalog/matching/product-match.js";
-import { bestFor, bytesOf, candidatesOf, type Candidates } from "./candidates.js";
-import { candidatesBody, mostCandidates, productsBody, SPARE } from "./suggest-body.js";
+import { bestFor, bytesOf, suggestionCandidatesOf, type SuggestionCandidates } from "./candidates.js";
+import { suggestionCandidatesBody, mostCandidates, suggestedProductsBody, SPARE } from "./suggest-body.js";
 import type { Reading } from "./typed-clause.js";
 
 export interface TypedProductsDeps {
@@ -35,16 +35,19 @@ export interface TypedProducts {
 }
 
 /** Values that change without a job, above all popularity, may be this old. */
-const SUGGESTED: Kind<Candidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
+const SUGGESTED: Kind<SuggestionCandidates> = { name: "suggested", bytesOf, freshMs: 60_000 };
 
 /** The same for all shoppers. @throws where the engine does not answer at all */
-export function candidatesFor(deps: TypedProductsDeps, { live, ranked, reading }: TypedSearch): Promise<Candidates> {
-  const body = candidatesBody(ranked, reading);
+export function candidatesFor(
+  deps: TypedProductsDeps,
+  { live, ranked, reading }: TypedSearch,
+): Promise<SuggestionCandidates> {
+  const body = suggestionCandidatesBody(ranked, reading);
   const text = createHash("sha256").update(JSON.stringify(body)).digest("base64url");
   return deps.cache.read(SUGGESTED, live, text, async () => {
     const { outcome, hits } = await search<LearntSource | undefined>(deps, live, body);
     keepProducts(deps.cache, live, hits);
-    return { value: candidatesOf(outcome, hits, mostCandidates(ranked)), isWhole: outcome === "answered" };
+    return { value: suggestionCandidatesOf(outcome, hits, mostCandidates(ranked)), isWhole: outcome === "answered" };
   });
 }
 
@@ -56,7 +59,7 @@ export function candidatesFor(deps: TypedProductsDeps, { live, ranked, reading }
 export async function productsFor(
   deps: TypedProductsDeps,
   { live, ranked, reading }: TypedSearch,
-  candidates: Candidates,
+  candidates: SuggestionCandidates,
 ): Promise<TypedProducts> {
   const { request, configuration, personal, plan } = ranked;
   const isScored = request.query !== null;
@@ -66,7 +69,7 @@ export async function productsFor(
       ? bestFor(candidates, taste, configuration.ranking.text_affinity, request.limit + SPARE)
       : undefined;
   if (ids === undefined) {
-    const { outcome, hits } = await search<ProductSource>(deps, live, productsBody(ranked, reading));
+    const { outcome, hits } = await search<ProductSource>(deps, live, suggestedProductsBody(ranked, reading));
     return { products: hits.map(({ _source }) => _source), are_whole: outcome === "answered" };
   }
   const known = await readProducts(deps, live, ids, "ranked");

@@ -11,9 +11,9 @@ export interface NamePair {
 }
 
 /** Fewer are chance. */
-const LEAST_PRODUCTS = 5;
+const MIN_PRODUCTS = 5;
 /** Of the products that have one name, so many must have the other: a kind with many names in it is no synonym of one. */
-const LEAST_SHARE = { titles: 0.5, kinds: 0.2 };
+const MIN_SHARE = { titles: 0.5, kinds: 0.2 };
 /** Bounds the memory; names that come later do not count. */
 const MOST = 50_000;
 /** "Laptop/Notebook" in a title: the shop itself says that they are one. */
@@ -55,13 +55,13 @@ export function collectNames(position: HeadPosition): CatalogueNames {
       const stated = entries(both).filter(({ terms: [head, kind], products }) => {
         const ofTitles = products / (heads.get(head) ?? Infinity);
         const ofKinds = products / (kinds.get(kind) ?? Infinity);
-        return ofTitles >= LEAST_SHARE.titles && ofKinds >= LEAST_SHARE.kinds;
+        return ofTitles >= MIN_SHARE.titles && ofKinds >= MIN_SHARE.kinds;
       });
       const found = new Map<string, NamePair>();
       for (const pair of [...stated, ...entries(alternatives)]) {
         const key = keyOf([...pair.terms].sort() as [string, string]);
         const isWord = pair.terms.every((term) => /^\p{L}{2,}$/u.test(term));
-        if (!isWord || pair.products < LEAST_PRODUCTS || isSpelling(...pair.terms) || found.has(key)) continue;
+        if (!isWord || pair.products < MIN_PRODUCTS || isSpelling(...pair.terms) || found.has(key)) continue;
         found.set(key, pair);
       }
       return [...found.values()].sort((a, b) => b.products - a.products || (a.terms[0] < b.terms[0] ? -1 : 1));

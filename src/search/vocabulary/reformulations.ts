@@ -22,11 +22,11 @@ export interface Substitution {
 /** Later, something else is looked for. */
 const WITHIN_MS = 60_000;
 /** Longer replacements are another question. */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 /** So near, one is the other misspelt, or its plural. */
 const SPELLING = 2;
 /** Bounds the memory; the first ones found stay. */
-const MOST_PAIRS = 50_000;
+const MAX_PAIRS = 50_000;
 
 export interface Reformulations {
   /** @param search of one device after the other, and of each in the order of time */
@@ -44,7 +44,7 @@ export function collectReformulations(): Reformulations {
     const key = JSON.stringify([from, to]);
     const known = devices.get(key);
     if (known !== undefined) known.add(device);
-    else if (devices.size < MOST_PAIRS) devices.set(key, new Set([device]));
+    else if (devices.size < MAX_PAIRS) devices.set(key, new Set([device]));
   }
 
   return {
@@ -76,7 +76,7 @@ export function replacement(query: string, next: string): Pick<Substitution, "fr
   const [one, other] = [wordsIn(query), wordsIn(next)];
   const from = one.filter((word) => !other.includes(word));
   const to = other.filter((word) => !one.includes(word));
-  const isShort = [from, to].every(({ length }) => length > 0 && length <= MOST_WORDS);
+  const isShort = [from, to].every(({ length }) => length > 0 && length <= MAX_WORDS);
   if (!isShort || isSpelling(from.join(""), to.join(""))) return undefined;
   return { from: from.join(" "), to: to.join(" ") };
 }

@@ -78,12 +78,12 @@ describe("overload", function () {
     expect(JSON.stringify(answer.body)).to.include('"code":"internal_error"').and.not.include("engine-internal");
   };
   /** Each asks for what no other has asked for, so that it is in no memory. */
-  let unheard = 0;
+  let notLearned = 0;
   const routes: Readonly<Record<string, () => Promise<Answer>>> = {
-    search: () => store.ask({ query: `shirt ${(unheard += 1)}` }),
-    query: () => store.askFor("query", { profile: "popular", filters: { title: `none ${(unheard += 1)}` } }),
-    slots: () => store.askFor("query/slots", { placement: "home", filters: { title: `none ${(unheard += 1)}` } }),
-    suggest: () => store.askFor("suggest", { query: `shirt ${(unheard += 1)}` }),
+    search: () => store.ask({ query: `shirt ${(notLearned += 1)}` }),
+    query: () => store.askFor("query", { profile: "popular", filters: { title: `none ${(notLearned += 1)}` } }),
+    slots: () => store.askFor("query/slots", { placement: "home", filters: { title: `none ${(notLearned += 1)}` } }),
+    suggest: () => store.askFor("suggest", { query: `shirt ${(notLearned += 1)}` }),
     "taste (reading)": () => taste("GET", "somebody"),
     "taste (erasing)": () => taste("DELETE", "somebody"),
     storefront: () =>

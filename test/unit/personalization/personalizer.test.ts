@@ -4,18 +4,18 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import { createPersonalizer } from "../../../src/personalization/personalizer.js";
 import type { TasteRead } from "../../../src/personalization/taste-store.js";
 import { emptyTaste, type TasteDocument } from "../../../src/personalization/taste/document.js";
-import { learn, type Lesson } from "../../../src/personalization/taste/learn.js";
+import { learn, type ResolvedSignal } from "../../../src/personalization/taste/learn.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const SHOP = { client_id: "shop", configuration: DEFAULT_CONFIGURATION };
 const SOMEBODY = { device_id: "d", user_id: null };
-const lesson: Lesson = {
+const signal: ResolvedSignal = {
   ...{ key: "1", at: NOW, received_at: NOW, effect: { kind: "interest", weight: 1 } },
   products: [{ id: "A", tokens: ["designer=GUCCI"] }],
 };
 const liking = (forgotten_at: number | null = null): TasteDocument =>
-  learn(emptyTaste("shop", "device", forgotten_at), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
+  learn(emptyTaste("shop", "device", forgotten_at), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
 
 function personalizerWith(read: TasteRead) {
   const { personalization: metrics } = createMetrics(new Registry());
@@ -75,7 +75,7 @@ describe("personalizer", () => {
   });
 
   it("keeps using a user's taste only for requests that name this user", async () => {
-    const user = learn(emptyTaste("shop", "user"), [lesson], DEFAULT_CONFIGURATION.taste.half_lives);
+    const user = learn(emptyTaste("shop", "user"), [signal], DEFAULT_CONFIGURATION.taste.half_lives);
     const { personalizer } = personalizerWith({ outcome: "read", device: undefined, user });
     const ann = { device_id: "d", user_id: "ann" };
     const { snapshot } = await personalizer.recall(SHOP, ann);

@@ -6,10 +6,10 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { PROFILE, type Profile } from "../../../src/storefront/recommendation-configuration.js";
 import { completed } from "../../../src/schema/typed.js";
 import type { Neighbours } from "../../../src/recommendation/recommenders/session-neighbours.js";
-import type { Situation } from "../../../src/recommendation/situation.js";
+import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
 import { catalogCache } from "../../support/catalog-cache.js";
 import { answering, type ScriptedEngine } from "../../support/scripted-engine.js";
-import { NOW, seed, situation } from "./situation.js";
+import { NOW, seed, context } from "./recommendation-context.js";
 
 const profile = (...recommenders: Profile["recommenders"]): Profile => completed(PROFILE, { recommenders });
 const POPULAR = { by: "popular", within: "catalogue" } as const;
@@ -49,7 +49,7 @@ const products = (...ids: string[]) => ({
 function searching(
   blocks: readonly Block[],
   answers: readonly unknown[],
-  more: Partial<Situation> = {},
+  more: Partial<RecommendationContext> = {},
   neighbours: Neighbours = { recommend: () => [], companions: () => [], running: () => [] },
 ) {
   const engine = answering(...answers);
@@ -58,8 +58,8 @@ function searching(
     ...{ engine, cache: catalogCache(() => 0), neighbours, budgetMs: 50 },
     onFailure: (error: unknown) => failures.push((error as Error).message),
   };
-  const again = (other: Partial<Situation> = more) =>
-    candidateSearch(deps, { live, situation: situation(other), blocks });
+  const again = (other: Partial<RecommendationContext> = more) =>
+    candidateSearch(deps, { live, context: context(other), blocks });
   return { search: again(), again, engine, failures };
 }
 
@@ -227,7 +227,7 @@ describe("the search for candidates", () => {
   });
 
   it("reads the tokens of candidates only where their order depends on them", async () => {
-    const fields = async (more: Partial<Block>, who: Partial<Situation>) => {
+    const fields = async (more: Partial<Block>, who: Partial<RecommendationContext>) => {
       const { search, engine } = searching([block(profile(LOOK), more)], [{ responses: [hits("a")] }], {
         ...{ focus: [shirt] },
         ...who,

@@ -10,7 +10,7 @@ import {
   type TasteKind,
 } from "../../../../src/personalization/taste/document.js";
 import { forget } from "../../../../src/personalization/taste/forget.js";
-import { learn, learnAnswers, type Lesson } from "../../../../src/personalization/taste/learn.js";
+import { learn, learnImpressions, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import type { Effect } from "../../../../src/personalization/taste/signals.js";
 import { looksOf, tokenWeights } from "../../../../src/personalization/taste/weights.js";
 
@@ -20,14 +20,14 @@ const DAY = 86_400_000;
 const LIVES = DEFAULT_TASTE.half_lives;
 
 const tokensOf = (id: string) => [`designer=D${Number(id) % 3}`, `color=C${Number(id) % 4}`];
-let lessons = 0;
-const lesson = (effect: Effect, ids: readonly (number | string)[], at: number): Lesson => ({
-  key: `lesson ${++lessons}`,
+let signals = 0;
+const signal = (effect: Effect, ids: readonly (number | string)[], at: number): ResolvedSignal => ({
+  key: `signal ${++signals}`,
   ...{ at, received_at: at, effect },
   products: ids.map((id) => ({ id: String(id), tokens: tokensOf(String(id)), log_price: Number(id) })),
 });
-const interest = (weight: number, id: number | string, at = NOW) => lesson({ kind: "interest", weight }, [id], at);
-const learnt = (all: readonly Lesson[], kind: TasteKind = "device", lives = LIVES): TasteDocument =>
+const interest = (weight: number, id: number | string, at = NOW) => signal({ kind: "interest", weight }, [id], at);
+const learnt = (all: readonly ResolvedSignal[], kind: TasteKind = "device", lives = LIVES): TasteDocument =>
   learn(emptyTaste("shop", kind), all, lives);
 const weightsOf = (document: TasteDocument) => Object.fromEntries(tokenWeights(looksOf([document])));
 
@@ -67,7 +67,7 @@ const histories = fc
         const name = `${effect.kind} ${effect.transaction_id}`;
         return !told.has(name) && told.add(name);
       })
-      .map(({ effect, ids, at }) => lesson(effect, ids, at));
+      .map(({ effect, ids, at }) => signal(effect, ids, at));
   });
 
 /** Equal up to rounding: the numbers of a document, in the order of its names. */
@@ -92,7 +92,7 @@ function expectSame(one: TasteDocument, other: TasteDocument): void {
 
 describe("taste documents", () => {
   it("keep the variant of a product that was viewed last, whatever the order of events", () => {
-    const as = (variant: string | undefined, at: number): Lesson => ({
+    const as = (variant: string | undefined, at: number): ResolvedSignal => ({
       ...interest(1, "boot", at),
       products: [{ id: "boot", tokens: [], ...(variant !== undefined && { variant }) }],
     });
@@ -183,9 +183,9 @@ describe("taste documents", () => {
   });
 
   it("reverse a whole order once, whichever event comes first", () => {
-    const order = lesson({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
-    const back = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
-    const again = lesson({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
+    const order = signal({ kind: "order", weight: 6, transaction_id: "T" }, [1, 2], NOW - DAY);
+    const back = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
+    const again = signal({ kind: "refund", weight: -6, transaction_id: "T" }, [], NOW);
     for (const all of [
       [order, back],
       [back, order],
@@ -205,8 +205,8 @@ describe("taste documents", () => {
           const document = learnt(
             all.flatMap(([id, weight, ago]) => [
               interest(weight, id, NOW - ago * 1000),
-              lesson({ kind: "impression" }, [id, id + 1_000], NOW - ago * 1000),
-              lesson({ kind: "order", weight: 6, transaction_id: `T${id}` }, [id], NOW - ago * 1000),
+              signal({ kind: "impression" }, [id, id + 1_000], NOW - ago * 1000),
+              signal({ kind: "order", weight: 6, transaction_id: `T${id}` }, [id], NOW - ago * 1000),
             ]),
           );
           expect(document.products.length).to.be.at.most(BOUNDS.products);
@@ -244,7 +244,7 @@ describe("taste documents", () => {
   });
 
   it("count impressions on devices only, and as no interest", () => {
-    const shown = [lesson({ kind: "impression" }, [1, 2], NOW - DAY), lesson({ kind: "impression" }, [2], NOW)];
+    const shown = [signal({ kind: "impression" }, [1, 2], NOW - DAY), signal({ kind: "impression" }, [2], NOW)];
     expect(learnt(shown).shown).to.deep.equal([
       ["2", 1.5],
       ["1", 0.5],
@@ -274,14 +274,14 @@ describe("taste documents", () => {
 describe("impressions of a device", () => {
   const known = learnt([interest(1, 1)]);
   const shownIn = (document: TasteDocument) => Object.fromEntries(document.shown);
-  const list = (ids: readonly number[], at = NOW) => lesson({ kind: "impression" }, ids, at);
+  const list = (ids: readonly number[], at = NOW) => signal({ kind: "impression" }, ids, at);
 
   it("are the products of responses while no page reports seen ones, and decay", () => {
     const answers = [
       { at: NOW, shown: ["1", "2"] },
       { at: NOW - DAY, shown: ["2", "3"] },
     ];
-    const document = learnAnswers(known, answers, LIVES);
+    const document = learnImpressions(known, answers, LIVES);
     expect(shownIn(document)).to.deep.equal({ "1": 1, "2": 1.5, "3": 0.5 });
     expect({ ...document, shown: [] }).to.deep.equal(known);
   });
@@ -291,15 +291,15 @@ describe("impressions of a device", () => {
     const user = learnt([interest(1, 1)], "user");
     const forgotten = learnt([interest(1, 1, NOW + 2)]);
     for (const document of [emptyTaste("shop", "device"), user, { ...forgotten, forgotten_at: NOW }]) {
-      expect(learnAnswers(document, answers, LIVES)).to.equal(document);
+      expect(learnImpressions(document, answers, LIVES)).to.equal(document);
     }
   });
 
   it("are the seen products as soon as pages report them, before or after the responses", () => {
     const answers = [{ at: NOW, shown: ["1", "2", "3"] }];
     const views = [list([2]), list([2])];
-    const first = learnAnswers(learn(known, views, LIVES), answers, LIVES);
-    const last = learn(learnAnswers(known, answers, LIVES), views, LIVES);
+    const first = learnImpressions(learn(known, views, LIVES), answers, LIVES);
+    const last = learn(learnImpressions(known, answers, LIVES), views, LIVES);
     expect([shownIn(first), shownIn(last)]).to.deep.equal([{ "2": 2 }, { "2": 2 }]);
     expect([first.reports_views, last.reports_views]).to.deep.equal([true, true]);
   });
@@ -311,8 +311,8 @@ describe("impressions of a device", () => {
     );
     fc.assert(
       fc.property(answers, answers, (some, others) => {
-        const together = learnAnswers(known, [...some, ...others], LIVES);
-        const apart = learnAnswers(learnAnswers(known, others, LIVES), some, LIVES);
+        const together = learnImpressions(known, [...some, ...others], LIVES);
+        const apart = learnImpressions(learnImpressions(known, others, LIVES), some, LIVES);
         expect(Object.keys(shownIn(together)).sort()).to.deep.equal(Object.keys(shownIn(apart)).sort());
         for (const [id, times] of together.shown) expect(times).to.be.closeTo(shownIn(apart)[id] ?? NaN, 1e-9);
         expect(together.shown.length).to.be.at.most(BOUNDS.shown);

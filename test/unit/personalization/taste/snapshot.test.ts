@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste, type TasteDocument, type TasteKind } from "../../../../src/personalization/taste/document.js";
-import { learn, type Lesson } from "../../../../src/personalization/taste/learn.js";
+import { learn, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import { takeSnapshot, type KnownTaste } from "../../../../src/personalization/taste/snapshot.js";
 import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 
@@ -10,16 +10,16 @@ const NOW = Date.parse("2026-05-01T12:00:00Z");
 const DAY = 86_400_000;
 
 let keys = 0;
-const seen = (id: string, tokens: readonly string[], at = NOW, log_price = 6): Lesson => ({
+const seen = (id: string, tokens: readonly string[], at = NOW, log_price = 6): ResolvedSignal => ({
   key: String(++keys),
   ...{ at, received_at: at, effect: { kind: "interest", weight: 1 }, products: [{ id, tokens, log_price }] },
 });
-const shown = (ids: readonly string[], at = NOW): Lesson => ({
+const shown = (ids: readonly string[], at = NOW): ResolvedSignal => ({
   key: String(++keys),
   ...{ at, received_at: at, effect: { kind: "impression" }, products: ids.map((id) => ({ id, tokens: [] })) },
 });
-const taught = (kind: TasteKind, ...lessons: Lesson[]): TasteDocument =>
-  learn(emptyTaste("shop", kind), lessons, DEFAULT_TASTE.half_lives);
+const taught = (kind: TasteKind, ...signals: ResolvedSignal[]): TasteDocument =>
+  learn(emptyTaste("shop", kind), signals, DEFAULT_TASTE.half_lives);
 const of = (taste: Partial<KnownTaste>, now = NOW, rules = DEFAULT_TASTE) =>
   takeSnapshot({ device: undefined, user: undefined, ...taste }, rules, now);
 const weights = (taste: Partial<KnownTaste>, now = NOW) => Object.fromEntries(of(taste, now)?.tokens ?? []);
@@ -87,9 +87,9 @@ describe("taste snapshot", () => {
     });
     fc.assert(
       fc.property(history, history, (one, other) => {
-        const lessons = (all: typeof one) =>
+        const signals = (all: typeof one) =>
           all.map(([id, tokens, price]) => seen(String(id), tokens, NOW - id * 1_000_000, price));
-        const snapshot = of({ device: taught("device", ...lessons(one)), user: taught("user", ...lessons(other)) });
+        const snapshot = of({ device: taught("device", ...signals(one)), user: taught("user", ...signals(other)) });
         const weighed = [...(snapshot?.tokens ?? []), ...(snapshot?.prices ?? [])];
         expect(weighed.reduce((total, [, weight]) => total + weight, 0)).to.be.at.most(1.002);
         expect(JSON.stringify({ ...snapshot, looked_at: undefined }).length).to.be.below(4_000);

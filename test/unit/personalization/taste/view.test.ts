@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { deviceIn } from "../../../../src/personalization/taste-requests.js";
 import { correct } from "../../../../src/personalization/taste/correct.js";
 import { emptyTaste } from "../../../../src/personalization/taste/document.js";
-import { learn, type Lesson } from "../../../../src/personalization/taste/learn.js";
+import { learn, type ResolvedSignal } from "../../../../src/personalization/taste/learn.js";
 import { viewTaste } from "../../../../src/personalization/taste/view.js";
 import { DEFAULT_TASTE } from "../../../../src/storefront/taste-configuration.js";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
-const lesson: Lesson = {
+const signal: ResolvedSignal = {
   ...{ key: "1", at: NOW, received_at: NOW, effect: { kind: "interest", weight: 3 } },
   products: [{ id: "A", tokens: ["designer=GUCCI", "price_band=13"], log_price: 6.5 }],
 };
@@ -24,12 +24,12 @@ describe("view of taste", () => {
 
   it("describes the tokens that count in words, without muted ones", () => {
     const dearer = {
-      ...lesson,
+      ...signal,
       key: "2",
       at: NOW - 1,
       products: [{ id: "B", tokens: ["designer=PRADA"], log_price: 7 }],
     };
-    const document = learn(emptyTaste("shop", "device"), [lesson, dearer], DEFAULT_TASTE.half_lives);
+    const document = learn(emptyTaste("shop", "device"), [signal, dearer], DEFAULT_TASTE.half_lives);
     const expected = {
       learnt_until: "2026-05-01T12:00:00.000Z",
       forgotten_at: null,

@@ -14,7 +14,7 @@ import { boughtWith, fuse, viewedWith } from "../../../../src/recommendation/rec
 import { words } from "../../../../src/recommendation/recommenders/words.js";
 import { BASE_LEAF_TYPES } from "../../../../src/catalog/leaf-types.js";
 import type { SearchProposal } from "../../../../src/recommendation/recommenders/proposal.js";
-import { NOW, seed, situation } from "../situation.js";
+import { NOW, seed, context } from "../recommendation-context.js";
 
 const shirt = seed("shirt", {
   tokens: ["designer=Acme", "categories=Clothing: Shirts", "color=Red", "price_band=10"],
@@ -37,7 +37,7 @@ const like = (field: string, text: string, max_query_terms: number, boost: numbe
 
 describe("recommenders", () => {
   it("find products that share a category or words of the title, the most similar first", () => {
-    expect(content(situation({ focus: [shirt] }))).to.deep.equal({
+    expect(content(context({ focus: [shirt] }))).to.deep.equal({
       kind: "search",
       query: {
         bool: {
@@ -60,7 +60,7 @@ describe("recommenders", () => {
     }));
     const values = [{ constant_score: { filter: { match_phrase: { "text.other": "SS26" } }, boost: 0.5 } }];
     const focus = [{ ...shirt, price: 30, facet_values: ["SS26"] }, coat];
-    expect(look(situation({ focus }))).to.deep.equal({
+    expect(look(context({ focus }))).to.deep.equal({
       kind: "search",
       query: {
         bool: {
@@ -80,7 +80,7 @@ describe("recommenders", () => {
   it("complete a product by cheaper ones that name its model, type or brand", () => {
     const printer = seed("p", { titles: ["Acme printer"], designers: ["Acme"], models: ["Jet 7"], price: 90 });
     const leaves = new Map([...BASE_LEAF_TYPES, ["attributes.brand_compatibility", "string"] as const]);
-    const { query, sort } = look(situation({ focus: [printer], leaves })) as SearchProposal;
+    const { query, sort } = look(context({ focus: [printer], leaves })) as SearchProposal;
     const says = (...values: string[]) => ({
       nested: {
         ...{ path: "variants", score_mode: "none" },
@@ -105,8 +105,8 @@ describe("recommenders", () => {
   });
 
   it("join the indicators of several products", () => {
-    expect(viewedWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
-    expect(boughtWith(situation({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["belt"] });
+    expect(viewedWith(context({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
+    expect(boughtWith(context({ focus: [shirt, coat] }))).to.deep.equal({ kind: "products", ids: ["belt"] });
     expect(fuse([])).to.deep.equal([]);
     expect(fuse([["a", "b", "c"], ["c"], ["c", "a"]])).to.deep.equal(["c", "a", "b"]);
   });
@@ -115,13 +115,13 @@ describe("recommenders", () => {
     const asked: unknown[] = [];
     const answering = (...ids: string[]) => (...given: unknown[]) => (asked.push(given), found(...ids)); // prettier-ignore
     const neighbours = { recommend: answering("b", "a"), companions: answering("b", "c"), running: () => [] };
-    const proposal = sessionNeighbours(situation({ session: ["x", "y"], seeds: [shirt] }), neighbours);
+    const proposal = sessionNeighbours(context({ session: ["x", "y"], seeds: [shirt] }), neighbours);
     expect(proposal).to.deep.equal({ kind: "products", ids: ["b", "a", "c"] });
-    sessionNeighbours(situation({ session: ["x", "y"] }), neighbours);
+    sessionNeighbours(context({ session: ["x", "y"] }), neighbours);
     const followers = ["shop", ["x", "y"], { limit: 100, includeSeen: true, at: NOW }];
     const beside = (...ids: string[]) => ["shop", ids, { limit: 100, at: NOW }];
     expect(asked).to.deep.equal([followers, beside("shirt"), followers, beside("x", "y")]);
-    expect(sessionNeighbours(situation(), neighbours)).to.equal(null);
+    expect(sessionNeighbours(context(), neighbours)).to.equal(null);
   });
 
   it("mark proposals that only one device supports", () => {
@@ -130,7 +130,7 @@ describe("recommenders", () => {
       companions: () => found("b!", "c"),
       running: () => [],
     };
-    const asking = situation({ session: ["x"], focus: [shirt] });
+    const asking = context({ session: ["x"], focus: [shirt] });
     expect(sessionNeighbours(asking, neighbours)).to.deep.equal({
       kind: "products",
       ids: ["a", "c"],
@@ -138,7 +138,7 @@ describe("recommenders", () => {
     });
     expect(nextInSession(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["a"], alone: ["b!", "c!"] });
     expect(goesWith(asking, neighbours)).to.deep.equal({ kind: "products", ids: ["c", "belt"], alone: ["b!"] });
-    expect(nextInSession(situation(), neighbours)).to.equal(null);
+    expect(nextInSession(context(), neighbours)).to.equal(null);
   });
 
   it("keep the rank of products that shoppers return to", () => {
@@ -151,23 +151,23 @@ describe("recommenders", () => {
   it("complete products by those of the same sessions and those bought with them", () => {
     const neighbours = { companions: (_: string, ids: readonly string[]) => found(...ids.map((id) => `by ${id}`), "belt") }; // prettier-ignore
     const ids = ["belt", "by shirt", "by coat"];
-    expect(goesWith(situation({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
-    expect(goesWith(situation(), neighbours)).to.equal(null);
-    expect(goesWith(situation({ focus: [coat] }), { companions: () => [] })).to.equal(null);
+    expect(goesWith(context({ focus: [shirt, coat] }), neighbours)).to.deep.equal({ kind: "products", ids });
+    expect(goesWith(context(), neighbours)).to.equal(null);
+    expect(goesWith(context({ focus: [coat] }), { companions: () => [] })).to.equal(null);
   });
 
   it("propose the products that the device viewed", () => {
     const viewed = [{ id: "b", at: 2 }, { id: "a", at: 1 }]; // prettier-ignore
-    expect(recentlyViewed(situation({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
+    expect(recentlyViewed(context({ viewed }))).to.deep.equal({ kind: "products", ids: ["b", "a"] });
   });
 
   it("rank products that match the taste, of which viewed products are no part by themselves", () => {
     const taste = { at: NOW, recent: [], ignored: [], user: null };
     const tokens = [["designer=Acme", 0.5], ["product_identifier=1", 0.1]] as const; // prettier-ignore
-    const proposal = affinity(situation({ taste: { ...taste, tokens } }));
+    const proposal = affinity(context({ taste: { ...taste, tokens } }));
     expect(proposal).to.have.deep.nested.property("query.bool.filter", [{ terms: { taste: ["designer=Acme"] } }]);
     expect(proposal).to.have.nested.property("query.bool.should").with.length(2);
-    expect(affinity(situation({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
+    expect(affinity(context({ taste: { ...taste, tokens: [["product_identifier=1", 0.1]] } }))).to.equal(null);
   });
 
   it("keep to the categories of the seeds where configured", () => {
@@ -177,19 +177,18 @@ describe("recommenders", () => {
         query: { term: { "variants.data.categories": "Clothing: Shirts" } },
       },
     };
-    expect(popular("seed_categories", situation({ seeds: [shirt] }))).to.have.deep.nested.property(
-      "query.bool.filter",
-      [within],
-    );
-    expect(popular("seed_categories", situation({ focus: [shirt] }))).to.equal(null);
-    expect(popular("catalogue", situation())).to.not.have.property("query");
+    expect(popular("seed_categories", context({ seeds: [shirt] }))).to.have.deep.nested.property("query.bool.filter", [
+      within,
+    ]);
+    expect(popular("seed_categories", context({ focus: [shirt] }))).to.equal(null);
+    expect(popular("catalogue", context())).to.not.have.property("query");
   });
 
   it("propose nothing where there is nothing to start from", () => {
-    const empty = situation();
+    const empty = context();
     const proposals = [content, look, viewedWith, boughtWith, recentlyViewed, affinity, words];
     expect(proposals.map((one) => one(empty))).to.deep.equal(proposals.map(() => null));
-    expect(words(situation({ words: "… !" }))).to.equal(null);
-    expect(content(situation({ focus: [seed("bare")] }))).to.equal(null);
+    expect(words(context({ words: "… !" }))).to.equal(null);
+    expect(content(context({ focus: [seed("bare")] }))).to.equal(null);
   });
 });

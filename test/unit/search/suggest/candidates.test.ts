@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Hit } from "../../../../src/engine/search-documents.js";
-import { bestFor, candidatesOf } from "../../../../src/search/suggest/candidates.js";
+import { bestFor, suggestionCandidatesOf } from "../../../../src/search/suggest/candidates.js";
 
 interface Product {
   readonly id: string;
@@ -26,13 +26,13 @@ const tokens = [
 ] as const;
 
 describe("candidates for typed words", () => {
-  const all = candidatesOf("answered", PRODUCTS.map(hit), 10);
-  const first = candidatesOf("answered", PRODUCTS.map(hit), 4);
+  const all = suggestionCandidatesOf("answered", PRODUCTS.map(hit), 10);
+  const first = suggestionCandidatesOf("answered", PRODUCTS.map(hit), 4);
 
   it("come in the unpersonalized order for an unknown shopper", () => {
     for (const taste of [null, { tokens: [] }]) expect(bestFor(first, taste, 2, 3)).to.deep.equal(["a", "b", "c"]);
     expect(bestFor(first, { tokens }, 0, 3)).to.deep.equal(["a", "b", "c"]);
-    expect(bestFor(candidatesOf("answered", [], 4), { tokens }, 2, 3)).to.deep.equal([]);
+    expect(bestFor(suggestionCandidatesOf("answered", [], 4), { tokens }, 2, 3)).to.deep.equal([]);
   });
 
   it("begin with products that match the shopper's taste", () => {
@@ -61,7 +61,7 @@ describe("candidates for typed words", () => {
           const catalogue = found
             .map((one, at) => ({ ...one, id: String(at).padStart(3, "0") }))
             .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-          const candidates = candidatesOf("answered", catalogue.slice(0, asked).map(hit), asked);
+          const candidates = suggestionCandidatesOf("answered", catalogue.slice(0, asked).map(hit), asked);
           const gain = new Map<string, number>(likes);
           const total = (one: Product) => one.tokens.reduce((sum, name) => sum + (gain.get(name) ?? 0), one.score);
           const expected = [...catalogue].sort((a, b) => total(b) - total(a)).map(({ id }) => id);

@@ -1,13 +1,13 @@
 import { BASE_LEAF_TYPES } from "../../../src/catalog/leaf-types.js";
 import { NO_TAXONOMY } from "../../../src/catalog/taxonomy.js";
 import type { Seed } from "../../../src/recommendation/seed.js";
-import type { Situation } from "../../../src/recommendation/situation.js";
+import type { RecommendationContext } from "../../../src/recommendation/recommendation-context.js";
 import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js";
 
 export const NOW = Date.parse("2026-05-01T12:00:00Z");
 
 /** A page about nothing, asked for by a stranger, unless something else is given. */
-export const situation = (more: Partial<Situation> = {}): Situation => ({
+export const context = (more: Partial<RecommendationContext> = {}): RecommendationContext => ({
   ...{ client_id: "shop", configuration: DEFAULT_CONFIGURATION, leaves: BASE_LEAF_TYPES, at: NOW },
   ...{ taxonomy: NO_TAXONOMY, department: undefined, alike: new Map() },
   ...{ named: [], seeds: [], focus: [], session: [], viewed: [], taste: null, words: "" },

@@ -8,28 +8,28 @@ import type { RecommendationRequest } from "./request.js";
 import { ANONYMOUS } from "../tracking/event.js";
 import type { Neighbours } from "./recommenders/session-neighbours.js";
 import { seedOf, type Seed } from "./seed.js";
-import { sessionOf, type Situation } from "./situation.js";
+import { sessionOf, type RecommendationContext } from "./recommendation-context.js";
 
-export interface SituationDeps extends ProductDeps {
+export interface ContextDeps extends ProductDeps {
   readonly personalizer: Pick<Personalizer, "recall">;
   readonly neighbours: Neighbours;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export interface ReadSituation {
-  readonly situation: Situation;
+export interface ReadContext {
+  readonly context: RecommendationContext;
   /** Taste could not be had in time. */
   readonly without_taste: boolean;
 }
 
 /** Looks up who is asking and what the page is about, both at once. @throws errors of the engine as they are */
-export async function readSituation(
-  deps: SituationDeps,
+export async function readContext(
+  deps: ContextDeps,
   storefront: Storefront,
   live: LiveCatalog,
   request: RecommendationRequest,
-): Promise<ReadSituation> {
+): Promise<ReadContext> {
   const { client_id, configuration } = storefront;
   const [{ ranking, snapshot, viewed: recalled }, seeds] = await Promise.all([
     deps.personalizer.recall(storefront, request),
@@ -44,7 +44,7 @@ export async function readSituation(
   const known = seeds.map(({ id }) => id);
   const { taxonomy = NO_TAXONOMY } = live;
   return {
-    situation: {
+    context: {
       ...{ client_id, configuration, at, seeds, focus, viewed, taste: snapshot, taxonomy, alike: new Map() },
       leaves: live.leaves,
       department:

@@ -10,7 +10,7 @@ import type { Seed } from "./seed.js";
  * The context of recommenders: who is asking, and which products the page is about. The same for all slots of a
  * response.
  */
-export interface Situation {
+export interface RecommendationContext {
   readonly client_id: string;
   readonly configuration: StorefrontConfiguration;
   readonly leaves: LeafTypes;

@@ -1,7 +1,7 @@
 import { BOUNDS, type TasteDocument } from "./document.js";
 
 /** The key of an event, and its time. */
-export interface HeardEvent {
+export interface LearnedEvent {
   /** Short, because documents keep those of the latest events. */
   readonly key: string;
   /** Milliseconds since 1970: when the event was first received, by whichever process. */
@@ -10,14 +10,14 @@ export interface HeardEvent {
   readonly isRepeated?: boolean;
 }
 
-type Heard = Pick<TasteDocument, "events" | "events_until">;
+type LearnedKeys = Pick<TasteDocument, "events" | "events_until">;
 
 /**
  * Those events from which a document has surely not learnt, each once. One that was received after `events_until`
  * stands in `events` if it was learnt from. Older ones are unknown, so a repetition of one of them does not count: it
  * is missed if it was not learnt, which takes as many later events as `events` holds.
  */
-export function unheard<E extends HeardEvent>({ events, events_until }: Heard, told: readonly E[]): E[] {
+export function notLearned<E extends LearnedEvent>({ events, events_until }: LearnedKeys, told: readonly E[]): E[] {
   const known = new Set(events.map((event) => read(event).key));
   return told.filter(({ key, received_at, isRepeated }) => {
     if (known.has(key) || (isRepeated === true && received_at <= events_until)) return false;
@@ -27,7 +27,7 @@ export function unheard<E extends HeardEvent>({ events, events_until }: Heard, t
 }
 
 /** The keys of events that a document keeps after learning from more: those received latest. */
-export function withHeard({ events, events_until }: Heard, fresh: readonly HeardEvent[]): Heard {
+export function withLearned({ events, events_until }: LearnedKeys, fresh: readonly LearnedEvent[]): LearnedKeys {
   const all = [...events.map(read), ...fresh].sort((a, b) => a.received_at - b.received_at);
   const dropped = all.slice(0, -BOUNDS.events);
   return {
@@ -36,7 +36,7 @@ export function withHeard({ events, events_until }: Heard, fresh: readonly Heard
   };
 }
 
-function read(event: string): Pick<HeardEvent, "key" | "received_at"> {
+function read(event: string): Pick<LearnedEvent, "key" | "received_at"> {
   const [key = "", received = "0"] = event.split(".");
   return { key, received_at: Number.parseInt(received, 36) };
 }
