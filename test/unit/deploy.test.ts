@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parser } from "@prometheus-io/lezer-promql";
+import { expect } from "chai";
+import { Registry } from "prom-client";
+import { parse } from "yaml";
+import { admissionMetrics } from "../../src/observability/admission-metrics.js";
+import { cacheMetrics } from "../../src/observability/cache-metrics.js";
+import { erasureMetrics } from "../../src/observability/erasure-metrics.js";
+import { learnerMetrics } from "../../src/observability/learner-metrics.js";
+import { createMetrics } from "../../src/observability/metrics.js";
+import { sessionMetrics } from "../../src/observability/session-metrics.js";
+import { createTrackingMetrics } from "../../src/observability/tracking-metrics.js";
+import { CHECKOUT } from "../support/process.js";
+
+const deployed = (...path: string[]): string => readFileSync(join(CHECKOUT, "deploy", ...path), "utf8");
+
+interface Rule {
+  readonly record?: string;
+  readonly alert?: string;
+  readonly expr: string;
+  readonly labels?: { readonly severity?: string };
+  readonly annotations?: { readonly summary?: string; readonly runbook?: string };
+}
+
+const rulesIn = (file: string): Rule[] =>
+  (parse(deployed("prometheus", file)) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
+
+interface Panel {
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const panels = readdirSync(join(CHECKOUT, "deploy", "grafana", "dashboards")).flatMap(
+  (file) => (JSON.parse(deployed("grafana", "dashboards", file)) as { panels: Panel[] }).panels,
+);
+const recorded = rulesIn("recording-rules.yml");
+const alerts = rulesIn("alerts.yml");
+
+/** Name → labels of everything that a process exports; histograms by the names of their series. */
+function exported(): Map<string, ReadonlySet<string>> {
+  const { registry } = createMetrics(new Registry());
+  admissionMetrics([registry]);
+  cacheMetrics([registry]);
+  sessionMetrics([registry]);
+  createTrackingMetrics(registry);
+  learnerMetrics(registry);
+  erasureMetrics(registry);
+  const series = new Map<string, ReadonlySet<string>>([["up", new Set()]]);
+  for (const { name, type } of registry.getMetricsAsArray() as readonly { name: string; type: unknown }[]) {
+    const { labelNames = [] } = registry.getSingleMetric(name) as unknown as { labelNames?: readonly string[] };
+    const isHistogram = String(type) === "histogram";
+    series.set(name, new Set(labelNames));
+    if (!isHistogram) continue;
+    for (const end of ["_bucket", "_sum", "_count"]) series.set(`${name}${end}`, new Set([...labelNames, "le"]));
+  }
+  return series;
+}
+
+/** Labels that Prometheus itself adds. */
+const OF_PROMETHEUS = ["job", "instance"];
+
+/** What is wrong with an expression: where it cannot be read, and series and labels that nobody exports. */
+function mistakesIn(expr: string, known: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const mistakes: string[] = [];
+  let name = "";
+  parser.parse(expr).iterate({
+    enter({ type, from, to }) {
+      const text = expr.slice(from, to);
+      if (type.isError) mistakes.push(`cannot be read at ${from}`);
+      if (type.name === "VectorSelector") {
+        name = /^[\w:]*/.exec(text)?.[0] ?? "";
+        if (!known.has(name)) mistakes.push(`no series ${name}`);
+      }
+      if (type.name === "LabelName" && /Matcher$/.test(parentOf(expr, from))) {
+        const labels = known.get(name);
+        if (labels !== undefined && !labels.has(text) && !OF_PROMETHEUS.includes(text)) {
+          mistakes.push(`no label ${text} of ${name}`);
+        }
+      }
+    },
+  });
+  return mistakes;
+}
+
+const parentOf = (expr: string, at: number): string => parser.parse(expr).resolveInner(at, 1).parent?.type.name ?? "";
+
+describe("what is deployed beside the service", () => {
+  const known = exported();
+  for (const { record = "" } of recorded) known.set(record, new Set(["route", "kind", "outcome"]));
+
+  it("names only series and labels that exist", () => {
+    const expressions = [
+      ...[...recorded, ...alerts].map(({ expr }) => expr),
+      ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ];
+    expect(expressions.length).to.be.above(50);
+    const wrong = expressions.flatMap((expr) => mistakesIn(expr, known).map((mistake) => `${expr}: ${mistake}`));
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it("is checked by a test that finds mistakes", () => {
+    expect(mistakesIn('sum(rate(vitrine_gone_total{code="a"}[5m])', known)).to.include("no series vitrine_gone_total");
+    expect(mistakesIn("sum(rate(up[5m])", known).join()).to.match(/^cannot be read at/);
+    expect(mistakesIn('vitrine_errors_total{kode="a"}', known)).to.deep.equal([
+      "no label kode of vitrine_errors_total",
+    ]);
+  });
+
+  it("has a section of the operations guide for each alert", () => {
+    const guide = readFileSync(join(CHECKOUT, "docs", "operations.md"), "utf8");
+    for (const { alert = "", labels, annotations } of alerts) {
+      expect(guide, alert).to.include(`### ${alert}\n`);
+      expect(annotations?.runbook).to.equal(`docs/operations.md#${alert.toLowerCase()}`);
+      expect(annotations?.summary, alert).to.be.a("string");
+      expect(labels?.severity, alert).to.be.oneOf(["page", "ticket"]);
+    }
+  });
+
+  it("says of every panel what it shows", () => {
+    const silent = panels.filter(({ type, description, targets = [] }) => type !== "row" && (!description || targets.length === 0)); // prettier-ignore
+    expect(silent).to.deep.equal([]);
+  });
+});
