@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { expect } from "chai";
 import { Registry } from "prom-client";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
+import { parseConfig } from "../../src/config.js";
 import { admissionMetrics } from "../../src/observability/admission-metrics.js";
 import { cacheMetrics } from "../../src/observability/cache-metrics.js";
 import { erasureMetrics } from "../../src/observability/erasure-metrics.js";
@@ -124,3 +125,46 @@ describe("what is deployed beside the service", () => {
     expect(silent).to.deep.equal([]);
   });
 });
+
+describe("the Kubernetes manifests", () => {
+  interface Manifest {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+  }
+
+  const manifests = parseAllDocuments(deployed("kubernetes", "vitrine.yaml")).map((one) => one.toJS() as Manifest);
+  const named = (kind: string) => manifests.filter((one) => one.kind === kind);
+
+  it("are valid by the schemas of Kubernetes", async () => {
+    for (const manifest of manifests) {
+      const models = (await import(`kubernetes-models/${manifest.apiVersion}`)) as Models;
+      const Model = models[manifest.kind];
+      if (Model === undefined) throw new Error(`${manifest.apiVersion} has no ${manifest.kind}`);
+      expect(() => new Model(manifest).validate(), `${manifest.kind} ${manifest.metadata.name}`).not.to.throw();
+    }
+    expect(manifests.map(({ kind }) => kind)).to.deep.equal([
+      ...["StatefulSet", "PersistentVolumeClaim", "Service", "Service"],
+      ...["PodDisruptionBudget", "HorizontalPodAutoscaler"],
+    ]);
+  });
+
+  it("set only what the service knows, and let it stop in the time that it takes", () => {
+    const [set] = named("StatefulSet") as unknown as [{ spec: { template: { spec: PodSpec } } }];
+    const { terminationGracePeriodSeconds, containers } = set.spec.template.spec;
+    const env = Object.fromEntries(
+      containers.flatMap((container) => container.env.map(({ name, value }) => [name, value])),
+    );
+    const { OPENSEARCH_URL, ...values } = env;
+    expect(OPENSEARCH_URL, "from the secret").to.equal(undefined);
+    const { lameDuckSeconds, shutdownSeconds } = parseConfig(values);
+    expect(lameDuckSeconds + shutdownSeconds).to.be.below(terminationGracePeriodSeconds);
+  });
+});
+
+type Models = Record<string, (new (data: object) => { validate(): void }) | undefined>;
+
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly { readonly env: readonly { readonly name: string; readonly value?: string }[] }[];
+}
