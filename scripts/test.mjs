@@ -3,7 +3,7 @@
  * whatever other arguments leave to mocha (`npm test -- --grep facets`), run in this process. Whoever ends it ends
  * everything it started.
  */
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, URL } from "node:url";
@@ -20,8 +20,17 @@ process.env.JDK_JAVA_OPTIONS ??= "-XX:TieredStopAtLevel=1";
 
 const given = process.argv.slice(2);
 // Their times are about the same. Those of one process run one after another.
-if (given.length === 0) await runSideBySide([["test/e2e", "test/unit"], ["test/integration"]]);
-else await runHere(given);
+if (given.length === 0) {
+  const search = "test/integration/search";
+  await runSideBySide([["test/e2e", "test/unit", search], integrationTests().filter((path) => path !== search)]);
+} else await runHere(given);
+
+/** Folders, and test files beside them. */
+function integrationTests() {
+  const entries = readdirSync("test/integration", { withFileTypes: true });
+  const hasTests = (entry) => entry.isDirectory() || entry.name.endsWith(".test.ts");
+  return entries.filter(hasTests).map(({ name }) => `test/integration/${name}`);
+}
 
 async function runHere(given) {
   const kindOf = (path) => statSync(path, { throwIfNoEntry: false });
