@@ -183,7 +183,7 @@ export const SETTINGS = {
   ),
   cacheMb: positive(
     "CACHE_MB",
-    192,
+    144,
     "Most megabytes of memory for what is the same for every shopper: products, results and counts of live catalogues",
     1_000_000,
   ),

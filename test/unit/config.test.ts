@@ -30,7 +30,7 @@ const DEFAULTS: Config = {
   collectorCookieDays: 365,
   readConcurrency: 64,
   readDeadlineMs: 2_500,
-  cacheMb: 192,
+  cacheMb: 144,
   tasteBudgetMs: 30,
   recommendationBudgetMs: 100,
   tasteRetentionDays: 400,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { collectingOften } from "../../heap.js";
 import { startPeriodic } from "../../lib/periodic.js";
 import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
@@ -97,7 +98,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if (stored === undefined || configuration === undefined) return false;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
     const job = { ...deps, process, lease, configuration, signal: stop.signal, onInternalError };
-    const finished = await runJob(job, stored);
+    const finished = await collectingOften(() => runJob(job, stored));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
   }
