@@ -1,9 +1,9 @@
 import type { Kind } from "../catalog/cache.js";
 import { CATEGORIES_LEAF } from "../catalog/leaves.js";
 import type { LiveCatalog } from "../catalog/live.js";
+import { packedBytes, packStrings, unpackStrings, type PackedStrings } from "../catalog/packed.js";
 import { searchDocuments } from "../engine/search-documents.js";
 import { allOf, type Filter } from "../filters/filter.js";
-import { textBytes } from "../lib/text-bytes.js";
 import { productClause } from "../search/body.js";
 import type { AskDeps } from "./ask-candidates.js";
 import { mostPopularFirst } from "./recommenders/popular.js";
@@ -15,13 +15,8 @@ const ALIKE = 10;
 /** A cart of more is known by its latest. */
 const MAX_SEEDS = 5;
 
-interface KeptAlike {
-  /** Identifiers, as JSON. */
-  readonly json: string;
-}
-
 /** Which products stand for a category hardly changes; those that have gone still say what goes with it. */
-const KEPT: Kind<KeptAlike> = { name: "alike", bytesOf: ({ json }) => textBytes(json), freshMs: 600_000 };
+const ALIKE_PRODUCTS: Kind<PackedStrings> = { name: "alike", bytesOf: packedBytes, freshMs: 600_000 };
 
 /**
  * For products in focus the most popular ones of the same categories for the same department: what is known of these is expected of them.
@@ -35,14 +30,14 @@ export async function readAlike(
   const ask = async (categories: readonly string[]): Promise<readonly string[]> => {
     const isOfThem: Filter = { kind: "in", field: CATEGORIES_LEAF, values: [...categories] };
     const query = productClause(department === undefined ? isOfThem : allOf([isOfThem, department]), live.leaves);
-    const { json } = await cache.read(KEPT, live, JSON.stringify(query), async () => {
+    const ids = await cache.read(ALIKE_PRODUCTS, live, JSON.stringify(query), async () => {
       const { hits } = await searchDocuments(engine, live.index, {
         ...{ size: ALIKE, stored_fields: "_none_", track_total_hits: false, query },
         sort: [mostPopularFirst, { prior: "desc" }, { product_identifier: "asc" }],
       });
-      return { value: { json: JSON.stringify(hits.hits.map(({ sort = [] }) => String(sort.at(-1)))) }, tags: [] };
+      return { value: packStrings(hits.hits.map(({ sort = [] }) => String(sort.at(-1)))), tags: [] };
     });
-    return JSON.parse(json) as string[];
+    return unpackStrings(ids);
   };
   const seeds = focus.slice(-MAX_SEEDS).filter(({ categories }) => categories.length > 0);
   const alike = await Promise.all(

@@ -12,15 +12,13 @@ import {
   type PackedStrings,
 } from "../catalog/packed.js";
 import { keepProducts, readProductsIn, type BatchedProducts } from "../catalog/products.js";
-import { TASTE_FIELD } from "../catalog/taste-tokens.js";
 import type { Engine } from "../engine/engine.js";
 import type { SearchOutcomeKind } from "../engine/multi-search.js";
 import { createSearchBatch, type SearchBatch } from "../engine/search-batch.js";
-import type { Hit } from "../engine/search-documents.js";
-import { VIEWED_WITH_FIELD } from "../personalization/rerank/co-visitation.js";
 import type { Candidate } from "../personalization/rerank/candidate.js";
+import { candidateOf } from "../search/cursor/windows.js";
 import type { Block } from "./block.js";
-import { canShare, candidateBody, eligible, excludedProducts, type SearchStep, type Stock } from "./candidate-body.js";
+import { candidateBody, eligible, excludedProducts, sharedFor, type SearchStep, type Stock } from "./candidate-body.js";
 import type { Shared } from "./recommenders/proposal.js";
 import type { Step } from "./rounds.js";
 import { viewedWithOf } from "./seed.js";
@@ -103,12 +101,10 @@ async function searchedRows(
   const excluded = excludedProducts(block.profile, context);
   const body = candidateBody(step, block, context, stock, excluded);
   const text = JSON.stringify(body);
-  const { shared } = step.proposal;
+  const shared = sharedFor(step.proposal, excluded);
   const found =
     deps.searches.get(text) ??
-    (shared !== undefined && canShare(step.proposal, excluded)
-      ? readShared(deps, live, body, text, shared)
-      : search(deps, live, body));
+    (shared === undefined ? search(deps, live, body) : readShared(deps, live, body, text, shared));
   deps.searches.set(text, found);
   const { outcome, rows } = await found;
   return { outcome, rows: rows.filter(({ id }) => !excluded.has(id)).slice(0, block.size) };
@@ -165,14 +161,8 @@ async function search({ batch, cache, onFailure }: SearchDeps, live: LiveCatalog
   }
   const { hits } = found.response.hits;
   keepProducts(cache, live, hits);
-  return { outcome: found.outcome, rows: hits.map(rowOf) };
+  return { outcome: found.outcome, rows: hits.map(candidateOf) };
 }
-
-const rowOf = ({ sort = [], fields }: Hit<unknown>): Candidate => ({
-  id: String(sort.at(-1)),
-  tokens: (fields?.[TASTE_FIELD] ?? []).map(String),
-  viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []).map(String),
-});
 
 function namedRows(
   { context, blocks }: WantedCandidates,

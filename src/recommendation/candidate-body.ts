@@ -12,7 +12,7 @@ import { productMatcher } from "../catalog/matching/product-match.js";
 import type { Availability } from "../storefront/configuration.js";
 import type { Profile, RecommenderName } from "../storefront/recommendation-configuration.js";
 import type { Block } from "./block.js";
-import type { SearchProposal } from "./recommenders/proposal.js";
+import type { SearchProposal, Shared } from "./recommenders/proposal.js";
 import type { Step } from "./rounds.js";
 import type { RecommendationContext } from "./recommendation-context.js";
 
@@ -76,9 +76,9 @@ export interface SearchStep extends Step {
   readonly proposal: SearchProposal;
 }
 
-/** Whether the search of a proposal can be shared among shoppers. */
-export const canShare = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): boolean =>
-  shared !== undefined && excluded.size <= SPARE;
+/** How long others' answers to a proposal hold; undefined where this shopper needs one of their own. */
+export const sharedFor = ({ shared }: SearchProposal, excluded: ReadonlySet<string>): Shared | undefined =>
+  excluded.size <= SPARE ? shared : undefined;
 
 /**
  * The engine's request for what a recommender searches: identifiers in order and what is liked in them. The products that are
@@ -93,7 +93,7 @@ export function candidateBody(
   excluded: ReadonlySet<string>,
 ): Clause {
   const { leaves } = context;
-  const isShared = canShare(proposal, excluded);
+  const isShared = sharedFor(proposal, excluded) !== undefined;
   const own = ownKinds(block.profile, context);
   const mustNot = [
     ...(isShared || excluded.size === 0 ? [] : [{ ids: { values: [...excluded] } }]),

@@ -1,4 +1,4 @@
-import { sortedIndexOf } from "./arrays.js";
+import { indexFrom } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import { bestOf } from "./best.js";
 import type { SessionRecommendation } from "./recommender.js";
@@ -59,7 +59,7 @@ export function createCompanions(index: SessionIndex) {
         sessions += weight;
         for (let slot = start; slot < start + visits; slot += 1) {
           const other = items[slot]!;
-          if (other === product || sortedIndexOf(items, other, start) !== slot) continue;
+          if (other === product || indexFrom(items, other, start) !== slot) continue;
           into.add(other, weight);
           backing.back(other, tag);
         }

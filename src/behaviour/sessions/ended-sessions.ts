@@ -1,5 +1,5 @@
 import type { DeviceTag } from "../device-tag.js";
-import { sortedIndexOf } from "./arrays.js";
+import { indexFrom } from "./arrays.js";
 import { NONE } from "./none.js";
 import { MAX_VISITS } from "./running-sessions.js";
 
@@ -82,7 +82,7 @@ export class EndedSessions {
       const slot = header + 1 + visit;
       this.items[slot] = product;
       this.older[slot] = NONE;
-      if (sortedIndexOf(from, product, start) < start + visit) continue;
+      if (indexFrom(from, product, start) < start + visit) continue;
       this.older[slot] = newest[product]!;
       newest[product] = slot;
     }
@@ -103,7 +103,7 @@ export class EndedSessions {
     this.count -= 1;
     for (let slot = start + 1; slot < start + slots; slot += 1) {
       const product = this.items[slot]!;
-      if (sortedIndexOf(this.items, product, start + 1) === slot) onProduct(product);
+      if (indexFrom(this.items, product, start + 1) === slot) onProduct(product);
     }
   }
 

@@ -1,4 +1,4 @@
-import { sortedIndexOf } from "./arrays.js";
+import { indexFrom } from "./arrays.js";
 import { DeviceSupport } from "./several-devices.js";
 import {
   AFTER_WEIGHTS,
@@ -96,7 +96,7 @@ export class NeighbourScores {
     for (let at = start; at < start + visits; at += 1) {
       const product = items[at]!;
       const importance = this.importance[product]!;
-      if (importance > 0 && sortedIndexOf(items, product, start) === at) common += importance;
+      if (importance > 0 && indexFrom(items, product, start) === at) common += importance;
     }
     const similarity = age * Math.sqrt(common / LENGTHS[visits]!);
     for (let at = start; at < start + visits; at += 1) {

@@ -1,5 +1,5 @@
 import type { DeviceTag } from "../device-tag.js";
-import { sortedIndexOf } from "./arrays.js";
+import { indexFrom } from "./arrays.js";
 import { NONE } from "./none.js";
 import type { StorefrontSessions } from "./storefront-sessions.js";
 
@@ -169,7 +169,7 @@ export class RunningSessions {
     const start = this.startOf(row);
     for (let slot = start; slot < start + this.lengths[row]!; slot += 1) {
       const product = this.items[slot]!;
-      if (sortedIndexOf(this.items, product, start) !== slot) continue;
+      if (indexFrom(this.items, product, start) !== slot) continue;
       const older = this.older[slot]!;
       const newer = this.newer[slot]!;
       if (older !== NONE) this.newer[older] = newer;

@@ -1,5 +1,5 @@
 import { SESSION_PAUSE_MS } from "../visited.js";
-import { sortedIndexOf } from "./arrays.js";
+import { indexFrom } from "./arrays.js";
 import { shopperId } from "../../tracking/shopper-id.js";
 import { deviceTags, type DeviceTag, type TagDevice } from "../device-tag.js";
 import { SeenDevices } from "./several-devices.js";
@@ -165,7 +165,7 @@ export class SessionIndex {
     this.append(items, start, visits, end);
     storefront.sessions += 1;
     for (let place = start; place < start + visits; place += 1) {
-      if (sortedIndexOf(items, items[place]!, start) === place) products.add(items[place]!);
+      if (indexFrom(items, items[place]!, start) === place) products.add(items[place]!);
     }
   }
 

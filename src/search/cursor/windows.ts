@@ -76,9 +76,11 @@ export async function readWindow(engine: Engine, source: Source, ranked: Ranked,
 
 /** The rows of a response to `windowBody`. */
 export const rowsOf = (hits: readonly Hit<unknown>[]): WindowRow[] =>
-  hits.map(({ sort = [], fields }) => ({
-    id: String(sort.at(-1)),
-    tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
-    viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
-    sort,
-  }));
+  hits.map((hit) => ({ ...candidateOf(hit), sort: hit.sort ?? [] }));
+
+/** A hit whose last sort value is the product identifier, with the doc values that were requested. */
+export const candidateOf = ({ sort = [], fields }: Hit<unknown>): Candidate => ({
+  id: String(sort.at(-1)),
+  tokens: (fields?.[TASTE_FIELD] ?? []) as readonly string[],
+  viewed_with: (fields?.[VIEWED_WITH_FIELD] ?? []) as readonly string[],
+});
