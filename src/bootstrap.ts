@@ -9,6 +9,7 @@ import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
 import { createEngine } from "./engine/engine.js";
+import { addressesOf } from "./engine/nodes.js";
 import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
@@ -88,7 +89,11 @@ export async function bootstrap({
   pages,
   templatesFolder = TEMPLATES_FOLDER,
 }: BootstrapOptions): Promise<Service> {
-  const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
+  const logger = createLogger({
+    level: config.logLevel,
+    secrets: addressesOf(engineUrl).flatMap(credentialsOf),
+    stream: logStream,
+  });
   const metrics = createMetrics(new Registry());
   const engine = createEngine({
     url: engineAddress,

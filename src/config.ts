@@ -48,10 +48,11 @@ export const SETTINGS = {
     name: "OPENSEARCH_URL",
     schema: {
       type: "string",
-      pattern: "^https?://[^\\s/?#]+/?$",
-      "x-expected": "an address like https://user:password@search.example:9200",
+      pattern: "^https?://[^\\s/?#]+/?(,https?://[^\\s/?#]+/?)*$",
+      "x-expected": "an address like https://user:password@search.example:9200, or several with commas between",
     },
-    description: "The engine to use; without it one is found or started. May carry credentials",
+    description:
+      "The engine to use, or the nodes of its cluster with commas between; without it one is found or started. May carry credentials",
     secret: true,
   },
   opensearchTimeoutMs: positive(
@@ -124,8 +125,9 @@ export const SETTINGS = {
   ingestionLeaseSeconds: {
     name: "INGESTION_LEASE_SECONDS",
     schema: { type: "integer", minimum: 2, maximum: 3600 },
-    default: 30,
-    description: "Seconds after which another process takes over the job of one that has died",
+    default: 6,
+    description:
+      "Seconds without a sign of life after which another process takes over the job of one that has died; that is done within 2 more",
   },
   generationRetentionHours: {
     name: "GENERATION_RETENTION_HOURS",

@@ -9,7 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.codelibs.opensearch.runner.OpenSearchRunner;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.unit.TimeValue;
@@ -18,7 +21,8 @@ import org.opensearch.http.HttpServerTransport;
 import org.opensearch.transport.TransportService;
 
 /**
- * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION}.
+ * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION
+ * [SETTING=VALUE ...]}. Settings are those of a node, such as the seed hosts of a cluster that spans several processes.
  *
  * <p>Prints one line on standard output when every node and every recovered index serves:
  * {@code {"urls":["http://127.0.0.1:39105"]}}. It ends when standard input does, so that it cannot outlive the process that started it, however that one died, and on SIGTERM.
@@ -58,13 +62,17 @@ public final class Launcher {
     Nodes nodes = new Nodes();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(nodes)));
     for (int number = 1; number <= count; number++) configure(folder, number, Path.of(arguments[2]));
-    nodes.onBuild((number, settings) -> settle(settings, nodes, number, count)).build(
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String setting : Arrays.asList(arguments).subList(3, arguments.length)) {
+      given.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+    }
+    nodes.onBuild((number, settings) -> settle(settings, nodes, number, count, given)).build(
         "-basePath", folder.toString(),
         "-numOfNode", String.valueOf(count),
         "-clusterName", "vitrine",
         "-useLogger");
     nodes.client().admin().cluster().prepareHealth()
-        .setWaitForNodes(String.valueOf(count))
+        .setWaitForNodes(">=" + count)
         .setWaitForYellowStatus()
         .setTimeout(RECOVERY_PATIENCE)
         .get();
@@ -81,17 +89,16 @@ public final class Launcher {
   }
 
   /** What differs from a production node: loopback only, ports from the system, and no care for a full disk. */
-  private static void settle(Settings.Builder settings, Nodes nodes, int number, int count) {
+  private static void settle(Settings.Builder settings, Nodes nodes, int number, int count, Map<String, String> given) {
     settings
         .put("network.host", "127.0.0.1")
         .put("http.port", "0")
         .put("transport.port", "0")
         .put("action.auto_create_index", false)
         .put("cluster.routing.allocation.disk.threshold_enabled", false);
-    if (count == 1) {
-      settings.put("discovery.type", "single-node");
-      return;
-    }
+    if (count == 1) settings.put("discovery.type", "single-node");
+    given.forEach(settings::put);
+    if (count == 1) return;
     List<String> started = new ArrayList<>();
     for (int index = 0; index < number - 1; index++) {
       started.add(

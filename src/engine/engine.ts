@@ -1,6 +1,7 @@
 import { Client, errors } from "@opensearch-project/opensearch";
 import type { Histogram } from "prom-client";
 import { currentDeadline, deadlineError, type Deadline } from "./deadline.js";
+import { addressesOf, isTimeout, isUnsent, NodePool } from "./nodes.js";
 import { EngineBusyError, EngineUnavailableError, unavailability } from "./unavailable.js";
 
 export { EngineBusyError, EngineUnavailableError } from "./unavailable.js";
@@ -55,7 +56,7 @@ export const isIndexGone = (error: unknown): boolean =>
   error instanceof EngineError && error.status === 404 && error.type === INDEX_GONE;
 
 export interface EngineOptions {
-  /** Its address, or where it is at the moment, for one that moves; undefined while it is nowhere. */
+  /** The addresses of its nodes, with commas between, or where it is at the moment, for one that moves; undefined while it is nowhere. */
   readonly url: string | (() => string | undefined);
   readonly prefix: string;
   readonly requestTimeoutMs?: number;
@@ -75,7 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
       const started = process.hrtime.bigint();
       let outcome = "ok";
       try {
-        return await perform<T>(clientNow(), call, open);
+        return await performAnywhere<T>(clientNow(), call, open);
       } catch (error) {
         outcome = error instanceof EngineUnavailableError ? "unavailable" : "error";
         throw error;
@@ -95,25 +96,43 @@ export function createEngine(options: EngineOptions): Engine {
 /** A client of wherever the engine is. @throws EngineUnavailableError while it is nowhere */
 function followingClient({ url, requestTimeoutMs = 30_000 }: EngineOptions): (() => Client) & Pick<Engine, "close"> {
   const address = typeof url === "string" ? () => url : url;
-  let connected: { readonly node: string; readonly client: Client } | undefined;
+  let connected: { readonly urls: string; readonly client: Client } | undefined;
   const close = async () => connected?.client.close();
   const clientNow = () => {
-    const node = address();
-    if (node === undefined) throw new EngineUnavailableError("the engine is being started again");
-    if (connected?.node !== node) {
+    const urls = address();
+    if (urls === undefined) throw new EngineUnavailableError("the engine is being started again");
+    if (connected?.urls !== urls) {
       void close(); // what it was asked fails by itself: that engine is gone
       const client = new Client({
-        node,
+        nodes: addressesOf(urls),
+        ConnectionPool: NodePool,
         requestTimeout: requestTimeoutMs,
         maxRetries: 0,
         // Looking for `__proto__` in every answer costs a tenth of reading it; nothing here assigns from one answer to another.
         disablePrototypePoisoningProtection: true,
       });
-      connected = { node, client };
+      connected = { urls, client };
     }
     return connected.client;
   };
   return Object.assign(clientNow, { close });
+}
+
+/** Asks other nodes where one could not be reached or is closing, each once at most. */
+async function performAnywhere<T>(client: Client, call: EngineCall, open: Set<() => void>): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await perform<T>(client, call, open);
+    } catch (error) {
+      if (asked >= client.connectionPool.size || !mayAskAnother(call, error)) throw error;
+    }
+  }
+}
+
+/** A write that was sent may have happened; what did not answer in time has used up the time. */
+function mayAskAnother(call: EngineCall, error: unknown): boolean {
+  if (!(error instanceof EngineUnavailableError) || error instanceof EngineBusyError) return false;
+  return isRead(call) ? !isTimeout(error.cause) : isUnsent(error.cause);
 }
 
 /** @param open how to end each call that is not answered yet */

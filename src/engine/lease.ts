@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { startPeriodic } from "../lib/periodic.js";
-import { getDocument, putDocument, type Version } from "./documents.js";
+import { getDocument, putDocument, type StoredDocument, type Version } from "./documents.js";
 import type { Engine } from "./engine.js";
 import { stateIndex } from "./state-index.js";
 
@@ -20,7 +20,12 @@ interface LeaseDocument {
   owner: string | null;
   /** Rises with every heartbeat, so that a contender sees life without comparing clocks. */
   beat: number;
+  /** For how long it may stay unchanged while its owner lives; earlier releases wrote none. */
+  seconds?: number;
 }
+
+/** Of documents that name none. */
+const EARLIER_SECONDS = 30;
 
 export interface Leases {
   /** Undefined while another process holds the client's lease and has been seen alive. */
@@ -28,34 +33,36 @@ export interface Leases {
 }
 
 /**
- * Leases are documents changed by compare-and-set. A holder rewrites its document three times per `seconds`; a contender
- * may take over a document that it has itself watched unchanged for `seconds`. Only durations on one machine's monotonic
- * clock are compared, never two machines' clocks.
+ * Leases are documents changed by compare-and-set. A holder rewrites its document three times per `seconds`, which stand in
+ * it; a contender may take over a document that it has itself watched unchanged for so long. Only durations on one machine's
+ * monotonic clock are compared, never two machines' clocks.
  */
 export function createLeases(engine: Engine, owner: string, seconds: number): Leases {
   const watched = new Map<string, { seq_no: number; since: number }>();
   const index = stateIndex(engine);
 
-  function isAbandoned(clientId: string, seqNo: number): boolean {
+  /** @param askedAt when the document was asked for: an engine that takes long to answer holds up its owner as well */
+  function isAbandoned(clientId: string, { seq_no, source }: StoredDocument<LeaseDocument>, askedAt: number): boolean {
     const seen = watched.get(clientId);
-    if (seen?.seq_no !== seqNo) {
-      watched.set(clientId, { seq_no: seqNo, since: performance.now() });
+    if (seen?.seq_no !== seq_no) {
+      watched.set(clientId, { seq_no, since: performance.now() });
       return false;
     }
-    return performance.now() - seen.since >= seconds * 1000;
+    return askedAt - seen.since >= (source.seconds ?? EARLIER_SECONDS) * 1000;
   }
 
   return {
     async acquire(clientId) {
       const id = `lease:${clientId}`;
+      const askedAt = performance.now();
       const found = await getDocument<LeaseDocument>(engine, index, id);
-      if (found?.source.owner && !isAbandoned(clientId, found.seq_no)) return undefined;
+      if (found?.source.owner && !isAbandoned(clientId, found, askedAt)) return undefined;
       const token = `${owner} ${randomUUID()}`;
       const beat = (found?.source.beat ?? 0) + 1;
-      const version = await putDocument(engine, index, id, { owner: token, beat }, found ?? "absent");
+      const version = await putDocument(engine, index, id, { owner: token, beat, seconds }, found ?? "absent");
       if (version === "conflict") return undefined;
       watched.delete(clientId);
-      return hold(engine, { index, id, token, beat, version, everyMs: (seconds * 1000) / 3 });
+      return hold(engine, { index, id, token, beat, version, seconds });
     },
   };
 }
@@ -65,30 +72,37 @@ interface Held {
   readonly id: string;
   /** Unique to this acquisition: a taken-over document names another. */
   readonly token: string;
-  readonly everyMs: number;
+  readonly seconds: number;
   beat: number;
   version: Version;
 }
 
 function hold(engine: Engine, held: Held): Lease {
+  const { seconds } = held;
+  const everyMs = (seconds * 1000) / 3;
+  /** A node that does not answer must not keep the next beat from another one. */
+  const impatient: Engine = {
+    ...engine,
+    call: (operation, call) => engine.call(operation, { ...call, timeout: everyMs }),
+  };
   let lost = false;
 
-  async function write(owner: string | null): Promise<void> {
+  async function write(by: Engine, owner: string | null): Promise<void> {
     if (lost) return;
     const beat = held.beat + 1;
-    const version = await putDocument(engine, held.index, held.id, { owner, beat }, held.version);
+    const version = await putDocument(by, held.index, held.id, { owner, beat, seconds }, held.version);
     if (version !== "conflict") {
       Object.assign(held, { beat, version });
       return;
     }
     // Either taken over, or an earlier beat arrived whose answer did not.
-    const found = await getDocument<LeaseDocument>(engine, held.index, held.id);
+    const found = await getDocument<LeaseDocument>(by, held.index, held.id);
     if (found?.source.owner === held.token) Object.assign(held, { beat: found.source.beat, version: found });
     else lost = true;
   }
 
   // A beat that fails is tried again with the next one; `check` decides.
-  const beating = startPeriodic(() => write(held.token), { everyMs: held.everyMs });
+  const beating = startPeriodic(() => write(impatient, held.token), { everyMs });
 
   return {
     async check() {
@@ -101,7 +115,7 @@ function hold(engine: Engine, held: Held): Lease {
     async release() {
       await beating.close();
       try {
-        await write(null);
+        await write(engine, null);
       } finally {
         lost = true;
       }

@@ -20,7 +20,7 @@ const DEFAULTS: Config = {
   ingestionMaxLineBytes: 1_048_576,
   ingestionConcurrency: 2,
   ingestionMaxUnreadableShare: 0.01,
-  ingestionLeaseSeconds: 30,
+  ingestionLeaseSeconds: 6,
   generationRetentionHours: 24,
   payloadRetentionHours: 168,
   cursorTtlSeconds: 300,

@@ -39,7 +39,8 @@ export interface IngestionWorker {
   close(graceMs?: number): Promise<void>;
 }
 
-const POLL_MS = 2_000;
+/** A job of a process that has died is begun at most two polls after its lease has run out. */
+const POLL_MS = 1_000;
 const RETENTION_EVERY_MS = 60_000;
 /** Of those; all files are looked at. */
 const ORPHANS_EVERY = 60;

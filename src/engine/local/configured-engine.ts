@@ -1,3 +1,4 @@
+import { addressesOf } from "../nodes.js";
 import { EngineNotFoundError, type LocalEngine } from "./local-engine.js";
 
 /** The major version whose behaviour this service was built on and tested with. */
@@ -33,10 +34,18 @@ export function versionProblem(answer: unknown): string | undefined {
 }
 
 /**
- * Asks an engine what it is: its answer to `GET /`, null when that is no JSON.
- * @throws EngineNotFoundError when it does not answer or refuses.
+ * Asks an engine what it is: the first answer of its nodes to `GET /`, null when that is no JSON.
+ * @throws EngineNotFoundError when none answers, or all refuse.
  */
 export async function askEngine(url: string): Promise<unknown> {
+  try {
+    return await Promise.any(addressesOf(url).map(askNode));
+  } catch (error) {
+    throw (error as AggregateError).errors[0];
+  }
+}
+
+async function askNode(url: string): Promise<unknown> {
   const { address, headers } = request(url);
   let response: Response;
   try {
@@ -63,8 +72,11 @@ function request(url: string): { address: string; headers: Record<string, string
   };
 }
 
-function withoutPassword(url: string): string {
-  const address = new URL(url);
-  if (address.password !== "") address.password = "***";
-  return address.href;
+function withoutPassword(urls: string): string {
+  const safe = addressesOf(urls).map((url) => {
+    const address = new URL(url);
+    if (address.password !== "") address.password = "***";
+    return address.href;
+  });
+  return safe.join(",");
 }

@@ -13,6 +13,8 @@ export interface JvmEngineOptions {
   readonly heap?: string | undefined;
   /** How many nodes form the cluster; 1 unless given. */
   readonly nodes?: number;
+  /** Of its one node, to make it part of a cluster of other processes. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly onProgress: OnStartProgress;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
@@ -36,6 +38,7 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       jars,
       dataFolder: join(options.dataDir, "engine"),
       nodes: options.nodes ?? 1,
+      settings: options.settings ?? {},
       signal: options.signal,
       jvmOptions: [
         ...(heap === undefined ? ["-Xms512m", "-Xmx1g"] : [`-Xms${heap}`, `-Xmx${heap}`]),

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startJvmEngine, type JvmEngine } from "../../src/engine/local/jvm-engine.js";
+import { isAlive } from "../../src/is-alive.js";
+import { ask } from "./http.js";
+import { quietPorts } from "./ports.js";
+import { until } from "./until.js";
+
+/** A node of a cluster, a process of its own at an address that stays the same. */
+export interface ClusterNode {
+  readonly name: string;
+  readonly url: string;
+  /** Ends it the way an operator does. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  /** Starts it again on its data, and waits until it has joined. */
+  start(): Promise<void>;
+}
+
+export interface Cluster {
+  /** As the service is given them. */
+  readonly urls: string;
+  readonly nodes: readonly ClusterNode[];
+  /** As `_cluster/health` has it; undefined while no node answers. */
+  health(): Promise<ClusterHealth | undefined>;
+  /** The node that manages the cluster. */
+  manager(): Promise<ClusterNode>;
+  close(): Promise<void>;
+}
+
+export interface ClusterHealth {
+  readonly status: "green" | "yellow" | "red";
+  readonly number_of_nodes: number;
+}
+
+const NODES = 3;
+const HEAP = "512m";
+const GREEN_MS = 120_000;
+const ANSWER_MS = 3_000;
+const java = { openSearchJavaHome: process.env["OPENSEARCH_JAVA_HOME"], javaHome: process.env["JAVA_HOME"] };
+
+/** Starts three nodes on the JVM; whoever starts them closes them. */
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-cluster-"));
+  const ports = await quietPorts(2 * NODES);
+  const names = Array.from({ length: NODES }, (_, number) => `node-${number + 1}`);
+  const transportOf = (number: number) => ports[NODES + number] ?? 0;
+  const nodes = names.map((name, number): ClusterNode & { close(): Promise<void> } => {
+    const url = `http://127.0.0.1:${ports[number] ?? 0}`;
+    const settings = {
+      "node.name": name,
+      "discovery.type": "zen",
+      "http.port": String(ports[number]),
+      "transport.port": String(transportOf(number)),
+      "discovery.seed_hosts": names.map((_, other) => `127.0.0.1:${transportOf(other)}`).join(","),
+      "cluster.initial_cluster_manager_nodes": names.join(","),
+    };
+    let running: JvmEngine | undefined;
+    const close = async () => {
+      await running?.close();
+      running = undefined;
+    };
+    return {
+      ...{ name, url, close, stop: close },
+      async start() {
+        running = await startJvmEngine({
+          dataDir: join(dataDir, name),
+          java,
+          heap: HEAP,
+          settings,
+          onProgress: () => undefined,
+        });
+      },
+      async kill() {
+        if (running === undefined) return;
+        const { pid } = running;
+        process.kill(pid, "SIGKILL");
+        await until(`${name} to be gone`, () => !isAlive(pid));
+        running = undefined;
+      },
+    };
+  });
+
+  /** The first answer of a node. */
+  const answered = async <T>(path: string): Promise<T | undefined> => {
+    const asked = nodes.map(async ({ url }) => {
+      const { status, body } = await ask(`${url}${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+      if (status !== 200) throw new Error(String(status));
+      return body as T;
+    });
+    return Promise.any(asked).catch(() => undefined);
+  };
+  const health = () => answered<ClusterHealth>("/_cluster/health");
+  const close = async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const starts = await Promise.allSettled(nodes.map((node) => node.start()));
+    for (const start of starts) if (start.status === "rejected") throw start.reason;
+    await until("all nodes to be there", async () => (await health())?.number_of_nodes === NODES, GREEN_MS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...{ urls: nodes.map(({ url }) => url).join(","), nodes, health, close },
+    async manager() {
+      const answer = await answered<readonly { node: string }[]>("/_cat/cluster_manager?format=json&h=node");
+      const named = answer?.[0];
+      const found = nodes.find(({ name }) => name === named?.node);
+      if (found === undefined) throw new Error("no node manages the cluster");
+      return found;
+    },
+  };
+}
