@@ -7,6 +7,7 @@ import { killDuringJobs, stopDuringJobs } from "./jobs-interrupted.js";
 import { overload } from "./overload.js";
 import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
+import { soak } from "./soak.js";
 import { holdSlowConnections } from "./slow-clients.js";
 
 /** All attacks, in the order in which they are carried out. */
@@ -76,5 +77,11 @@ export const ATTACKS: readonly Attack[] = [
     does: "asks for ten times what can be served, and freezes the engine under load",
     seconds: { full: 120 },
     run: overload,
+  },
+  {
+    name: "soak",
+    does: "serves mixed traffic, feeds, changes and erasures for two hours, in which nothing it holds may grow",
+    seconds: { full: 7_200, short: 15 },
+    run: soak,
   },
 ];

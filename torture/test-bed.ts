@@ -12,6 +12,8 @@ import type { OwnEngine } from "../test/support/shop-engine.js";
 /** The resources of one attack: an engine that it may kill, a prefix and a data folder of its own. */
 export interface TestBed {
   readonly isShort: boolean;
+  /** For how long further rounds begin. */
+  readonly seconds: number;
   /** The choices of this attack; those of others do not move them. */
   readonly random: Random;
   /** The node that the services use. */
@@ -87,7 +89,7 @@ export async function createGround(options: GroundOptions): Promise<TestBed & { 
   };
 
   return {
-    ...{ isShort, node, engine, dataDir, tell, place },
+    ...{ isShort, seconds, node, engine, dataDir, tell, place },
     random: seeded(seed),
     async rounds(what, wanted, once) {
       const endsAt = performance.now() + seconds * 1000;

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Keeps its connections, and asks again what was not answered, as browsers and SDKs do with what may be asked twice. */
+export interface PatientClient {
+  /** @returns the body of a 2xx; undefined where all tries failed, which is remembered */
+  ask<T = unknown>(request: PatientRequest): Promise<T | undefined>;
+  readonly told: PatientTally;
+}
+
+export interface PatientRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface PatientTally {
+  answered: number;
+  /** Tries beyond the first. */
+  retried: number;
+  mostTries: number;
+  slowestMs: number;
+  /** What was not answered in the end, and what was refused for good. */
+  readonly failed: string[];
+  /** Since `restart`: the longest time in which nobody was answered. */
+  silence(): number;
+  restart(): void;
+}
+
+/** A shopper waits for a page no longer than this, in all tries. */
+const PATIENCE_MS = 20_000;
+const TRY_MS = 10_000;
+const PAUSE_MS = 200;
+/** `Retry-After` counts in seconds; whoever waits for a page comes a little sooner. */
+const LONGEST_PAUSE_MS = 1_000;
+
+export function createPatientClient(url: string): PatientClient {
+  let latestAt = performance.now();
+  let silence = 0;
+  const told: PatientTally = {
+    ...{ answered: 0, retried: 0, mostTries: 0, slowestMs: 0, failed: [] },
+    silence: () => silence,
+    restart() {
+      latestAt = performance.now();
+      silence = 0;
+    },
+  };
+
+  return {
+    told,
+    async ask<T>({ method, path, key, body, headers }: PatientRequest) {
+      const began = performance.now();
+      let latest = "not asked";
+      for (let tries = 1; performance.now() - began < PATIENCE_MS; tries += 1) {
+        if (tries > 1) told.retried += 1;
+        told.mostTries = Math.max(told.mostTries, tries);
+        let pauseMs = PAUSE_MS;
+        try {
+          const answer = await fetch(url + path, {
+            method,
+            headers: { "X-SERVICE-API-KEY": key, "Content-Type": "application/json", ...headers },
+            ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+            signal: AbortSignal.timeout(TRY_MS),
+          });
+          const text = await answer.text();
+          if (answer.ok) {
+            const now = performance.now();
+            told.answered += 1;
+            told.slowestMs = Math.max(told.slowestMs, now - began);
+            silence = Math.max(silence, now - latestAt);
+            latestAt = now;
+            return (text === "" ? {} : JSON.parse(text)) as T;
+          }
+          latest = `${answer.status} ${text.slice(0, 200)}`;
+          if (answer.status !== 503 && answer.status !== 429) break;
+          const after = Number(answer.headers.get("Retry-After") ?? 0) * 1000;
+          pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, after));
+        } catch (error) {
+          const { message, cause } = error as Error;
+          latest = cause instanceof Error ? `${message}: ${cause.message}` : message;
+        }
+        await delay(pauseMs);
+      }
+      told.failed.push(`${method} ${path.replace(/\?.*/, "")}: ${latest}`);
+      return undefined;
+    },
+  };
+}
