@@ -1,4 +1,5 @@
 import type { Attack } from "./attack.js";
+import { loseOneOfThree } from "./cluster.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
 import { eraseUnderLoad } from "./erasure.js";
 import { holdEventLoop } from "./event-loop-held.js";
@@ -59,6 +60,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "stops and starts two processes in turns while clients keep their connections and never try again",
     seconds: { full: 120 },
     run: restartInTurns,
+  },
+  {
+    name: "cluster",
+    does: "restarts three processes and three nodes in turns, and kills nodes, while clients try again until they are answered",
+    seconds: { full: 300, short: 1 },
+    run: loseOneOfThree,
   },
   {
     name: "slow-clients",

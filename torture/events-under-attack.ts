@@ -40,27 +40,37 @@ export async function withEvents(
     ...{ url: `${place.url}${TRACKER_PATH}`, clientId: client.client_id, rate: RATE, products: PRODUCTS },
   });
   let own: Check[];
-  let unacknowledged: number;
+  let counted: Check[];
   try {
     own = await happens({ place, client, tracker });
   } finally {
-    ground.tell("the rest of the events");
-    unacknowledged = await tracker.stop(SETTLED_MS);
+    counted = await settledEvents(ground, client, tracker);
   }
+  return [...own, ...counted];
+}
+
+/** Stops the tracker, waits until all that was acknowledged is stored and learnt, and counts it. */
+export async function settledEvents(
+  { engine, tell }: Pick<TestBed, "engine" | "tell">,
+  { client_id }: AddedClient,
+  tracker: Tracker,
+): Promise<Check[]> {
+  tell("the rest of the events");
+  const unacknowledged = await tracker.stop(SETTLED_MS);
   const events = tracker.acknowledged;
-  ground.tell(`counting ${events.length} events`);
+  tell(`counting ${events.length} events`);
   let counts: EventCounts | undefined;
   const settled = until(
     "all to be stored and learnt",
     async () => {
       await delay(COUNT_EVERY_MS);
-      counts = await countEvents(engine, client.client_id, events);
+      counts = await countEvents(engine, client_id, events);
       return isComplete(counts, events);
     },
     SETTLED_MS,
   );
   // The checks report the events that are still missing.
   await settled.catch(() => undefined);
-  counts ??= await countEvents(engine, client.client_id, events);
-  return [...own, ...eventChecks(events, counts, unacknowledged)];
+  counts ??= await countEvents(engine, client_id, events);
+  return eventChecks(events, counts, unacknowledged);
 }

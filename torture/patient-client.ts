@@ -24,8 +24,8 @@ export interface PatientTally {
   /** What was not answered in the end, and what was refused for good. */
   readonly failed: string[];
   /** Since `restart`: the longest time in which nobody was answered. */
-  silence(): number;
-  restart(): void;
+  silence: () => number;
+  restart: () => void;
 }
 
 /** A shopper waits for a page no longer than this, in all tries. */

@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, exactly, told, type Check } from "./attack.js";
+import { startBalancer } from "./balancer.js";
 import type { TestBed, ServiceAddress } from "./test-bed.js";
 import { ingestThings, listingFor, newClient } from "./storefront.js";
 
@@ -25,8 +25,6 @@ export interface RollingRestartOptions {
   readonly rounds?: number;
 }
 
-/** How often the balancer asks whether a process is ready. */
-const CHECK_MS = 100;
 /** Of steady load before, between and after the restarts. */
 const STEADY_MS = 1_000;
 /** Together they ask for less than one process can serve beside one that starts: what is too much is sent away, and that is another attack. */
@@ -138,61 +136,6 @@ function keepAsking(url: string, { method, path, headers, body }: RollingRestart
       isOver = true;
       await Promise.all(asking);
       agent.destroy();
-    },
-  };
-}
-
-/** Passes connections on to the processes in turn that say they are ready; it never tries a second one. */
-async function startBalancer(processes: readonly RestartedService[]) {
-  const ready = new Set<RestartedService>();
-  const sockets = new Set<Socket>();
-  const over = new AbortController();
-  let turn = 0;
-
-  const look = async () => {
-    await Promise.all(
-      processes.map(async (one) => {
-        const answer = await fetch(`${one.operations_url}/readyz`).catch(() => undefined);
-        if (answer?.ok === true) ready.add(one);
-        else ready.delete(one);
-      }),
-    );
-    for (const one of ready) if (!processes.includes(one)) ready.delete(one);
-  };
-  await look();
-  const looking = (async () => {
-    while (!over.signal.aborted) {
-      await delay(CHECK_MS);
-      await look();
-    }
-  })();
-
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const chosen = [...ready][turn++ % Math.max(1, ready.size)];
-    if (chosen === undefined) {
-      client.resetAndDestroy();
-      return;
-    }
-    const { hostname, port } = new URL(chosen.base_url);
-    const behind = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
-    for (const [socket, other] of [
-      [client, behind],
-      [behind, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.once("close", () => sockets.delete(socket));
-      socket.once("error", () => other.resetAndDestroy());
-      socket.pipe(other);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      over.abort();
-      await looking;
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

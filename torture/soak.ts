@@ -81,7 +81,7 @@ interface ChoreOptions {
 function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
   const failed: string[] = [];
   let done = 0;
-  let isOver = false;
+  const over = new AbortController();
   const own = { key: storefront.private_key };
 
   async function job(payload: string, mode: "insert" | "soft_replace") {
@@ -102,7 +102,7 @@ function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
   ];
 
   const working = (async () => {
-    for (let turn = 1; !isOver; turn += 1) {
+    for (let turn = 1; !over.signal.aborted; turn += 1) {
       await chores[turn % chores.length]?.(turn);
       done += 1;
       await delay(everyMs);
@@ -112,7 +112,7 @@ function startChores({ place, storefront, client, everyMs }: ChoreOptions) {
     failed,
     done: () => done,
     async stop() {
-      isOver = true;
+      over.abort();
       await working;
     },
   };

@@ -21,6 +21,15 @@ const BLOCKED = "cluster_block_exception";
 /** A search that the engine gave up, because its time was over or to protect itself; it calls that an internal error. */
 const GIVEN_UP = "task_cancelled_exception";
 
+/** A node that has just left its cluster, as the others tell of it: with a status that says it is their own error. */
+const NODE_GONE: ReadonlySet<string | undefined> = new Set([
+  "node_not_connected_exception",
+  "node_disconnected_exception",
+  "node_closed_exception",
+  "connect_transport_exception",
+  "already_closed_exception",
+]);
+
 /**
  * Whether an error of the engine, of a whole call or a part of one, says that the same may succeed later: `busy`, where
  * the engine itself asks for less, or `away`. The only place that decides this.
@@ -28,5 +37,5 @@ const GIVEN_UP = "task_cancelled_exception";
  */
 export function unavailability(status: number, type: string | undefined): "busy" | "away" | undefined {
   if (status === BUSY_STATUS || type === BLOCKED || type === GIVEN_UP) return "busy";
-  return AWAY_STATUS.has(status) ? "away" : undefined;
+  return AWAY_STATUS.has(status) || NODE_GONE.has(type) ? "away" : undefined;
 }

@@ -25,9 +25,16 @@ describe("an error of the engine", () => {
     });
   }
 
-  for (const status of [502, 503, 504]) {
-    it(`is reported as unavailable for ${status}`, () => {
-      const error = engineError(status, "unknown", "r");
+  for (const [status, type] of [
+    [502, "unknown"],
+    [503, "unknown"],
+    [504, "unknown"],
+    [500, "node_not_connected_exception"],
+    [500, "node_disconnected_exception"],
+    [500, "node_closed_exception"],
+  ] as const) {
+    it(`is reported as unavailable for ${status} ${type}`, () => {
+      const error = engineError(status, type, "r");
       expect(error).to.be.instanceOf(EngineUnavailableError).and.not.be.instanceOf(EngineBusyError);
       expect(toServiceError(error).status).to.equal(503);
     });
