@@ -10,6 +10,7 @@ import { restartInTurns } from "./rolling-restart.js";
 import { killServiceUnderEvents } from "./service-killed.js";
 import { soak } from "./soak.js";
 import { holdSlowConnections } from "./slow-clients.js";
+import { takeOver } from "./takeover.js";
 
 /** All attacks, in the order in which they are carried out. */
 export const ATTACKS: readonly Attack[] = [
@@ -42,6 +43,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "stops the service cleanly ten times in the middle of a job",
     seconds: { full: 60 },
     run: stopDuringJobs,
+  },
+  {
+    name: "takeover",
+    does: "kills the process that runs a job, and measures how soon another one begins it",
+    seconds: { full: 300 },
+    run: takeOver,
   },
   {
     name: "fuzzing",

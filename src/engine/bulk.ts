@@ -1,4 +1,5 @@
 import pRetry from "p-retry";
+import { currentDeadline } from "./deadline.js";
 import { engineError, EngineUnavailableError, type Engine } from "./engine.js";
 import { sendBulk, type BulkItem, type BulkWrite, type Deletion, type Put } from "./send-bulk.js";
 
@@ -73,7 +74,7 @@ export type WriteOutcome = "written" | "conflict" | "absent";
 
 /**
  * Writes a few documents of one kind or another in one request, for a shopper who waits: without patience, within a
- * request's deadline.
+ * request's deadline, after which it is unknown which of them were written.
  * @returns the outcomes in the order of the writes
  * @throws EngineError for a write that the engine refuses; EngineUnavailableError for one that it does not take now
  */
@@ -83,7 +84,12 @@ export async function writeTogether(
   writes: readonly BulkWrite[],
 ): Promise<readonly WriteOutcome[]> {
   if (writes.length === 0) return [];
-  return (await sendBulk(engine, writes, { index })).map((item) => {
+  const remaining = currentDeadline()?.remaining();
+  const items = await sendBulk(engine, writes, {
+    index,
+    ...(remaining === undefined ? {} : { timeout: Math.max(1, Math.ceil(remaining)) }),
+  });
+  return items.map((item) => {
     if (item.status === "busy" || item.status === "refused")
       throw engineError(item.code, item.type ?? String(item.code), item.reason);
     return item.status;

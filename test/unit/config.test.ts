@@ -130,7 +130,7 @@ describe("parseConfig", () => {
 
   it("does not repeat values that may hold a password", () => {
     expect(mistakesOf({ OPENSEARCH_URL: "search.example hunter2" })).to.deep.equal([
-      "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200; what came is not shown, it may hold a password",
+      "`OPENSEARCH_URL` must be an address like https://user:password@search.example:9200, or several with commas between; what came is not shown, it may hold a password",
     ]);
   });
 

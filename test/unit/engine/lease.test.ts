@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { EngineError, type Engine } from "../../../src/engine/engine.js";
+import { createLeases } from "../../../src/engine/lease.js";
+import { until } from "../../support/until.js";
+
+/** One document that is changed by compare-and-set, as an engine has it. */
+function oneDocument(source?: object) {
+  let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
+  let gate: Promise<void> | undefined;
+  const engine: Engine = {
+    prefix: "test-",
+    async call<T>(_operation: string, { method, querystring = {}, body }: Parameters<Engine["call"]>[1]): Promise<T> {
+      await gate;
+      if (method === "GET") {
+        if (stored === undefined) throw new EngineError(404, "missing", "there is none");
+        return stored as T;
+      }
+      if (stored !== undefined && querystring["if_seq_no"] !== stored._seq_no) throw new EngineError(409, "x", "late");
+      stored = { _id: "lease", _seq_no: (stored?._seq_no ?? 0) + 1, _primary_term: 1, _source: body ?? {} };
+      return stored as T;
+    },
+    close: () => Promise.resolve(),
+  };
+  return {
+    engine,
+    /** Keeps answers back. @returns lets them go */
+    hold(): () => void {
+      let letGo: () => void = () => undefined;
+      gate = new Promise((resolve) => (letGo = resolve));
+      return letGo;
+    },
+    source: () => stored?._source,
+  };
+}
+
+const passed = async (ms: number) => {
+  const from = performance.now();
+  await until("some time to pass", () => performance.now() > from + ms);
+};
+
+describe("a lease", () => {
+  it("is held for as long as its holder's document says, whatever a contender's own period is", async () => {
+    const patient = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 3_600 }).engine, "b", 0.001);
+    expect(await patient.acquire("shop")).to.equal(undefined);
+    await passed(10);
+    expect(await patient.acquire("shop")).to.equal(undefined);
+
+    const quick = createLeases(oneDocument({ owner: "a", beat: 1, seconds: 0.001 }).engine, "b", 3_600);
+    expect(await quick.acquire("shop")).to.equal(undefined);
+    await passed(10);
+    const lease = await quick.acquire("shop");
+    await lease?.check();
+    await lease?.release();
+  });
+
+  it("of a release that named no period is not taken from a live holder", async () => {
+    const leases = createLeases(oneDocument({ owner: "a", beat: 1 }).engine, "b", 0.001);
+    await leases.acquire("shop");
+    await passed(10);
+    expect(await leases.acquire("shop")).to.equal(undefined);
+  });
+
+  it("is not taken over for a time in which the engine answered nobody", async () => {
+    const document = oneDocument({ owner: "a", beat: 1, seconds: 1 });
+    const leases = createLeases(document.engine, "b", 1);
+    await leases.acquire("shop");
+    const letGo = document.hold();
+    const acquiring = leases.acquire("shop");
+    await passed(1_100);
+    letGo();
+    expect(await acquiring).to.equal(undefined);
+  });
+
+  it("says in its document how long it may be silent", async () => {
+    const document = oneDocument();
+    const lease = await createLeases(document.engine, "a", 6).acquire("shop");
+    const { seconds, beat } = document.source() as { seconds: number; beat: number };
+    expect({ seconds, beat }).to.deep.equal({ seconds: 6, beat: 1 });
+    await lease?.release();
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createEngine, EngineUnavailableError, type EngineCall } from "../../../src/engine/engine.js";
+import { addressesOf } from "../../../src/engine/nodes.js";
+import { until } from "../../support/until.js";
+
+interface Node {
+  readonly url: string;
+  asked: number;
+  answer: RequestListener;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const well: RequestListener = (_request, response) => {
+  response.setHeader("Content-Type", "application/json").end("{}");
+};
+const cut: RequestListener = (request) => request.socket.destroy();
+const refusing =
+  (status: number, type: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ error: { type } }));
+  };
+
+async function startNode(): Promise<Node> {
+  const server = createServer((request, response) => {
+    if (request.method !== "HEAD") node.asked += 1;
+    node.answer(request, response);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const node: Node = {
+    ...{ url: `http://127.0.0.1:${port}`, asked: 0, answer: well },
+    start: () => listen(port),
+    async stop() {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return node;
+}
+
+const SEARCH: EngineCall = { method: "POST", path: "/x/_search", body: {} };
+const WRITE: EngineCall = { method: "PUT", path: "/x/_doc/1", body: {} };
+
+describe("an engine of several nodes", () => {
+  let nodes: readonly [Node, Node, Node];
+  let engine: ReturnType<typeof createEngine>;
+
+  beforeEach(async () => {
+    nodes = [await startNode(), await startNode(), await startNode()];
+    engine = createEngine({ url: nodes.map(({ url }) => url).join(","), prefix: "x-" });
+  });
+
+  afterEach(async () => {
+    await engine.close();
+    for (const node of nodes) await node.stop();
+  });
+
+  async function sixTimes(operation: string, call: EngineCall) {
+    for (let time = 0; time < 6; time += 1) await engine.call(operation, call);
+  }
+  const asked = () => nodes.map((node) => node.asked);
+
+  it("asks them in turn", async () => {
+    await sixTimes("search", SEARCH);
+    expect(asked()).to.deep.equal([2, 2, 2]);
+  });
+
+  it("reads and writes while only one of them is there", async () => {
+    await nodes[0].stop();
+    await nodes[2].stop();
+    await sixTimes("search", SEARCH);
+    await sixTimes("index", WRITE);
+    expect(asked()).to.deep.equal([0, 12, 0]);
+  });
+
+  it("asks another one what a node did not answer because its connection broke", async () => {
+    nodes[0].answer = cut;
+    await sixTimes("search", SEARCH);
+    expect(nodes[0].asked).to.be.within(1, 2);
+  });
+
+  it("does not send a write again that may have happened", async () => {
+    for (const node of nodes) node.answer = cut;
+    const error = await engine.call("index", WRITE).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(EngineUnavailableError);
+    expect(asked().reduce((sum, one) => sum + one)).to.equal(1);
+  });
+
+  it("asks another one where a node is closing, and no other where the cluster is busy", async () => {
+    nodes[0].answer = refusing(500, "node_closed_exception");
+    await sixTimes("search", SEARCH);
+    for (const node of nodes) {
+      node.answer = refusing(429, "rejected_execution_exception");
+      node.asked = 0;
+    }
+    await engine.call("search", SEARCH).catch(() => undefined);
+    expect(asked().reduce((sum, one) => sum + one)).to.equal(1);
+  });
+
+  it("asks each once at most when none answers", async () => {
+    for (const node of nodes) node.answer = refusing(503, "unknown");
+    const error = await engine.call("search", SEARCH).catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(EngineUnavailableError);
+    expect(asked()).to.deep.equal([1, 1, 1]);
+  });
+
+  it("uses a node again that has come back", async () => {
+    await nodes[0].stop();
+    await sixTimes("search", SEARCH);
+    await nodes[0].start();
+    await until("the node to be asked again", async () => {
+      await engine.call("search", SEARCH);
+      return nodes[0].asked > 0;
+    });
+  });
+});
+
+describe("the addresses of an engine", () => {
+  for (const [urls, addresses] of [
+    ["http://a:9200", ["http://a:9200"]],
+    ["http://a:9200,https://b", ["http://a:9200", "https://b"]],
+    ["https://u:p,w@a,https://u:p,w@b/", ["https://u:p,w@a", "https://u:p,w@b/"]],
+  ] as const) {
+    it(`are ${addresses.length} in ${urls}`, () => {
+      expect(addressesOf(urls)).to.deep.equal(addresses);
+    });
+  }
+});
