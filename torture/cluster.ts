@@ -173,17 +173,17 @@ function startJobs(url: string, storefront: AddedClient) {
   const failed: string[] = [];
   let completed = 0;
   const over = new AbortController();
+  async function ingestSeason(season: number): Promise<void> {
+    const mode = season % 3 === 0 ? "soft_replace" : "insert";
+    const id = await sendPayload({ url }, storefront, catalogueFeed(season), mode);
+    const { status, product_metrics } = await endedIngestion({ url }, storefront, id, JOB_MS);
+    if (status === STATUS.COMPLETED) completed += 1;
+    else failed.push(`${id}: ${product_metrics?.failure ?? status}`);
+  }
+
   const working = (async () => {
     for (let season = 1; !over.signal.aborted; season += 1) {
-      const id = await sendPayload(
-        { url },
-        storefront,
-        catalogueFeed(season),
-        season % 3 === 0 ? "soft_replace" : "insert",
-      );
-      const { status, product_metrics } = await endedIngestion({ url }, storefront, id, JOB_MS);
-      if (status === STATUS.COMPLETED) completed += 1;
-      else failed.push(`${id}: ${product_metrics?.failure ?? status}`);
+      await ingestSeason(season).catch((error: unknown) => failed.push(String(error)));
       await delay(JOBS_EVERY_MS);
     }
   })();
