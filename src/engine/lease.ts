@@ -77,28 +77,34 @@ interface Held {
   version: Version;
 }
 
+/** However often a lease is renewed. */
+const LEAST_PATIENCE_MS = 1_000;
+
 function hold(engine: Engine, held: Held): Lease {
   const { seconds } = held;
   const everyMs = (seconds * 1000) / 3;
   /** A node that does not answer must not keep the next beat from another one. */
   const impatient: Engine = {
     ...engine,
-    call: (operation, call) => engine.call(operation, { ...call, timeout: everyMs }),
+    call: (operation, call) => engine.call(operation, { ...call, timeout: Math.max(everyMs, LEAST_PATIENCE_MS) }),
   };
   let lost = false;
 
   async function write(by: Engine, owner: string | null): Promise<void> {
-    if (lost) return;
-    const beat = held.beat + 1;
-    const version = await putDocument(by, held.index, held.id, { owner, beat, seconds }, held.version);
-    if (version !== "conflict") {
-      Object.assign(held, { beat, version });
-      return;
+    while (!lost) {
+      const beat = held.beat + 1;
+      const version = await putDocument(by, held.index, held.id, { owner, beat, seconds }, held.version);
+      if (version !== "conflict") {
+        Object.assign(held, { beat, version });
+        return;
+      }
+      // Either taken over, or an earlier beat arrived whose answer did not.
+      const found = await getDocument<LeaseDocument>(by, held.index, held.id);
+      if (found?.source.owner !== held.token) lost = true;
+      else Object.assign(held, { beat: found.source.beat, version: found });
+      // That beat was as good as this one.
+      if (owner !== null) return;
     }
-    // Either taken over, or an earlier beat arrived whose answer did not.
-    const found = await getDocument<LeaseDocument>(by, held.index, held.id);
-    if (found?.source.owner === held.token) Object.assign(held, { beat: found.source.beat, version: found });
-    else lost = true;
   }
 
   // A beat that fails is tried again with the next one; `check` decides.

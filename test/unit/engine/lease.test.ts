@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { EngineError, type Engine } from "../../../src/engine/engine.js";
+import { EngineError, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
 import { createLeases } from "../../../src/engine/lease.js";
 import { until } from "../../support/until.js";
 
@@ -7,6 +7,7 @@ import { until } from "../../support/until.js";
 function oneDocument(source?: object) {
   let stored = source === undefined ? undefined : { _id: "lease", _seq_no: 1, _primary_term: 1, _source: source };
   let gate: Promise<void> | undefined;
+  let isAnswerLost = false;
   const engine: Engine = {
     prefix: "test-",
     async call<T>(_operation: string, { method, querystring = {}, body }: Parameters<Engine["call"]>[1]): Promise<T> {
@@ -17,6 +18,10 @@ function oneDocument(source?: object) {
       }
       if (stored !== undefined && querystring["if_seq_no"] !== stored._seq_no) throw new EngineError(409, "x", "late");
       stored = { _id: "lease", _seq_no: (stored?._seq_no ?? 0) + 1, _primary_term: 1, _source: body ?? {} };
+      if (isAnswerLost) {
+        isAnswerLost = false;
+        throw new EngineUnavailableError("the answer did not arrive");
+      }
       return stored as T;
     },
     close: () => Promise.resolve(),
@@ -29,6 +34,11 @@ function oneDocument(source?: object) {
       gate = new Promise((resolve) => (letGo = resolve));
       return letGo;
     },
+    /** The next write is made, and its writer does not learn of it. */
+    loseAnswer(): void {
+      isAnswerLost = true;
+    },
+    isAnswerLost: () => isAnswerLost,
     source: () => stored?._source,
   };
 }
@@ -69,6 +79,15 @@ describe("a lease", () => {
     await passed(1_100);
     letGo();
     expect(await acquiring).to.equal(undefined);
+  });
+
+  it("is given back also after a beat whose answer was lost", async () => {
+    const document = oneDocument();
+    const lease = await createLeases(document.engine, "a", 0.03).acquire("shop");
+    document.loseAnswer();
+    await until("the beat", () => !document.isAnswerLost());
+    await lease?.release();
+    expect((document.source() as { owner: unknown }).owner).to.equal(null);
   });
 
   it("says in its document how long it may be silent", async () => {

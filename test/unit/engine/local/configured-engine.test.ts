@@ -47,6 +47,11 @@ describe("the configured engine", () => {
       server.closeAllConnections();
     });
 
+    it("is found while one of its nodes answers", async () => {
+      const urls = `http://shop:secret@127.0.0.1:1,http://127.0.0.1:${port}`;
+      expect((await useConfiguredEngine(urls)).url).to.equal(urls);
+    });
+
     it("sends the credentials of the address as basic authentication", async () => {
       seen.length = 0;
       const url = `http://shop:p%40ss@127.0.0.1:${port}`;
