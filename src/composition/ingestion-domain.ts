@@ -1,19 +1,20 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { countJobs } from "../catalog/ingestion/count-jobs.js";
-import { createPayloadFolder } from "../catalog/ingestion/payloads.js";
+import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
+import { UnavailableError } from "../errors.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 
-export function ingestionDomain(foundation: Foundation): Domain {
+export async function ingestionDomain(foundation: Foundation): Promise<Domain> {
   const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date(foundation.now()).toISOString();
-  const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
+  const { payloads, closePayloads } = await openPayloads(foundation);
   const shards = config.opensearchShards;
   const worker = startIngestionWorker({
     engine,
@@ -61,6 +62,37 @@ export function ingestionDomain(foundation: Foundation): Domain {
         logger.debug("jobs cannot be counted", errorFields(error));
       }
     },
-    close: (graceMs) => worker.close(graceMs),
+    close: async (graceMs) => {
+      await worker.close(graceMs);
+      closePayloads();
+    },
   };
+}
+
+interface OpenedPayloads {
+  readonly payloads: PayloadStore;
+  closePayloads(): void;
+}
+
+/** @throws BucketRefusedError */
+async function openPayloads({ config, logger }: Foundation): Promise<OpenedPayloads> {
+  const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
+  if (payloadBucket === undefined) {
+    return { payloads: createPayloadFolder(join(dataDir, "payloads")), closePayloads: () => undefined };
+  }
+  // Whoever has no bucket does without the SDK: it takes a tenth of a second and 20 MB.
+  const { createPayloadBucket } = await import("../catalog/ingestion/s3-payloads.js");
+  const bucket = createPayloadBucket({
+    // Installations that share a bucket must not take each other's payloads for orphans.
+    ...{ address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`, endpoint: s3Endpoint },
+    ...{ region: s3Region, addressing: s3Addressing },
+  });
+  try {
+    await bucket.check();
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    // Shoppers need no feed, and jobs and uploads come again.
+    logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
+  }
+  return { payloads: bucket, closePayloads: () => bucket.close() };
 }
