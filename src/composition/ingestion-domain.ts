@@ -4,8 +4,8 @@ import { countJobs } from "../catalog/ingestion/count-jobs.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
+import { ConfigError } from "../config.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
-import { UnavailableError } from "../errors.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
 import { getStorefront } from "../storefront/clients.js";
@@ -74,7 +74,7 @@ interface OpenedPayloads {
   closePayloads(): void;
 }
 
-/** @throws BucketRefusedError */
+/** @throws ConfigError when the bucket cannot be used */
 async function openPayloads({ config, logger }: Foundation): Promise<OpenedPayloads> {
   const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
   if (payloadBucket === undefined) {
@@ -87,12 +87,15 @@ async function openPayloads({ config, logger }: Foundation): Promise<OpenedPaylo
     ...{ address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`, endpoint: s3Endpoint },
     ...{ region: s3Region, addressing: s3Addressing },
   });
-  try {
-    await bucket.check();
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    // Shoppers need no feed, and jobs and uploads come again.
+  // Shoppers need no feed, and jobs and uploads come again.
+  const refusal = await bucket.refusal().catch((error: unknown) => {
     logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
+    return undefined;
+  });
+  if (refusal !== undefined) {
+    const where = s3Endpoint === undefined ? payloadBucket : `${payloadBucket} at ${s3Endpoint}`;
+    const mistake = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
+    throw new ConfigError([`${mistake} (${where})`]);
   }
   return { payloads: bucket, closePayloads: () => bucket.close() };
 }

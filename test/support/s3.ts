@@ -51,8 +51,13 @@ export function useS3(): S3Bucket {
       javaHome: process.env["JAVA_HOME"],
     });
     const pom = join(SOURCE, "pom.xml");
-    const hash = createHash("sha256").update(await readFile(pom)).digest("hex").slice(0, 12);
-    const jars = await cachedFolder(join(CHECKOUT, ".cache", "s3-server", hash), (made) => fetchWithMaven(java, pom, made));
+    const hash = createHash("sha256")
+      .update(await readFile(pom))
+      .digest("hex")
+      .slice(0, 12);
+    const jars = await cachedFolder(join(CHECKOUT, ".cache", "s3-server", hash), (made) =>
+      fetchWithMaven(java, pom, made),
+    );
     folder = await mkdtemp(join(tmpdir(), "vitrine-s3-"));
     const server = await startServer(java, jars, folder);
     ({ stop } = server);
@@ -92,7 +97,10 @@ export function useS3(): S3Bucket {
     },
     async files() {
       const entries = await readdir(join(folder, BUCKET), { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map(({ name }) => name).sort();
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort();
     },
   };
 }
@@ -121,7 +129,8 @@ async function startServer(java: Java, jars: string, folder: string) {
   const command = [join(java.home, "bin", "java"), ...options, ...program];
   const child = spawn("sh", ["-c", HANGING_ON_A_PIPE, "sh", ...command], { stdio: ["pipe", "pipe", "pipe"] });
   let printed = "";
-  for (const output of [child.stdout, child.stderr]) output.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  for (const output of [child.stdout, child.stderr])
+    output.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const stop = async () => {
     child.stdin.end();

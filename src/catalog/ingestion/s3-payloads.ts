@@ -8,7 +8,6 @@ import {
   paginateListObjectsV2,
   paginateListParts,
   S3Client,
-  S3ServiceException,
   type ListMultipartUploadsCommandOutput,
   ListMultipartUploadsCommand,
   type MultipartUpload,
@@ -31,8 +30,8 @@ export interface BucketOptions {
 }
 
 export interface PayloadBucket extends PayloadStore {
-  /** @throws BucketRefusedError, or PayloadsUnavailableError when the store does not answer */
-  check(): Promise<void>;
+  /** Resolves with what the store says when it does not let the service in. @throws PayloadsUnavailableError */
+  refusal(): Promise<string | undefined>;
   close(): void;
 }
 
@@ -40,11 +39,6 @@ export interface PayloadBucket extends PayloadStore {
 export class PayloadsUnavailableError extends UnavailableError {
   override readonly name = "PayloadsUnavailableError";
   override readonly what = "payload store";
-}
-
-/** The store answers and does not let the service in: somebody has to change a setting or a right. */
-export class BucketRefusedError extends Error {
-  override readonly name = "BucketRefusedError";
 }
 
 /** The smallest that stores take. An upload holds as many parts as are on their way, and one that is filled. */
@@ -115,7 +109,7 @@ export function createPayloadBucket({ address, endpoint, region, addressing }: B
   /** Reads on where a connection broke, as long as each one brings something. */
   async function* content(name: string, first: Opened, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     let { body } = first;
-    for (let read = 0; ; ) {
+    for (let read = 0; ;) {
       const before = read;
       try {
         for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -192,15 +186,13 @@ export function createPayloadBucket({ address, endpoint, region, addressing }: B
         throw unavailable(error);
       }
     },
-    async check() {
+    async refusal() {
       try {
         await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }));
+        return undefined;
       } catch (error) {
-        if (!isRefusal(error)) throw unavailable(error);
-        const where = endpoint === undefined ? address : `${address} at ${endpoint}`;
-        throw new BucketRefusedError(
-          `PAYLOAD_BUCKET: expected a bucket that this process may list, read and write, got ${described(error)} from ${where}`,
-        );
+        if (isRefusal(error)) return described(error);
+        throw unavailable(error);
       }
     },
     close: () => client.destroy(),
@@ -224,9 +216,14 @@ const described = (error: unknown): string =>
 
 /** Whether asking again cannot help: an answer that says so, or a client that has no region or credentials to ask with. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof S3ServiceException) {
-    const { httpStatusCode = 500 } = error.$metadata;
-    return httpStatusCode < 500 && httpStatusCode !== 429 && httpStatusCode !== 408;
-  }
-  return error instanceof Error && (error.name === "CredentialsProviderError" || error.message === "Region is missing");
+  const { name, message, $metadata, $response } = error as Partial<Answered> & Error;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  if (status === undefined) return name === "CredentialsProviderError" || message === "Region is missing";
+  return status < 500 && status !== 429 && status !== 408;
+}
+
+/** What the SDK's errors have of the answer; the second where it could not be read. */
+interface Answered {
+  readonly $metadata: { readonly httpStatusCode?: number };
+  readonly $response: { readonly statusCode?: number };
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createPayloadFolder, type PayloadStore } from "../../../../src/catalog/ingestion/payloads.js";
 import {
-  BucketRefusedError,
   createPayloadBucket,
   PayloadsUnavailableError,
   type PayloadBucket,
@@ -216,7 +215,8 @@ describe("a bucket for payloads", function () {
     const parts = async () => (await s3.files()).filter((name) => name.startsWith("half-"));
     await until("all its parts", async () => (await parts()).length === 3);
     expect(await named(store, EARLIER)).to.deep.equal([]);
-    expect(await named(store, later())).to.deep.equal(["half"]);
+    // The server fails to list parts that it is writing.
+    await until("its name", async () => (await named(store, later())).join() === "half");
     await store.delete("half");
     expect(await named(store, later())).to.deep.equal([]);
   });
@@ -274,20 +274,16 @@ describe("a bucket for payloads", function () {
   });
 
   it("tells a bucket that is not there or lets nobody in from one that is away", async () => {
-    await store.check();
-    const none = await failureOf(open("s3://no-such-bucket/of/tests").check());
-    expect(none).to.be.instanceOf(BucketRefusedError);
-    expect(none?.message).to.equal(
-      "PAYLOAD_BUCKET: expected a bucket that this process may list, read and write, got NoSuchBucket: The specified " +
-        `bucket does not exist from s3://no-such-bucket/of/tests at ${s3.endpoint}`,
+    expect(await store.refusal()).to.equal(undefined);
+    expect(await open("s3://no-such-bucket/of/tests").refusal()).to.equal(
+      "NoSuchBucket: The specified bucket does not exist",
     );
     const secret = process.env["AWS_SECRET_ACCESS_KEY"];
     process.env["AWS_SECRET_ACCESS_KEY"] = "wrong";
-    const refused = await failureOf(open().check());
+    const refusal = await open().refusal();
     process.env["AWS_SECRET_ACCESS_KEY"] = secret;
-    expect(refused).to.be.instanceOf(BucketRefusedError);
-    expect(refused?.message).to.contain("SignatureDoesNotMatch");
+    expect(refusal).to.match(/^SignatureDoesNotMatch: /);
     s3.goAway();
-    expect(await failureOf(store.check())).to.be.instanceOf(PayloadsUnavailableError);
+    expect(await failureOf(store.refusal())).to.be.instanceOf(PayloadsUnavailableError);
   });
 });
