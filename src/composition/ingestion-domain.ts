@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { countJobs } from "../catalog/ingestion/count-jobs.js";
 import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
+import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
 import { ConfigError } from "../config.js";
@@ -80,9 +81,7 @@ async function openPayloads({ config, logger }: Foundation): Promise<OpenedPaylo
   if (payloadBucket === undefined) {
     return { payloads: createPayloadFolder(join(dataDir, "payloads")), closePayloads: () => undefined };
   }
-  // Whoever has no bucket does without the SDK: it takes a tenth of a second and 20 MB.
-  const { createPayloadBucket } = await import("../catalog/ingestion/s3-payloads.js");
-  const bucket = createPayloadBucket({
+  const bucket = await createPayloadBucket({
     // Installations that share a bucket must not take each other's payloads for orphans.
     ...{ address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`, endpoint: s3Endpoint },
     ...{ region: s3Region, addressing: s3Addressing },

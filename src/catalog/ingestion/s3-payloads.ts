@@ -1,18 +1,4 @@
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  NoSuchKey,
-  NoSuchUpload,
-  paginateListObjectsV2,
-  paginateListParts,
-  S3Client,
-  type ListMultipartUploadsCommandOutput,
-  ListMultipartUploadsCommand,
-  type MultipartUpload,
-} from "@aws-sdk/client-s3";
-import { Upload } from "@aws-sdk/lib-storage";
+import type { ListMultipartUploadsCommandOutput, MultipartUpload } from "@aws-sdk/client-s3";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UnavailableError } from "../../errors.js";
@@ -50,7 +36,22 @@ const IDLE_MS = 5_000;
 const MAX_SOCKETS = 200;
 
 /** A bucket of an S3-compatible store, which all machines share. Credentials come from where the SDK looks for them. */
-export function createPayloadBucket({ address, endpoint, region, addressing }: BucketOptions): PayloadBucket {
+export async function createPayloadBucket(options: BucketOptions): Promise<PayloadBucket> {
+  const { address, endpoint, region, addressing } = options;
+  // Whoever has no bucket does without the SDK.
+  const { Upload } = await import("@aws-sdk/lib-storage");
+  const {
+    AbortMultipartUploadCommand,
+    DeleteObjectCommand,
+    GetObjectCommand,
+    ListMultipartUploadsCommand,
+    ListObjectsV2Command,
+    NoSuchKey,
+    NoSuchUpload,
+    paginateListObjectsV2,
+    paginateListParts,
+    S3Client,
+  } = await import("@aws-sdk/client-s3");
   const { host: Bucket, pathname } = new URL(address);
   const prefix = pathname.replaceAll(/^\/+|\/+$/g, "").replace(/(?<=.)$/, "/");
   const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");

@@ -186,13 +186,15 @@ describe("a bucket for payloads", function () {
   this.timeout(60_000);
   const s3 = useS3();
   const opened: PayloadBucket[] = [];
-  const open = (address = s3.address) => {
-    const bucket = createPayloadBucket({ address, endpoint: s3.endpoint });
+  const open = async (address = s3.address) => {
+    const bucket = await createPayloadBucket({ address, endpoint: s3.endpoint });
     opened.push(bucket);
     return bucket;
   };
   let store: PayloadBucket;
-  beforeEach(() => (store = open()));
+  beforeEach(async () => {
+    store = await open();
+  });
   afterEach(async () => {
     s3.relay.letGo();
     s3.comeBack();
@@ -222,7 +224,7 @@ describe("a bucket for payloads", function () {
   });
 
   it("leaves alone what others keep in the same bucket", async () => {
-    const beside = open("s3://payloads-of-tests/of/tests/deeper");
+    const beside = await open("s3://payloads-of-tests/of/tests/deeper");
     await beside.put("theirs", chunks("theirs"));
     await store.put("ours", chunks("ours"));
     expect(await named(store, later())).to.deep.equal(["ours"]);
@@ -275,12 +277,12 @@ describe("a bucket for payloads", function () {
 
   it("tells a bucket that is not there or lets nobody in from one that is away", async () => {
     expect(await store.refusal()).to.equal(undefined);
-    expect(await open("s3://no-such-bucket/of/tests").refusal()).to.equal(
+    expect(await (await open("s3://no-such-bucket/of/tests")).refusal()).to.equal(
       "NoSuchBucket: The specified bucket does not exist",
     );
     const secret = process.env["AWS_SECRET_ACCESS_KEY"];
     process.env["AWS_SECRET_ACCESS_KEY"] = "wrong";
-    const refusal = await open().refusal();
+    const refusal = await (await open()).refusal();
     process.env["AWS_SECRET_ACCESS_KEY"] = secret;
     expect(refusal).to.match(/^SignatureDoesNotMatch: /);
     s3.goAway();
