@@ -140,7 +140,7 @@ describe("parseConfig", () => {
 
   it("describes every setting", () => {
     for (const { name, description } of Object.values(SETTINGS)) {
-      expect(name).to.match(/^[A-Z][A-Z_]*$/);
+      expect(name).to.match(/^[A-Z][A-Z0-9_]*$/);
       expect(description).to.match(/^[A-Z].*[^.]$/);
     }
   });
