@@ -72,7 +72,7 @@ export async function ingestionDomain(foundation: Foundation): Promise<Domain> {
 
 interface OpenedPayloads {
   readonly payloads: PayloadStore;
-  closePayloads(): void;
+  readonly closePayloads: () => void;
 }
 
 /** @throws ConfigError when the bucket cannot be used */

@@ -257,7 +257,8 @@ describe("a bucket for payloads", function () {
     expect(await failureOf(reading())).to.be.instanceOf(PayloadsUnavailableError);
     s3.comeBack();
     async function* leaving() {
-      yield* numbered(MANY / 4);
+      yield* Readable.from(numbered(MANY / 4)) as AsyncIterable<Buffer>;
+      await Promise.resolve();
       s3.goAway();
       yield* numbered(MANY / 2);
     }
