@@ -171,7 +171,7 @@ export async function bootstrap({
     };
     const personalization = createPersonalization(foundation);
     add(storefrontDomain(foundation));
-    add(ingestionDomain(foundation));
+    add(await ingestionDomain(foundation));
     const tracking = add(
       trackingDomain(
         foundation,

@@ -16,7 +16,7 @@ import {
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events-command.js";
-import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
+import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
 import { rebuildProgress } from "./progress-bar.js";
@@ -94,12 +94,12 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => revokeKeyCommand(engine, key)));
     });
 
-  program
+  const ingest = program
     .command("ingest")
     .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
     .addHelpText(
       "after",
-      "\nEnds with 0 when every line was taken, 1 when the ingestion failed, 3 when it completed without some lines.",
+      "\nEnds with 0 when every line was taken, 1 when the ingestion failed or was cancelled, 3 when it completed without some lines.",
     )
     .argument("<file>", "the feed")
     .addOption(new Option("--mode <mode>", "how it is processed").choices(MODES).default("insert"))
@@ -111,6 +111,16 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const record = await ingestFile(access, file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
       process.exitCode = exitCodeOf(record);
+    });
+  ingest
+    .command("cancel")
+    .description("cancel an ingestion and wait until it has ended; the options are those of `ingest`")
+    .argument("<id>", "its id", wholeNumber)
+    .action(async (id: number, _options: object, command: Command) => {
+      const { url, key, json } = command.optsWithGlobals<{ url?: string; key?: string; json: boolean }>();
+      const record = await cancelJobById(await serviceAccess(config(), url, key ?? privateKey), id);
+      print(json ? JSON.stringify(record) : reportLines(record).join("\n"));
+      if (record.product_metrics?.cancelled !== true) process.exitCode = 1;
     });
 
   const events = program.command("events").description("what shoppers do");

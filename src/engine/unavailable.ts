@@ -1,6 +1,9 @@
+import { UnavailableError } from "../errors.js";
+
 /** The engine could not be reached, did not answer in time, or has no cluster manager; the same call may succeed later. */
-export class EngineUnavailableError extends Error {
+export class EngineUnavailableError extends UnavailableError {
   override readonly name: string = "EngineUnavailableError";
+  override readonly what = "engine";
 }
 
 /**

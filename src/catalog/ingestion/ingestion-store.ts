@@ -26,7 +26,10 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
-const UNFINISHED = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
+const UNFINISHED = { terms: { status: OPEN } };
+
+export const isUnfinished = ({ status }: IngestionJob): boolean => OPEN.includes(status);
 
 /** The oldest job of a client that is queued or was being processed. */
 export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {

@@ -265,7 +265,7 @@ describe("an ingestion job that is taken over", function () {
         if (isLost && ["bulk", "swap_alias", "put_mapping", "create_index"].includes(operation)) late.push(operation);
         const answer = await proceed();
         if (operation !== last) return answer;
-        await putDocument(bench.engine, stateIndex(bench.engine), lease, { owner: "another", beat: 99 });
+        await putDocument(bench.engine, stateIndex(bench.engine), lease, { owner: "another", beat: 99, seconds: LEASE_SECONDS });
         isLost = true;
         return answer;
       });
@@ -279,6 +279,7 @@ describe("an ingestion job that is taken over", function () {
       expect((await getDocument(bench.engine, stateIndex(bench.engine), lease))?.source).to.deep.equal({
         owner: "another",
         beat: 99,
+        seconds: LEASE_SECONDS,
       });
       if (mode === "soft_replace") expect(await bench.products(clientId)).to.deep.equal(before);
 
@@ -307,7 +308,7 @@ describe("an ingestion job that is taken over", function () {
     const late = interposed(bench.engine, async (operation, _nth, proceed) => {
       if (operation === "swap_alias" && late.asked.get("swap_alias") === 1) {
         await createIndex(bench.engine, other, { aliases: { [catalogAlias(bench.engine, clientId)]: {} } });
-        const lease = { owner: "another", beat: 99 };
+        const lease = { owner: "another", beat: 99, seconds: LEASE_SECONDS };
         await putDocument(bench.engine, stateIndex(bench.engine), `lease:${clientId}`, lease);
       }
       return proceed();
