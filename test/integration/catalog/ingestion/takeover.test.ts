@@ -265,7 +265,11 @@ describe("an ingestion job that is taken over", function () {
         if (isLost && ["bulk", "swap_alias", "put_mapping", "create_index"].includes(operation)) late.push(operation);
         const answer = await proceed();
         if (operation !== last) return answer;
-        await putDocument(bench.engine, stateIndex(bench.engine), lease, { owner: "another", beat: 99, seconds: LEASE_SECONDS });
+        await putDocument(bench.engine, stateIndex(bench.engine), lease, {
+          owner: "another",
+          beat: 99,
+          seconds: LEASE_SECONDS,
+        });
         isLost = true;
         return answer;
       });
