@@ -27,7 +27,7 @@ const SLACK = { full: 1, short: 20 } as const;
 const CHORE_MS = { full: 4_000, short: 1_000 } as const;
 const EVENTS_A_SECOND = 20;
 /** On a machine that does much else as well. */
-const JOB_MS = 600_000;
+const JOB_MS = 240_000;
 const SETTLED_MS = 60_000;
 
 /** Hours of everything that a shop does, and what service and engine hold meanwhile: none of it may grow without end. */
