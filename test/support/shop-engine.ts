@@ -71,13 +71,14 @@ export function useOwnEngine(): OwnEngine {
   };
 }
 
-/** Whoever starts it closes it; suites have `useOwnEngine`. */
-export async function startOwnEngine(): Promise<ClosableEngine> {
+/** Whoever starts it closes it; suites have `useOwnEngine`. @param snapshots a folder for them that it shares with others; its own unless given */
+export async function startOwnEngine({ snapshots }: { readonly snapshots?: string } = {}): Promise<ClosableEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   let node: (LocalEngine & { readonly pid?: number }) | undefined;
   const start = async () => {
-    const options = { dataDir, keepData: true, onProgress: () => undefined };
+    const shared = snapshots === undefined ? {} : { snapshots };
+    const options = { dataDir, keepData: true, ...shared, onProgress: () => undefined };
     node = (await isDockerRunning()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
   };
   try {
