@@ -53,7 +53,7 @@ export async function backupCommand(
 ): Promise<void> {
   const { repository, keep } = options;
   const { print, signal, now } = run;
-  if ((await listIndices(engine, stateIndex(engine))).length === 0) {
+  if (!(await listIndices(engine, `${engine.prefix}*`)).includes(stateIndex(engine))) {
     throw new CommandError(`there is nothing to back up: no index begins with INDEX_PREFIX (${engine.prefix})`);
   }
   await openRepository(engine, options, "write");
@@ -95,6 +95,12 @@ export async function backupCommand(
   }
 }
 
+/** All leases under which something is changed that relates indices to each other. */
+export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
+  const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
+  return { waited: [MIGRATION_LEASE, ...clients], seized: [SIGNALS_LEASE, QUERIES_LEASE] };
+}
+
 /** Waits for jobs and migrations to end. Learners never end, so theirs are taken from them: what they are at was stored before. */
 async function holdStill(
   engine: Engine,
@@ -103,8 +109,8 @@ async function holdStill(
   { print, signal }: BackupRun,
 ): Promise<void> {
   const leases = createLeases(engine, `backup ${randomUUID()}`, ingestionLeaseSeconds);
-  const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
-  for (const name of [MIGRATION_LEASE, ...clients]) {
+  const { waited, seized } = await leaseNames(engine);
+  for (const name of waited) {
     let lease = await leases.acquire(name);
     if (lease === undefined) {
       print(name === MIGRATION_LEASE ? "Waiting for a migration to end." : `Waiting for a job of ${name} to end.`);
@@ -112,7 +118,7 @@ async function holdStill(
     for (; lease === undefined; lease = await leases.acquire(name)) await pause(signal);
     held.push(lease);
   }
-  for (const name of [SIGNALS_LEASE, QUERIES_LEASE]) {
+  for (const name of seized) {
     let lease = await leases.seize(name);
     for (; lease === undefined; lease = await leases.seize(name)) await pause(signal);
     held.push(lease);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "../engine/engine.js";
 import { listIndices } from "../engine/indices.js";
+import { createLeases } from "../engine/lease.js";
 import { beginRestore, listSnapshots, primaryShards, type PrimaryShard, type Snapshot } from "../engine/snapshots.js";
 import { stateIndex } from "../engine/state-index.js";
-import { ownBackups } from "./backup-command.js";
+import { leaseNames, ownBackups } from "./backup-command.js";
 import { CommandError } from "./command-error.js";
 import { explained, openRepository, type RepositoryOptions } from "./snapshot-repository.js";
 
@@ -16,23 +17,25 @@ const POLL_MS = 200;
 /** A cluster that has begun to restore a shard nowhere for so long never will. */
 const STUCK_MS = 30_000;
 const SHOWN = 5;
+const LEASE_SECONDS = 30;
 
-/**
- * Restores everything that a backup holds of this installation into a cluster that has nothing of it.
- * @param onProgress told of shards
- */
-export async function restoreCommand(
-  engine: Engine,
-  options: RestoreOptions,
-  onProgress: (done: number, of: number) => void,
-): Promise<string> {
+export interface RestoreRun {
+  /** Told of shards. */
+  readonly onProgress: (done: number, of: number) => void;
+  /** For how long nothing may happen while shards are missing; 30 s unless given. */
+  readonly stuckMs?: number;
+}
+
+/** Restores everything that a backup holds of this installation into a cluster that has nothing of it. */
+export async function restoreCommand(engine: Engine, options: RestoreOptions, run: RestoreRun): Promise<string> {
   const { repository } = options;
   await refuseOccupied(engine);
   await openRepository(engine, options, "read");
   const { snapshot: name, indices, start_time } = await findSnapshot(engine, options);
   const own = indices.filter((index) => index.startsWith(engine.prefix));
   await explained(`the backup ${name} cannot be restored`, () => beginRestore(engine, repository, name, own));
-  await untilRestored(engine, onProgress);
+  await untilRestored(engine, run);
+  await releaseLeases(engine);
   return [
     `Restored ${own.length} indices of ${name}, as they were at ${start_time.slice(0, 19)} UTC. Start the service now.`,
     "Since then: send feeds again, and repeat what was erased (docs/operations.md, Restore).",
@@ -73,8 +76,18 @@ async function findSnapshot(engine: Engine, { repository, snapshot }: RestoreOpt
   return found;
 }
 
+/** Their holder is the backup. Whoever starts now need not find out that it is gone. */
+async function releaseLeases(engine: Engine): Promise<void> {
+  const leases = createLeases(engine, "restore", LEASE_SECONDS);
+  const { waited, seized } = await leaseNames(engine);
+  for (const name of [...waited, ...seized]) {
+    const lease = await leases.seize(name);
+    await lease?.release();
+  }
+}
+
 /** @throws CommandError when a part of it cannot be restored */
-async function untilRestored(engine: Engine, onProgress: (done: number, of: number) => void): Promise<void> {
+async function untilRestored(engine: Engine, { onProgress, stuckMs = STUCK_MS }: RestoreRun): Promise<void> {
   let aliveAt = performance.now();
   for (let done = 0; ; await delay(POLL_MS)) {
     const shards = await primaryShards(engine);
@@ -83,7 +96,7 @@ async function untilRestored(engine: Engine, onProgress: (done: number, of: numb
     if (started === shards.length) return;
     if (started > done || shards.some(({ state }) => state === "INITIALIZING")) aliveAt = performance.now();
     done = started;
-    if (performance.now() - aliveAt < STUCK_MS) continue;
+    if (performance.now() - aliveAt < stuckMs) continue;
     const missing = shards.filter(({ state }) => state === "UNASSIGNED");
     throw new CommandError(
       `${missing.length} of ${shards.length} shards cannot be restored: ${listed(missing.map(described))}. ` +
