@@ -135,7 +135,8 @@ async function learnSome(place: ServiceAddress, engine: Engine, client: AddedCli
   await until("all of it to be learned", () => isCaughtUp(engine), SETTLED_MS);
 }
 
-const DEVICES = ["calm-device-0-0", "calm-device-1-1", "stranger"];
+/** What several shoppers type is learned from, and changes answers. */
+const DEVICES = ["calm-device-0-0", "anonymous"];
 const answersOf = ({ url }: ServiceAddress, client: AddedClient) => shopAnswers(url, client, DEVICES);
 
 async function settledAnswers(place: ServiceAddress, client: AddedClient): Promise<object[]> {

@@ -36,7 +36,7 @@ const REPOSITORY = "backups";
 const SETTINGS = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", READ_DEADLINE_MS: "30000" };
 /** Learns nothing by itself while answers are compared. */
 const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
-const DEVICES = ["known", "stranger"];
+const DEVICES = ["known", "anonymous"];
 const CONFIGURATION = {
   availability: IN_STOCK_RULE,
   search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }] },
