@@ -89,7 +89,8 @@ async function releaseLeases(engine: Engine): Promise<void> {
 /** @throws CommandError when a part of it cannot be restored */
 async function untilRestored(engine: Engine, { onProgress, stuckMs = STUCK_MS }: RestoreRun): Promise<void> {
   let aliveAt = performance.now();
-  for (let done = 0; ; await delay(POLL_MS)) {
+  for (let done = 0; ;) {
+    await delay(POLL_MS);
     const shards = await primaryShards(engine);
     const started = shards.filter(({ state }) => state === "STARTED" || state === "RELOCATING").length;
     onProgress(started, shards.length);
