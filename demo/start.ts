@@ -33,7 +33,8 @@ export async function start(config: Config): Promise<Running> {
     const { base_url, operations_url } = running.service;
     const deps = { engine, dataDir: config.dataDir, service: { base_url, operations_url, pid: process.pid } };
     opened.shop = await withCatalogue("Demo", deps, await demoShop(), steps);
-    if (handbook !== undefined) opened.handbook = await withCatalogue("Handbook", deps, handbookSections(handbook), steps);
+    if (handbook !== undefined)
+      opened.handbook = await withCatalogue("Handbook", deps, handbookSections(handbook), steps);
     process.stdout.write(greeting(opened.shop, demoFile.path(config.dataDir), opened.handbook !== undefined));
     log.isStarting = false;
     return running;

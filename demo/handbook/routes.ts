@@ -12,7 +12,7 @@ export function handbookRoutes({ folder, scripts }: Handbook, access: () => Shop
     .route(`${PATH}/search.json`)
     .get((_req, res, next) => {
       const open = access();
-      if (open === undefined) next();
+      if (open === undefined) next("router");
       else res.set("Cache-Control", "no-cache").json({ client_id: open.client_id, public_key: open.public_key });
     })
     .all(methodNotAllowed("GET", "HEAD"));

@@ -1,5 +1,11 @@
 import { openApiDocument } from "../../src/openapi/openapi.js";
-import type { Operation, OpenApiDocument, Parameter, ResponseObject } from "../../src/openapi/document-types.js";
+import type {
+  Operation,
+  OpenApiDocument,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "../../src/openapi/document-types.js";
 import { packageVersion } from "../../src/package.js";
 import type { JsonSchema } from "../../src/schema/validator.js";
 
@@ -22,7 +28,9 @@ export function apiPages(): readonly ApiPage[] {
     const text = own.map((one) => operationText(document, one)).join("\n");
     return { name: fileOf(name), title: name, text: `# ${name}\n\n${description}\n\n${text}` };
   });
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `## ${name}\n\n${schemaText(schema)}`);
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `## ${name}\n\n${schemaText(schema)}`,
+  );
   return [
     { name: "overview", title: "Overview", text: `# The interface\n\n${raised(document.info.description)}` },
     ...pages,
@@ -43,12 +51,16 @@ interface OperationAt {
 
 function operationText(document: OpenApiDocument, { path, method, operation }: OperationAt): string {
   const { summary, description = "", security, parameters = [], requestBody, responses } = operation;
-  const keys = security.flatMap((one) => Object.keys(one)).map((name) => (name === "PublicKey" ? "public key" : "private key"));
+  const keys = security
+    .flatMap((one) => Object.keys(one))
+    .map((name) => (name === "PublicKey" ? "public key" : "private key"));
   const parts = [`## ${summary}`, `\`${method} ${path}\` · ${keys.join(" or ") || "no key"}`, description];
-  const rows = parameters.map((one) => parameterRow(resolve<Parameter>(document, one)));
+  const rows = parameters.map((one) => parameterRow(resolve(document, one)));
   if (rows.length > 0) parts.push(table(["Parameter", "In", "Meaning"], rows));
   for (const [type, { schema, examples = {} }] of Object.entries(requestBody?.content ?? {})) {
-    parts.push(`**Request body**, \`${type}\`${requestBody?.description === undefined ? "" : `: ${requestBody.description}`}`);
+    parts.push(
+      `**Request body**, \`${type}\`${requestBody?.description === undefined ? "" : `: ${requestBody.description}`}`,
+    );
     parts.push(schemaText(schema));
     for (const { summary: what = "Example", value } of Object.values(examples)) parts.push(`${what}:`, code(value));
   }
@@ -56,7 +68,8 @@ function operationText(document: OpenApiDocument, { path, method, operation }: O
   parts.push(table(["Status", "Response"], outcomes));
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   for (const { examples = {} } of Object.values(success?.content ?? {}))
-    for (const { summary: what = "Response", value } of Object.values(examples).slice(0, 1)) parts.push(`${what}:`, code(value));
+    for (const { summary: what = "Response", value } of Object.values(examples).slice(0, 1))
+      parts.push(`${what}:`, code(value));
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -68,14 +81,16 @@ const responseText = ({ description, content }: ResponseObject): string => {
 const parameterRow = ({ name, in: place, description, required, schema }: Parameter) => [
   `\`${name}\`${required === true ? " (required)" : ""}`,
   place,
-  cell(`${typeOf(schema)}${typeOf(schema) === "" ? "" : ". "}${description ?? ""}`),
+  cell(`${typeOf(schema)}${typeOf(schema) === "" ? "" : ". "}${description}`),
 ];
 
-function resolve<T>(document: OpenApiDocument, value: T | { readonly $ref: string }): T {
-  if (!(typeof value === "object" && value !== null && "$ref" in value)) return value as T;
-  let found: unknown = document;
-  for (const key of (value.$ref as string).split("/").slice(1)) found = (found as Record<string, unknown>)[key];
-  return found as T;
+/** What a reference such as `#/components/parameters/Client` stands for. */
+function resolve(document: OpenApiDocument, value: Parameter | Reference): Parameter {
+  if (!("$ref" in value)) return value;
+  const name = value.$ref.split("/").at(-1) ?? "";
+  const found = document.components.parameters[name];
+  if (found === undefined) throw new Error(`the document has no parameter ${value.$ref}`);
+  return found;
 }
 
 /** An object as a table of its fields, those of inner objects among them; anything else in a sentence. */
@@ -107,7 +122,16 @@ function fieldRows(schema: JsonSchema, path: string): string[][] {
 }
 
 function typeOf(schema: JsonSchema): string {
-  const { $ref, type, items, enum: values, const: constant, oneOf, anyOf, ...bounds } = schema as Record<string, unknown>;
+  const {
+    $ref,
+    type,
+    items,
+    enum: values,
+    const: constant,
+    oneOf,
+    anyOf,
+    ...bounds
+  } = schema as Record<string, unknown>;
   if (typeof $ref === "string") {
     const name = $ref.split("/").at(-1) ?? "";
     return `[${name}](schemas#${name.toLowerCase()})`;
@@ -116,9 +140,12 @@ function typeOf(schema: JsonSchema): string {
   if (either !== undefined) return [...new Set(either.map(typeOf))].join(" or ");
   if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
   if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
-  if (type === "array") return `list of ${items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything"}`;
+  if (type === "array")
+    return `list of ${items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything"}`;
   const kind = Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "";
-  const limits = BOUNDS.filter(([name]) => bounds[name] !== undefined).map(([name, said]) => `${said} ${String(bounds[name])}`);
+  const limits = BOUNDS.filter(([name]) => bounds[name] !== undefined).map(
+    ([name, said]) => `${said} ${String(bounds[name])}`,
+  );
   return [kind, ...limits].filter((part) => part !== "").join(", ");
 }
 
@@ -132,10 +159,16 @@ const BOUNDS = [
   ["format", "as"],
 ] as const;
 
-const cell = (text: string) => text.trim().replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+const cell = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .replaceAll("|", "\\|");
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 const code = (value: unknown) =>
-  typeof value === "string" ? `\`\`\`text\n${value}\n\`\`\`` : `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+  typeof value === "string"
+    ? `\`\`\`text\n${value}\n\`\`\``
+    : `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;

@@ -11,13 +11,18 @@ import { groupsOf } from "./table-of-contents.js";
 const docs = fileURLToPath(new URL("..", import.meta.url));
 const groups = groupsOf(readFileSync(join(docs, "README.md"), "utf8"));
 const api = apiPages().map(({ name, title }) => ({ text: title, link: `/api/${name}` }));
-const decisions = [...readFileSync(join(docs, "decisions/README.md"), "utf8").matchAll(/^\| \d+ +\| \[(.+?)\]\((.+?)\.md\)/gm)];
+const decisions = [
+  ...readFileSync(join(docs, "decisions/README.md"), "utf8").matchAll(/^\| \d+ +\| \[(.+?)\]\((.+?)\.md\)/gm),
+];
+
+const icon = readFileSync(join(docs, "../demo/shop/favicon.svg"), "utf8");
 
 const sections: Section[] = [];
 
 /** The static site of `docs/`; its table of contents is `docs/README.md`. */
 export default defineConfig({
   title: "Vitrine",
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   description: "Product listings, search and recommendations for storefronts, on your own machines",
   base: "/handbook/",
   outDir: "../dist/handbook",
@@ -25,7 +30,11 @@ export default defineConfig({
   cleanUrls: true,
   // Dates of files are those of the checkout.
   lastUpdated: false,
-  rewrites: { "README.md": "index.md", "decisions/README.md": "decisions/index.md", "ARCHITECTURE.md": "architecture.md" },
+  rewrites: {
+    "README.md": "index.md",
+    "decisions/README.md": "decisions/index.md",
+    "ARCHITECTURE.md": "architecture.md",
+  },
   markdown: { config: siteLinks, languageAlias: { ndjson: "json" } },
   themeConfig: {
     outline: [2, 3],

@@ -22,7 +22,7 @@ const HEADING = /<h([1-3]) id="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/g;
 export function sectionsOf({ path, title, group = "Interface", html }: RenderedPage): Section[] {
   const body = /<div[^>]*class="[^"]*vp-doc[\s\S]*?(?=<footer|$)/.exec(html)?.[0] ?? html;
   const headings = [...body.matchAll(HEADING)];
-  const above: string[] = [];
+  const above: (string | undefined)[] = [];
   return headings.map((heading, position) => {
     const [whole, level = "1", id = "", inner = ""] = heading;
     const text = textOf(body.slice(heading.index + whole.length, headings[position + 1]?.index));

@@ -59,7 +59,12 @@ export const SiteSearch = defineComponent({
       }
       const url = `/v2/recommendations/search?service_api_client=${encodeURIComponent(client_id)}`;
       const headers = { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key };
-      const body = JSON.stringify({ user: { device_id: "anonymous" }, query: query.value, limit: LIMIT, projection: FIELDS });
+      const body = JSON.stringify({
+        user: { device_id: "anonymous" },
+        query: query.value,
+        limit: LIMIT,
+        projection: FIELDS,
+      });
       const response = await fetch(url, { method: "POST", headers, body, signal }).catch(() => undefined);
       if (response?.ok !== true) return;
       const { items } = (await response.json()) as Found;
@@ -103,7 +108,11 @@ export const SiteSearch = defineComponent({
           onMousedown: (event: Event) => event.preventDefault(),
           onClick: () => go(section),
         },
-        [h("span", { class: "within" }, section.within.join(" › ")), h("strong", section.title), h("span", { class: "text" }, section.text)],
+        [
+          h("span", { class: "within" }, section.within.join(" › ")),
+          h("strong", section.title),
+          h("span", { class: "text" }, section.text),
+        ],
       );
     return () =>
       access.value === undefined
