@@ -6,7 +6,7 @@ import { feed, insertLine } from "../test/support/catalog.js";
 import type { PatientClient } from "./patient-client.js";
 
 /** The catalogue that visitors know: product N costs N, whatever else a season changes. */
-export const PRODUCTS = 300;
+export const PRODUCTS = 400;
 const NOUNS = ["Shirt", "Jacket", "Boot", "Scarf", "Belt"];
 const COLORS = ["Red", "Green", "Blue", "Black"];
 
@@ -52,8 +52,9 @@ export interface VisitOptions {
   readonly devices?: number;
 }
 
-const PAGE = 10;
-const SPAN = 60;
+const PAGE = 25;
+/** More than two windows of 100: only later ones come from a point-in-time. */
+const SPAN = 250;
 
 /** Visitors who scroll through results to the end, search, type, and look at recommendations, one after another. */
 export function startVisits(options: VisitOptions): Visits {
@@ -82,7 +83,7 @@ export function startVisits(options: VisitOptions): Visits {
       tally.pages += 1;
       seen.push(...found.items.map((item) => item.product_identifier));
       if (!found.pagination.has_more) break;
-      if (leaves && random.chance(0.4)) return;
+      if (leaves && random.chance(0.2)) return;
       cursor = found.recommendation_id;
       await think();
     }

@@ -22,7 +22,7 @@ import org.opensearch.transport.TransportService;
 
 /**
  * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION
- * [SETTING=VALUE ...]}. Settings are those of a node, such as the seed hosts of a cluster that spans several processes.
+ * [SETTING=VALUE ...]}. Settings are those of a node, such as where snapshots may be kept, or the seed hosts of a cluster that spans several processes.
  *
  * <p>Prints one line on standard output when every node and every recovered index serves:
  * {@code {"urls":["http://127.0.0.1:39105"]}}. It ends when standard input does, so that it cannot outlive the process that started it, however that one died, and on SIGTERM.

@@ -10,7 +10,10 @@ const folder = async (path: string): Promise<string[]> =>
 
 const isPage = (path: string) => path.endsWith(".md");
 
-const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage)].sort();
+/** Others are only the places of what the site is generated from. */
+const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "docs/security.md";
+
+const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage).filter(isWritten)].sort();
 const SOURCES = (
   await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
 ).flat();

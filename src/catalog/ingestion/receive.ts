@@ -55,9 +55,10 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
 }
 
 async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJob): Promise<number> {
-  const id = await nextIngestionId(engine);
-  await createJob(engine, job(id));
-  return id;
+  for (;;) {
+    const id = await nextIngestionId(engine);
+    if (await createJob(engine, job(id))) return id;
+  }
 }
 
 class TooLargeError extends Error {}

@@ -82,7 +82,13 @@ async function archiveClasses(java: Java, jars: string, folder: string): Promise
   const dataFolder = join(folder, "data");
   const archive = join(folder, ARCHIVE);
   try {
-    const engine = await launch({ java, jars, dataFolder, jvmOptions: [`-XX:ArchiveClassesAtExit=${archive}`] });
+    const engine = await launch({
+      java,
+      jars,
+      dataFolder,
+      snapshots: join(dataFolder, "snapshots"),
+      jvmOptions: [`-XX:ArchiveClassesAtExit=${archive}`],
+    });
     await engine.close({ patienceMs: 60_000 });
   } catch {
     await rm(archive, { force: true });
