@@ -16,5 +16,5 @@ await build({
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx" } },
 });
 const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");
-const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.json"], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { stdio: "inherit" });
 process.exitCode = status ?? 1;
