@@ -50,7 +50,11 @@ export function conditionsOf(params: SearchParams, counted: readonly string[], n
       filters.push(either(numbers.map(({ attribute, operator, number }) => conditionOn(attribute, operator, number))));
     }
   }
-  for (const [key, range] of ranges) selections[key] = range;
+  for (const [key, { min = -Infinity, max = Infinity }] of ranges) {
+    // A range of nothing is no mistake in widgets, and one in the service.
+    if (min > max) filters.push({ $or: [] });
+    else selections[key] = ranges.get(key) ?? {};
+  }
   return { facet_filters: selections, filters: filters.length > 1 ? { $and: filters } : (filters[0] ?? null) };
 }
 

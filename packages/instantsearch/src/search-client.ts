@@ -2,7 +2,8 @@ import type { Client, ListingRequest } from "@vitrine/client";
 import { facetAnswer, searchAnswer, suggestAnswer, type Answer, type Asked, type SuggestionKind } from "./answers.js";
 import { attributeOf, type Naming } from "./attribute.js";
 import { conditionsOf, facetKeys } from "./conditions.js";
-import { numberedPages } from "./pages.js";
+import { completions, isIncomplete } from "./completion.js";
+import { numberedPages, type NumberedPage } from "./pages.js";
 import { facetsOf, maxValuesIn, type Query, type SearchParams } from "./params.js";
 
 export interface InstantSearchOptions {
@@ -49,6 +50,7 @@ export function createSearchClient(
   const { sorts = {}, suggestions = {}, projection, fields = {}, separator = " > " } = options;
   const naming: Naming = { fields, separator };
   const pageOf = numberedPages(client);
+  const { known, complete } = completions(client);
 
   function plan({ indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
     const sort = sorts[indexName];
@@ -72,7 +74,7 @@ export function createSearchClient(
 
   async function search({ asked, request, isOrdered }: Plan, others: readonly Query[]): Promise<Answer[]> {
     const started = performance.now();
-    const found = await pageOf(request, asked.page, isOrdered);
+    const found = await completed(request, (one) => pageOf(one, asked.page, isOrdered));
     const ms = Math.round(performance.now() - started);
     const answer = searchAnswer(asked, found, naming, ms);
     onHits(answer, asked.page * asked.hitsPerPage);
@@ -80,6 +82,16 @@ export function createSearchClient(
       searchAnswer({ index: indexName, params, page: 0, hitsPerPage: 0 }, found, naming, ms),
     );
     return [answer, ...answers.map((other) => ({ ...other, hits: [] }))];
+  }
+
+  /** What is found for a query, or for its completion while nothing has all of its words. */
+  async function completed(request: Plan["request"], find: (request: Plan["request"]) => Promise<NumberedPage>) {
+    const query = request.query ?? "";
+    const before = known(query);
+    if (before !== undefined) return find({ ...request, query: before });
+    const found = await find(request);
+    const completion = query !== "" && isIncomplete(found.page) ? await complete(query) : undefined;
+    return completion === undefined ? found : find({ ...request, query: completion });
   }
 
   async function suggest(query: Query, kind: SuggestionKind): Promise<Answer> {

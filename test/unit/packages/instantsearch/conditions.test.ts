@@ -53,6 +53,9 @@ describe("the conditions of a query", () => {
         ],
       },
     });
+    expect(conditions({ numericFilters: ["price>=5", "price<=4"] })).to.deep.equal({
+      ...{ facet_filters: {}, filters: { $or: [] } },
+    });
     expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
   });
 

@@ -9,9 +9,9 @@ function service() {
   const asked: (string | number)[] = [];
   let chain = 0;
   const search = ({ pagination, query }: Parameters<Client["search"]>[0] = {}) => {
-    const { page = 1, cursor } = pagination ?? {};
-    asked.push(cursor === undefined ? `first of ${query ?? ""}` : `${page ?? ""} after ${cursor ?? ""}`);
-    if (cursor == null) chain += 1;
+    const { page = 1, cursor } = (pagination ?? {}) as { page?: number; cursor?: string };
+    asked.push(cursor === undefined ? `first of ${query ?? ""}` : `${page} after ${cursor}`);
+    if (cursor === undefined) chain += 1;
     else if (!cursor.startsWith(`${chain}.`)) {
       const details = {
         code: "unknown_page",
@@ -23,7 +23,7 @@ function service() {
       return Promise.reject(new ExpiredCursorError("expired", details));
     }
     const facets = cursor === undefined ? FACETS : [];
-    return Promise.resolve({ recommendation_id: `${chain}.${page ?? ""}`, facets } as unknown as SearchResponse);
+    return Promise.resolve({ recommendation_id: `${chain}.${page}`, facets } as unknown as SearchResponse);
   };
   return { asked, pageOf: numberedPages({ search }), expire: () => (chain += 1) };
 }
