@@ -25,7 +25,7 @@ export async function clientTypes(): Promise<string> {
       names.add(referred);
   }
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
-  const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false };
+  const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false, immutable: true };
   const types = astToString(
     // The document is made of plain objects, as the generator wants it.
     await openapiTS({ ...document, paths: {}, components: { schemas } } as unknown as string, options),

@@ -1,5 +1,5 @@
 import { eventPayload, type ShopperEvent } from "./events.js";
-import { createListing, type Listing, type Pagination } from "./listing.js";
+import { createListing, type Listing } from "./listing.js";
 import { RETRIES, type RetryPolicy } from "./retry.js";
 import { send, type Outgoing, type Transport } from "./send.js";
 import type {
@@ -49,17 +49,17 @@ export type ListingRequest = Omit<Asked<SearchRequest>, "pagination">;
 /** The service, as storefronts call it. Every call @throws VitrineError, or the reason it was aborted with */
 export interface Client {
   readonly clientId: string;
-  search(request?: Asked<SearchRequest>, options?: CallOptions): Promise<SearchResponse>;
+  readonly search: (request?: Asked<SearchRequest>, options?: CallOptions) => Promise<SearchResponse>;
   /** A listing or search, page after page. */
-  listing(request?: ListingRequest, options?: CallOptions): Listing;
-  suggest(request?: Asked<SuggestRequest>, options?: CallOptions): Promise<SuggestResponse>;
-  recommend(request: Asked<QueryRequest>, options?: CallOptions): Promise<QueryResponse>;
-  slots(request: Asked<SlotsRequest>, options?: CallOptions): Promise<SlotsResponse>;
-  taste(options?: CallOptions): Promise<Taste>;
-  correctTaste(correction: TasteCorrection, options?: CallOptions): Promise<Taste>;
-  forgetTaste(options?: CallOptions): Promise<Taste>;
+  readonly listing: (request?: ListingRequest, options?: CallOptions) => Listing;
+  readonly suggest: (request?: Asked<SuggestRequest>, options?: CallOptions) => Promise<SuggestResponse>;
+  readonly recommend: (request: Asked<QueryRequest>, options?: CallOptions) => Promise<QueryResponse>;
+  readonly slots: (request: Asked<SlotsRequest>, options?: CallOptions) => Promise<SlotsResponse>;
+  readonly taste: (options?: CallOptions) => Promise<Taste>;
+  readonly correctTaste: (correction: TasteCorrection, options?: CallOptions) => Promise<Taste>;
+  readonly forgetTaste: (options?: CallOptions) => Promise<Taste>;
   /** Reports what the shopper did; sent even when the page is left. Of anonymous shoppers nothing is sent. */
-  report(event: ShopperEvent, options?: CallOptions): Promise<void>;
+  readonly report: (event: ShopperEvent, options?: CallOptions) => Promise<void>;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -91,9 +91,9 @@ export function createClient(options: ClientOptions): Client {
     listing(request = {}, options) {
       // Who was asking for the first page asks for all of them.
       const asked = { user: user(), ...request };
-      return createListing((pagination?: Pagination) =>
+      return createListing((pagination, page = options) =>
         // What the first page was asked for is the listing's.
-        client.search(pagination === undefined ? asked : { user: asked.user, limit: asked.limit, pagination }, options),
+        client.search(pagination === undefined ? asked : { user: asked.user, limit: asked.limit, pagination }, page),
       );
     },
     suggest: (request = {}, options) => post("suggest", request, options),

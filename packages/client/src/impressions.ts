@@ -20,7 +20,7 @@ export function createImpressions<T>(
   report: (seen: readonly T[]) => void,
   { share = 0.5, dwellMs = 1_000, gatherMs = 400 }: ImpressionsOptions = {},
 ): Impressions<T> {
-  const watched = new Map<Element, T>();
+  const watched = new WeakMap<Element, T>();
   const dwelling = new Map<Element, ReturnType<typeof setTimeout>>();
   let seen: T[] = [];
   let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -72,8 +72,8 @@ export function createImpressions<T>(
       return () => forget(element);
     },
     close() {
-      for (const element of watched.keys()) forget(element);
       observer.disconnect();
+      for (const timer of dwelling.values()) clearTimeout(timer);
       removeEventListener("pagehide", tell);
       tell();
     },

@@ -1,3 +1,4 @@
+import type { CallOptions } from "./client.js";
 import { ExpiredCursorError } from "./errors.js";
 import type { Item, SearchResponse } from "./schema.js";
 
@@ -6,8 +7,9 @@ import type { Item, SearchResponse } from "./schema.js";
  * scrolled to the end. A `next()` that failed may be called again and goes on where it was. A page whose products have all been there is
  * passed over, and so is the end of a listing once it has been reached.
  */
-export interface Listing extends AsyncIterableIterator<SearchResponse, undefined> {
-  next(): Promise<IteratorResult<SearchResponse, undefined>>;
+export interface Listing extends AsyncIterableIterator<SearchResponse, undefined, CallOptions | undefined> {
+  /** @param options of this page alone */
+  next(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>>;
   [Symbol.asyncIterator](): Listing;
   /** The products of all pages. A page is loaded when its first product is wanted. */
   items(): AsyncGenerator<Item, undefined>;
@@ -22,23 +24,20 @@ export interface Pagination {
  * @param load the page after a cursor; the first one without. When a cursor has expired the listing is begun again,
  * from the top of the catalogue as it is now, and what was there before is left out.
  */
-export function createListing(load: (after?: Pagination) => Promise<SearchResponse>): Listing {
+export function createListing(load: (after?: Pagination, options?: CallOptions) => Promise<SearchResponse>): Listing {
   const seen = new Set<string>();
   let latest: SearchResponse | undefined;
   let before: Promise<unknown> = Promise.resolve();
 
-  const following = ({ pagination, recommendation_id }: SearchResponse) =>
-    load({ page: pagination.page + 1, cursor: recommendation_id });
-
-  async function nextPage(): Promise<IteratorResult<SearchResponse, undefined>> {
+  async function nextPage(options?: CallOptions): Promise<IteratorResult<SearchResponse, undefined>> {
     for (let mayRestart = true; latest?.pagination.has_more !== false;) {
       const isFirst = latest === undefined;
       try {
-        latest = await (latest === undefined ? load() : following(latest));
+        latest = await load(latest && after(latest), options);
       } catch (error) {
         if (!(error instanceof ExpiredCursorError) || !mayRestart) throw error;
         mayRestart = false;
-        latest = await load();
+        latest = await load(undefined, options);
       }
       const items = latest.items.filter(({ product_identifier }) => !seen.has(product_identifier));
       for (const { product_identifier } of items) seen.add(product_identifier);
@@ -49,8 +48,8 @@ export function createListing(load: (after?: Pagination) => Promise<SearchRespon
 
   const listing: Listing = {
     /** One page at a time, also for those who ask for two at once. */
-    next() {
-      const page = before.then(nextPage);
+    next(options) {
+      const page = before.then(() => nextPage(options));
       before = page.catch(() => undefined);
       return page;
     },
@@ -62,3 +61,7 @@ export function createListing(load: (after?: Pagination) => Promise<SearchRespon
   };
   return listing;
 }
+
+const after = ({ pagination, recommendation_id }: SearchResponse): Pagination => ({
+  ...{ page: pagination.page + 1, cursor: recommendation_id },
+});

@@ -6,429 +6,429 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /** @description Conditions that all have to hold, by field; `$and`, `$or` and `$not` join expressions. */
-    FilterExpression: {
-      [key: string]:
+    readonly FilterExpression: {
+      readonly [key: string]:
         | components["schemas"]["FilterCondition"]
         | components["schemas"]["FilterExpression"]
-        | components["schemas"]["FilterExpression"][];
+        | readonly components["schemas"]["FilterExpression"][];
     };
     /** @description A value that the field has, null for none, or operators that all have to hold. */
-    FilterCondition:
+    readonly FilterCondition:
       | string
       | number
       | boolean
       | null
       | {
-          $eq?: string | number | boolean | null;
-          $ne?: string | number | boolean | null;
-          $in?: (string | number | boolean | null)[];
-          $nin?: (string | number | boolean | null)[];
-          $gt?: string | number;
-          $gte?: string | number;
-          $lt?: string | number;
-          $lte?: string | number;
-          $exists?: boolean;
-          $not?: components["schemas"]["FilterCondition"];
+          readonly $eq?: string | number | boolean | null;
+          readonly $ne?: string | number | boolean | null;
+          readonly $in?: readonly (string | number | boolean | null)[];
+          readonly $nin?: readonly (string | number | boolean | null)[];
+          readonly $gt?: string | number;
+          readonly $gte?: string | number;
+          readonly $lt?: string | number;
+          readonly $lte?: string | number;
+          readonly $exists?: boolean;
+          readonly $not?: components["schemas"]["FilterCondition"];
         };
-    SearchRequest: {
-      user: {
+    readonly SearchRequest: {
+      readonly user: {
         /** @description The browser's long-lived identifier: the same string on every call. */
-        device_id: string;
+        readonly device_id: string;
         /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
-        user_id?: string | null;
+        readonly user_id?: string | null;
       };
       /** @description What the shopper typed; absent, null or blank for a listing. Its first 12 words are looked for; the answer's `meta.query_shortened` says when there are more. */
-      query?: string | null;
+      readonly query?: string | null;
       /**
        * @description Products a page; 0 returns facets and the total only.
        * @default 24
        */
-      limit?: number | null;
-      sort?: string[] | null;
+      readonly limit?: number | null;
+      readonly sort?: readonly string[] | null;
       /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
-      filters?:
+      readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description What the shopper has selected: facet key → a value, a list of values, a range {min, max}, or a list of ranges. Alternatives within a key, together across keys. */
-      facet_filters?: {
-        [key: string]:
+      readonly facet_filters?: {
+        readonly [key: string]:
           | (string | number | boolean)
-          | (string | number | boolean)[]
+          | readonly (string | number | boolean)[]
           | {
-              min?: number;
-              max?: number;
+              readonly min?: number;
+              readonly max?: number;
             }
-          | {
-              min?: number;
-              max?: number;
+          | readonly {
+              readonly min?: number;
+              readonly max?: number;
             }[];
       } | null;
-      facets?: {
+      readonly facets?: {
         /** @description The facets to count; `*` for all the storefront has, which is also the default. */
-        keys?: string[] | null;
+        readonly keys?: readonly string[] | null;
         /**
          * @description Of a list, and of a tree's values below one and the same, those with the most products.
          * @default 50
          */
-        max_values?: number | null;
+        readonly max_values?: number | null;
       } | null;
       /** @description The item fields to return beside the identifiers; those of the interface unless given. */
-      projection?: string[] | null;
-      pagination?:
+      readonly projection?: readonly string[] | null;
+      readonly pagination?:
         | (
             | (
                 | {
                     /** @description Where the sort is by a field, the page wanted; else what to call the next one. Required beside a cursor. */
-                    page?: number | null;
+                    readonly page?: number | null;
                     /** @description The recommendation_id of the previous response. */
-                    cursor?: string | null;
+                    readonly cursor?: string | null;
                   }
                 | {
-                    page: number;
+                    readonly page: number;
                   }
                 | {
-                    cursor?: null;
+                    readonly cursor?: null;
                   }
               )
             | null
           )
         | {
-            page: number;
+            readonly page: number;
           }
         | {
-            cursor?: null;
+            readonly cursor?: null;
           };
-      context?: {
+      readonly context?: {
         /** @description Accepted, not used and not stored. */
-        user_agent?: string | null;
+        readonly user_agent?: string | null;
         /** @description Accepted, not used and not stored. */
-        url?: string | null;
+        readonly url?: string | null;
         /** @description Keeps products of one category apart, where the order is the storefront's own. */
-        category_diversification?: boolean | null;
+        readonly category_diversification?: boolean | null;
       } | null;
     };
     /** @description A product, as the variant of it that fits the request best. */
-    Item: {
+    readonly Item: {
       /** @constant */
-      type: "product";
-      product_identifier: string;
-      variant_identifier: string;
+      readonly type: "product";
+      readonly product_identifier: string;
+      readonly variant_identifier: string;
     } & {
-      [key: string]: unknown;
+      readonly [key: string]: unknown;
     };
     /** @description A facet with an entry for each value. */
-    ListFacet: {
+    readonly ListFacet: {
       /** @description Names the facet in requests. */
-      key: string;
+      readonly key: string;
       /** @description For shoppers. */
-      label: string;
+      readonly label: string;
       /**
        * @description How many values the storefront offers at a time; requests may name several all the same.
        * @enum {string}
        */
-      selection_mode: "multi" | "single";
+      readonly selection_mode: "multi" | "single";
       /** @description Whether the storefront shows the facet folded. */
-      collapsed: boolean;
+      readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
-      type: "list";
+      readonly type: "list";
       /** @description Selected values are always there. */
-      values: {
-        value: string;
+      readonly values: readonly {
+        readonly value: string;
         /** @description For shoppers. */
-        label: string;
+        readonly label: string;
         /** @description Products that have it, under the filters and the selections in the other facets. */
-        count: number;
-        selected: boolean;
+        readonly count: number;
+        readonly selected: boolean;
       }[];
     };
     /** @description A value, its products and what is below it. */
-    TreeFacetValue: {
+    readonly TreeFacetValue: {
       /** @description The whole path, as `facet_filters` takes it. */
-      value: string;
+      readonly value: string;
       /** @description Of its own level, for shoppers. */
-      label: string;
+      readonly label: string;
       /** @description Products that have it or a value below it, under the filters and the selections in the other facets. */
-      count: number;
+      readonly count: number;
       /** @description Whether it was selected itself. */
-      selected: boolean;
+      readonly selected: boolean;
       /** @description The values below it. */
-      children: components["schemas"]["TreeFacetValue"][];
+      readonly children: readonly components["schemas"]["TreeFacetValue"][];
     };
     /** @description A facet with an entry for each value of a hierarchical field, nested by its levels. */
-    TreeFacet: {
+    readonly TreeFacet: {
       /** @description Names the facet in requests. */
-      key: string;
+      readonly key: string;
       /** @description For shoppers. */
-      label: string;
+      readonly label: string;
       /**
        * @description How many values the storefront offers at a time; requests may name several all the same.
        * @enum {string}
        */
-      selection_mode: "multi" | "single";
+      readonly selection_mode: "multi" | "single";
       /** @description Whether the storefront shows the facet folded. */
-      collapsed: boolean;
+      readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
-      type: "tree";
+      readonly type: "tree";
       /** @description Those of the highest level, at most `max_values` of each parent. Selected values and what leads to them are always there. */
-      values: components["schemas"]["TreeFacetValue"][];
+      readonly values: readonly components["schemas"]["TreeFacetValue"][];
     };
     /** @description A facet with an entry for each range of a number. */
-    RangeFacet: {
+    readonly RangeFacet: {
       /** @description Names the facet in requests. */
-      key: string;
+      readonly key: string;
       /** @description For shoppers. */
-      label: string;
+      readonly label: string;
       /**
        * @description How many values the storefront offers at a time; requests may name several all the same.
        * @enum {string}
        */
-      selection_mode: "multi" | "single";
+      readonly selection_mode: "multi" | "single";
       /** @description Whether the storefront shows the facet folded. */
-      collapsed: boolean;
+      readonly collapsed: boolean;
       /**
        * @description discriminator enum property added by openapi-typescript
        * @enum {string}
        */
-      type: "range";
+      readonly type: "range";
       /** @description Selected ranges are always there. */
-      values: {
+      readonly values: readonly {
         /** @description Inclusive on both sides; a bound that is missing is open. */
-        value: {
-          min?: number;
-          max?: number;
+        readonly value: {
+          readonly min?: number;
+          readonly max?: number;
         };
         /** @description For shoppers. */
-        label: string;
+        readonly label: string;
         /** @description Products that have it, under the filters and the selections in the other facets. */
-        count: number;
-        selected: boolean;
+        readonly count: number;
+        readonly selected: boolean;
       }[];
       /** @description The smallest value there is under the other conditions; null when there is none. */
-      min: number | null;
+      readonly min: number | null;
       /** @description The greatest one. */
-      max: number | null;
+      readonly max: number | null;
     };
-    Facet:
+    readonly Facet:
       components["schemas"]["ListFacet"] | components["schemas"]["TreeFacet"] | components["schemas"]["RangeFacet"];
     /** @description A field that no product has. */
-    Warning: {
+    readonly Warning: {
       /** @enum {string} */
-      code: "unknown_field";
+      readonly code: "unknown_field";
       /** @description Dotted name of the field; of a range, one that holds no numbers. */
-      field: string;
+      readonly field: string;
       /** @description What follows from it. */
-      message: string;
+      readonly message: string;
     };
     /** @description A page of products. */
-    SearchResponse: {
+    readonly SearchResponse: {
       /** @description Names this page, also as the cursor of the next. Opaque. What stands before the dot, or all of it where there is none, is the short part that names the answer: 24 characters, and what events should report. */
-      recommendation_id: string;
+      readonly recommendation_id: string;
       /** @description Seconds that the cursor is good for at least, from when the answer arrives: every page prolongs the chain, and longer the deeper it is. 0 where there is no page to go on to because `limit` was 0. */
-      expires_in: number;
+      readonly expires_in: number;
       /** @description Where this page stands. */
-      pagination: {
+      readonly pagination: {
         /** @description As it was asked for; 1 unless it was. */
-        page: number;
+        readonly page: number;
         /** @description Whether another page follows. */
-        has_more: boolean;
+        readonly has_more: boolean;
         /** @description Of as many products as there were on the first page; 0 when `limit` was 0. */
-        last_page: number;
+        readonly last_page: number;
       };
       /** @description In order. */
-      items: components["schemas"]["Item"][];
+      readonly items: readonly components["schemas"]["Item"][];
       /** @description Items in this answer. */
-      count: number;
+      readonly count: number;
       /** @description Products that match, exactly; all pages of a chain say what its first one counted. */
-      total: number;
+      readonly total: number;
       /** @description Those asked for, in the order asked for. */
-      facets: components["schemas"]["Facet"][];
+      readonly facets: readonly components["schemas"]["Facet"][];
       /** @description What was filtered by, as it came. */
-      applied_filters: {
-        filters: Record<string, never> | null;
-        facet_filters: Record<string, never>;
+      readonly applied_filters: {
+        readonly filters: Record<string, never> | null;
+        readonly facet_filters: Record<string, never>;
       };
       /** @description What else there is to know; mostly empty. */
-      meta: {
+      readonly meta: {
         /**
          * @description Too little has all the words of `query`: some of what follows has some of them, or similar ones.
          * @constant
          */
-        query_relaxed?: true;
+        readonly query_relaxed?: true;
         /** @description Beside `query_relaxed`: how many of the products have all the words. */
-        all_words?: number;
+        readonly all_words?: number;
         /**
          * @description More was typed than is looked for: the first 12 words count.
          * @constant
          */
-        query_shortened?: true;
+        readonly query_shortened?: true;
         /** @description What was probably meant, in words of the catalogue: no product has all words of `query`, and some have all of these. */
-        suggestion?: string;
+        readonly suggestion?: string;
         /** @description The price that was read from `query` ("under 50"): products are filtered by it, inclusive. */
-        price?: {
-          min?: number;
-          max?: number;
+        readonly price?: {
+          readonly min?: number;
+          readonly max?: number;
         };
         /** @description The storefront has a page for this query. */
-        redirect?: {
+        readonly redirect?: {
           /** @description An address, or a path of the storefront. */
-          url: string;
+          readonly url: string;
         };
         /** @description What this catalogue cannot have been asked. */
-        warnings?: components["schemas"]["Warning"][];
+        readonly warnings?: readonly components["schemas"]["Warning"][];
         /** @description What could not be had in time and was left out of the answer. */
-        degraded?: ("taste" | "user" | "rules")[];
+        readonly degraded?: readonly ("taste" | "user" | "rules")[];
       };
     };
-    SuggestRequest: {
-      user: {
+    readonly SuggestRequest: {
+      readonly user: {
         /** @description The browser's long-lived identifier: the same string on every call. */
-        device_id: string;
+        readonly device_id: string;
         /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
-        user_id?: string | null;
+        readonly user_id?: string | null;
       };
       /** @description What has been typed so far; nothing in it is syntax. Without it: where many begin. */
-      query?: string | null;
+      readonly query?: string | null;
       /** @description How many of each at most; 0 leaves them out. */
-      limits?: {
+      readonly limits?: {
         /** @default 6 */
-        queries?: number | null;
+        readonly queries?: number | null;
         /** @default 3 */
-        categories?: number | null;
+        readonly categories?: number | null;
         /** @default 3 */
-        brands?: number | null;
+        readonly brands?: number | null;
         /** @default 4 */
-        products?: number | null;
+        readonly products?: number | null;
       } | null;
       /** @description The item fields to return beside the identifiers; those of the interface unless given. */
-      projection?: string[] | null;
-      context?: {
+      readonly projection?: readonly string[] | null;
+      readonly context?: {
         /** @description Accepted, not used and not stored. */
-        user_agent?: string | null;
+        readonly user_agent?: string | null;
         /** @description Accepted, not used and not stored. */
-        url?: string | null;
+        readonly url?: string | null;
         /** @description Accepted; suggestions are the same with it and without. */
-        category_diversification?: boolean | null;
+        readonly category_diversification?: boolean | null;
       } | null;
     };
     /** @description What a shopper may be about to type. */
-    SuggestResponse: {
+    readonly SuggestResponse: {
       /** @description To be searched for as they are, likely ones first. */
-      queries: {
+      readonly queries: readonly {
         /** @description Lower case. */
-        query: string;
+        readonly query: string;
         /**
          * @description Whether several other shoppers typed it, or the catalogue's words make it.
          * @enum {string}
          */
-        from: "shoppers" | "catalog";
+        readonly from: "shoppers" | "catalog";
       }[];
       /** @description Categories of any level, likely ones first. */
-      categories: {
+      readonly categories: readonly {
         /** @description As filters want it. */
-        value: string;
+        readonly value: string;
         /** @description For shoppers: of a category its last level. */
-        label: string;
+        readonly label: string;
         /** @description Products that have it. */
-        count: number;
+        readonly count: number;
       }[];
       /** @description Brands, likely ones first. */
-      brands: {
+      readonly brands: readonly {
         /** @description As filters want it. */
-        value: string;
+        readonly value: string;
         /** @description For shoppers: of a category its last level. */
-        label: string;
+        readonly label: string;
         /** @description Products that have it. */
-        count: number;
+        readonly count: number;
       }[];
       /** @description Best first. */
-      products: components["schemas"]["Item"][];
+      readonly products: readonly components["schemas"]["Item"][];
       /** @description What else there is to know; mostly empty. */
-      meta: {
+      readonly meta: {
         /** @description What was probably meant, where nothing begins with what was typed. */
-        suggestion?: string;
+        readonly suggestion?: string;
         /** @description The storefront has a page for this query. */
-        redirect?: {
+        readonly redirect?: {
           /** @description An address, or a path of the storefront. */
-          url: string;
+          readonly url: string;
         };
         /** @description What could not be had in time and was left out of the answer. */
-        degraded?: ("taste" | "user" | "phrases" | "products")[];
+        readonly degraded?: readonly ("taste" | "user" | "phrases" | "products")[];
       };
     };
-    QueryRequest: {
-      user: {
+    readonly QueryRequest: {
+      readonly user: {
         /** @description The browser's long-lived identifier: the same string on every call. */
-        device_id: string;
+        readonly device_id: string;
         /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
-        user_id?: string | null;
+        readonly user_id?: string | null;
       };
       /**
        * @description False: every variant that matches is an item, those of a product one after the other.
        * @default true
        */
-      group_by_product?: boolean | null;
-      seed?: {
+      readonly group_by_product?: boolean | null;
+      readonly seed?: {
         /** @description What the page is about, such as its product or the cart's products: oldest first. */
-        product_identifiers?: string[] | null;
+        readonly product_identifiers?: readonly string[] | null;
       } | null;
       /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
-      filters?:
+      readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description The item fields to return beside the identifiers; those of the interface unless given. */
-      projection?: string[] | null;
-      context?: {
+      readonly projection?: readonly string[] | null;
+      readonly context?: {
         /** @description Accepted, not used and not stored. */
-        user_agent?: string | null;
+        readonly user_agent?: string | null;
         /** @description Accepted, not used and not stored. */
-        url?: string | null;
+        readonly url?: string | null;
         /** @description Keeps products of one category apart. */
-        category_diversification?: boolean | null;
+        readonly category_diversification?: boolean | null;
       } | null;
       /** @description What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words. */
-      metadata?: {
-        [key: string]: string | null;
+      readonly metadata?: {
+        readonly [key: string]: string | null;
       } | null;
       /** @description Which kind of recommendation; the storefront's profiles are known. `similar` with seeds and `for_you` without, unless given. */
-      profile?: string | null;
+      readonly profile?: string | null;
       /**
        * @description Items at most.
        * @default 24
        */
-      limit?: number | null;
+      readonly limit?: number | null;
     };
     /** @description A recommendation. */
-    QueryResponse: {
+    readonly QueryResponse: {
       /** @description Names this answer in events. Opaque. */
-      recommendation_id: string;
+      readonly recommendation_id: string;
       /** @description Best first. */
-      items: components["schemas"]["Item"][];
+      readonly items: readonly components["schemas"]["Item"][];
       /** @description Items in this answer: fewer than `limit` where there are no more. */
-      count: number;
+      readonly count: number;
       /** @description What was filtered by, as it came. */
-      applied_filters: {
-        filters: Record<string, never> | null;
+      readonly applied_filters: {
+        readonly filters: Record<string, never> | null;
         /** @description Always empty. */
-        facet_filters: Record<string, never>;
+        readonly facet_filters: Record<string, never>;
       };
       /** @description How it was made. */
-      metadata: {
+      readonly metadata: {
         /** @description The profile that was used. */
-        profile: string;
+        readonly profile: string;
         /**
          * @description Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.
          * @enum {string}
          */
-        seed_state: "seeded" | "partially_seeded" | "unseeded";
+        readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
       };
       /** @description What else there is to know. */
-      meta: {
+      readonly meta: {
         /** @description Of each item, in their order, who proposed it. */
-        recommenders: (
+        readonly recommenders: readonly (
           | "next"
           | "session_neighbours"
           | "goes_with"
@@ -444,495 +444,495 @@ export interface components {
           | "new_in"
         )[];
         /** @description What could not be had in time and was left out of the answer. */
-        degraded?: ("taste" | "candidates" | "user")[];
+        readonly degraded?: readonly ("taste" | "candidates" | "user")[];
         /** @description What this catalogue cannot have been asked. */
-        warnings?: components["schemas"]["Warning"][];
+        readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
-    SlotsRequest: {
-      user: {
+    readonly SlotsRequest: {
+      readonly user: {
         /** @description The browser's long-lived identifier: the same string on every call. */
-        device_id: string;
+        readonly device_id: string;
         /** @description For shoppers who are logged in; carries what is learnt across devices. Signed where the storefront wants it (`signed_user_ids`). */
-        user_id?: string | null;
+        readonly user_id?: string | null;
       };
       /**
        * @description False: every variant that matches is an item, those of a product one after the other.
        * @default true
        */
-      group_by_product?: boolean | null;
-      seed?: {
+      readonly group_by_product?: boolean | null;
+      readonly seed?: {
         /** @description What the page is about, such as its product or the cart's products: oldest first. */
-        product_identifiers?: string[] | null;
+        readonly product_identifiers?: readonly string[] | null;
       } | null;
       /** @description Which products are eligible. Leaf names (objects dotted) with a value, or with an object of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists and $not; joined by $and, $or and $not. null means that there is no value. `name`, `category` and aliases are what they are in projections. */
-      filters?:
+      readonly filters?:
         ((components["schemas"]["FilterExpression"] | null) | null) | components["schemas"]["FilterExpression"] | null;
       /** @description The item fields to return beside the identifiers; those of the interface unless given. */
-      projection?: string[] | null;
-      context?: {
+      readonly projection?: readonly string[] | null;
+      readonly context?: {
         /** @description Accepted, not used and not stored. */
-        user_agent?: string | null;
+        readonly user_agent?: string | null;
         /** @description Accepted, not used and not stored. */
-        url?: string | null;
+        readonly url?: string | null;
         /** @description Keeps products of one category apart. */
-        category_diversification?: boolean | null;
+        readonly category_diversification?: boolean | null;
       } | null;
       /** @description What else the page knows. `query`, or else `url` or `path`: what the shopper was looking for, for profiles that start from words. */
-      metadata?: {
-        [key: string]: string | null;
+      readonly metadata?: {
+        readonly [key: string]: string | null;
       } | null;
       /** @description Which place of the storefront. */
-      placement: string;
+      readonly placement: string;
       /** @description Products a slot at most; never more than the placement shows. */
-      limit?: number | null;
+      readonly limit?: number | null;
     };
     /** @description A slot of a placement. */
-    Slot: {
+    readonly Slot: {
       /** @description As the placement calls it. */
-      key: string;
+      readonly key: string;
       /** @description For shoppers. */
-      title: string;
+      readonly title: string;
       /** @description The profile that filled it. */
-      profile: string;
+      readonly profile: string;
       /** @description Best first; no product that another slot has. */
-      items: components["schemas"]["Item"][];
+      readonly items: readonly components["schemas"]["Item"][];
     };
     /** @description The slots of a placement. */
-    SlotsResponse: {
+    readonly SlotsResponse: {
       /** @description Names this answer in events. Opaque. */
-      recommendation_id: string;
+      readonly recommendation_id: string;
       /** @description Those with products in the placement's order, then the empty ones in the same. */
-      slots: components["schemas"]["Slot"][];
+      readonly slots: readonly components["schemas"]["Slot"][];
       /** @description What else there is to know. */
-      meta: {
+      readonly meta: {
         /** @description As it was asked for. */
-        placement: string;
+        readonly placement: string;
         /**
          * @description Whether the catalogue has all seeds, some of them, or none (or none were named). Products that are not sold any more count.
          * @enum {string}
          */
-        seed_state: "seeded" | "partially_seeded" | "unseeded";
+        readonly seed_state: "seeded" | "partially_seeded" | "unseeded";
         /** @description Slots with fewer products than were asked for, in the placement's order. */
-        short: {
+        readonly short: readonly {
           /** @description As the placement calls it. */
-          key: string;
+          readonly key: string;
           /** @description So many more would have fitted. */
-          missing: number;
+          readonly missing: number;
           /**
            * @description `too_few`: there are no more eligible products. `slow`, `failed`: not all could be looked for.
            * @enum {string}
            */
-          reason: "too_few" | "slow" | "failed";
+          readonly reason: "too_few" | "slow" | "failed";
         }[];
         /** @description What could not be had in time and was left out of the answer. */
-        degraded?: ("taste" | "user")[];
+        readonly degraded?: readonly ("taste" | "user")[];
         /** @description What this catalogue cannot have been asked. */
-        warnings?: components["schemas"]["Warning"][];
+        readonly warnings?: readonly components["schemas"]["Warning"][];
       };
     };
     /** @description A shopper event as a shop reports it: the fields all have, and those of its type. */
-    EventLine:
+    readonly EventLine:
       | {
           /** @constant */
-          type: "product_view";
+          readonly type: "product_view";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description A product as the storefront named it. */
-          product: {
+          readonly product: {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           };
         }
       | {
           /** @constant */
-          type: "list_view";
+          readonly type: "list_view";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description What the shop calls the list. */
-          list?: string | null;
-          products: {
+          readonly list?: string | null;
+          readonly products: readonly {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
-          type: "list_click";
+          readonly type: "list_click";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description What the shop calls the list. */
-          list?: string | null;
+          readonly list?: string | null;
           /** @description A product as the storefront named it. */
-          product: {
+          readonly product: {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           };
         }
       | {
           /** @constant */
-          type: "add_to_cart";
+          readonly type: "add_to_cart";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
-          products: {
+          readonly user_agent?: string | null;
+          readonly products: readonly {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
-          type: "remove_from_cart";
+          readonly type: "remove_from_cart";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
-          products: {
+          readonly user_agent?: string | null;
+          readonly products: readonly {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
-          type: "transaction";
+          readonly type: "transaction";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description The order. */
-          transaction_id: string;
+          readonly transaction_id: string;
           /** @description What it brought. */
-          revenue?: number | null;
+          readonly revenue?: number | null;
           /** @description Of the revenue. */
-          currency?: string | null;
-          products: {
+          readonly currency?: string | null;
+          readonly products: readonly {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
-          type: "refund";
+          readonly type: "refund";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description The order. */
-          transaction_id: string;
+          readonly transaction_id: string;
           /** @description Empty: all of it. */
-          products?: {
+          readonly products?: readonly {
             /** @description A product or variant identifier of the catalogue. */
-            id: string;
+            readonly id: string;
             /** @description Of one piece, in the storefront's currency. */
-            price?: number | null;
+            readonly price?: number | null;
             /**
              * @description How many.
              * @default 1
              */
-            quantity?: number;
+            readonly quantity?: number;
             /** @description Where it stood in its list, from 1. */
-            position?: number | null;
+            readonly position?: number | null;
             /** @description Its brand. */
-            brand?: string | null;
+            readonly brand?: string | null;
             /** @description Its category, levels separated as in the feed (": "). */
-            category?: string | null;
+            readonly category?: string | null;
           }[];
         }
       | {
           /** @constant */
-          type: "checkout_step";
+          readonly type: "checkout_step";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description From 1. */
-          step: number;
+          readonly step: number;
         }
       | {
           /** @constant */
-          type: "page_view";
+          readonly type: "page_view";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description Of the page. */
-          title?: string | null;
+          readonly title?: string | null;
         }
       | {
           /** @constant */
-          type: "experiment_exposure";
+          readonly type: "experiment_exposure";
           /** @description Names the event; the same one sent twice counts once. */
-          event_id: string;
+          readonly event_id: string;
           /** @description The browser's long-lived identifier. `anonymous` is counted and not stored. */
-          device_id: string;
+          readonly device_id: string;
           /** @description The account of a shopper who was logged in. */
-          user_id?: string | null;
+          readonly user_id?: string | null;
           /** @description The visit it belongs to, where it is known. */
-          session_id?: string | null;
+          readonly session_id?: string | null;
           /** @description When it happened: ISO 8601 with a time zone, or milliseconds since 1970. Neither in the future nor longer ago than events are kept. */
-          occurred_at: ((string | number) | (number | string)) | string | number;
+          readonly occurred_at: ((string | number) | (number | string)) | string | number;
           /** @description The page it happened on. */
-          page_url?: string | null;
+          readonly page_url?: string | null;
           /** @description The answer of this service that led to it. */
-          recommendation_id?: string | null;
+          readonly recommendation_id?: string | null;
           /** @description The browser's user agent. Only tells bots apart; it is not stored. */
-          user_agent?: string | null;
+          readonly user_agent?: string | null;
           /** @description Its name. */
-          experiment: string;
+          readonly experiment: string;
           /** @description Which one was shown. */
-          variant: string;
+          readonly variant: string;
         };
-    TasteCorrection: {
+    readonly TasteCorrection: {
       /** @description Tokens that are not to be used from now on, whatever is learnt: their weight is 0. */
-      mute?: string[] | null;
+      readonly mute?: readonly string[] | null;
       /** @description Muted tokens that may be used again. */
-      unmute?: string[] | null;
+      readonly unmute?: readonly string[] | null;
       /** @description Tokens of which nothing was learnt so far; later events may learnSignals them again. */
-      remove?: string[] | null;
+      readonly remove?: readonly string[] | null;
       /** @description Products in which there was no interest: what they taught goes too. */
-      remove_products?: string[] | null;
+      readonly remove_products?: readonly string[] | null;
     };
     /** @description Something the device's shopper seems to like. */
-    TasteToken: {
+    readonly TasteToken: {
       /** @description As corrections name it. */
-      token: string;
+      readonly token: string;
       /** @description The feed field; `price` of all prices. */
-      field: string;
+      readonly field: string;
       /** @description For people: the value; of `price` what was looked at, from the lowest to the highest. */
-      label: string;
+      readonly label: string;
       /** @description How much of what was looked at has it; what was looked at last counts ½, what was before half of that. */
-      weight: number;
+      readonly weight: number;
     };
     /** @description What is known of a device. */
-    Taste: {
+    readonly Taste: {
       /** @description As it was asked for. */
-      device_id: string;
+      readonly device_id: string;
       /**
        * Format: date-time
        * @description The latest event that taught something; null for none.
        */
-      learnt_until: string | null;
+      readonly learnt_until: string | null;
       /**
        * Format: date-time
        * @description What happened until then has been forgotten; null where nobody asked for it.
        */
-      forgotten_at: string | null;
+      readonly forgotten_at: string | null;
       /** @description Strongest first. */
-      tokens: components["schemas"]["TasteToken"][];
+      readonly tokens: readonly components["schemas"]["TasteToken"][];
       /** @description Tokens that are not used, whatever is learnt. */
-      muted: string[];
+      readonly muted: readonly string[];
       /** @description Latest first. */
-      recent_products: {
-        product_identifier: string;
+      readonly recent_products: readonly {
+        readonly product_identifier: string;
         /**
          * Format: date-time
          * @description When it was last looked at, put into the cart or bought.
          */
-        last_event_at: string;
+        readonly last_event_at: string;
         /** @description ½ for the latest, half of that for the one before it. */
-        interest: number;
+        readonly interest: number;
       }[];
     };
     /** @description An error. */
-    RecommendationError: {
+    readonly RecommendationError: {
       /**
        * @description For programs.
        * @enum {string}
        */
-      code:
+      readonly code:
         | "validation_error"
         | "payload_empty"
         | "unauthorized"
@@ -946,49 +946,49 @@ export interface components {
         | "rate_limited"
         | "internal_error";
       /** @description For people. Its wording may change. */
-      message: string;
+      readonly message: string;
       /** @description What a program can use of the error. */
-      context: {
+      readonly context: {
         /** @description Dotted path of the field, name of the header or of the query parameter that is wrong. */
-        field?: string;
+        readonly field?: string;
         /**
          * @description Of a cursor: `expired` when its time is over, `unknown` when this client was never given it.
          * @enum {string}
          */
-        reason?: "expired" | "unknown";
+        readonly reason?: "expired" | "unknown";
         /** @description The ingestion that was recorded as failed. */
-        ingestion_id?: number;
+        readonly ingestion_id?: number;
         /** @description What became of the events before an import failed. */
-        events?: {
+        readonly events?: {
           /** @description Lines that are not blank. */
-          received: number;
+          readonly received: number;
           /** @description New ones, now stored. */
-          accepted: number;
+          readonly accepted: number;
           /** @description Those whose `event_id` had been stored before. */
-          duplicate: number;
+          readonly duplicate: number;
           /** @description Those of the device `anonymous`, of which nothing is stored. */
-          anonymous: number;
+          readonly anonymous: number;
           /** @description Those from before their device or user was erased, which are not stored again. */
-          erased: number;
+          readonly erased: number;
           /** @description Those that were not taken; see `errors`. */
-          rejected: number;
+          readonly rejected: number;
         };
         /** @description Everything that is wrong with a configuration. */
-        mistakes?: {
+        readonly mistakes?: readonly {
           /** @description Dotted path in the configuration; empty for the whole. */
-          path: string;
+          readonly path: string;
           /** @description What was expected and what came. */
-          message: string;
+          readonly message: string;
         }[];
       } | null;
-      extra: null;
+      readonly extra: null;
     };
     /** @description An answer of a recommendation endpoint that is an error. */
-    RecommendationErrors: {
+    readonly RecommendationErrors: {
       /** @description What went wrong. */
-      errors: components["schemas"]["RecommendationError"][];
-      meta: null;
-      data: null;
+      readonly errors: readonly components["schemas"]["RecommendationError"][];
+      readonly meta: null;
+      readonly data: null;
     };
   };
   responses: never;

@@ -1,8 +1,4 @@
-import algoliasearchHelper, {
-  type AlgoliaSearchHelper,
-  type SearchParameters,
-  type SearchResults,
-} from "algoliasearch-helper";
+import algoliasearchHelper, { type AlgoliaSearchHelper, type SearchResults } from "algoliasearch-helper";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createClient } from "@vitrine/client";
@@ -88,6 +84,15 @@ function counted(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
+/** Of a tree of values; its leaves have no data. */
+interface Level {
+  readonly data?:
+    readonly (Level & { readonly name: string; readonly count: number; readonly isRefined: boolean })[] | null;
+}
+
+const idsOf = ({ hits }: SearchResults) =>
+  (hits as readonly { readonly objectID: string }[]).map(({ objectID }) => objectID);
+
 describe("widgets on this service", function () {
   this.timeout(120_000);
   const shop = useShop({ instances: 1 });
@@ -112,7 +117,7 @@ describe("widgets on this service", function () {
       clientId: storefront.client_id,
       publicKey: storefront.public_key,
       fetch: (url, init) => {
-        calls.push(String(url).replace(/.*\/v2\/recommendations\/|\?.*/g, ""));
+        calls.push((url as string).replace(/.*\/v2\/recommendations\/|\?.*/g, ""));
         return fetch(url, init);
       },
     };
@@ -151,7 +156,7 @@ describe("widgets on this service", function () {
         const results = await found("products", (helper) => choose(helper, choice));
         expect(calls).to.deep.equal(["search"]);
         const left = remaining(choice);
-        expect(results.hits.map(({ objectID }) => objectID)).to.have.members(left.map(({ id }) => id));
+        expect(idsOf(results)).to.have.members(left.map(({ id }) => id));
         expect(results.nbHits).to.equal(left.length);
 
         const values = (attribute: string) =>
@@ -177,7 +182,7 @@ describe("widgets on this service", function () {
 
         const tree = results.getFacetValues("categories", {}) as SearchResults.HierarchicalFacet;
         const roots = remaining(choice, "category").map(({ category }) => category.replace(/ > .*/, ""));
-        const shown = (tree.data ?? []).filter(({ count }) => count > 0).map(({ path, count }) => [path, count]);
+        const shown = tree.data.filter(({ count }) => count > 0).map(({ path, count }) => [path, count]);
         expect(shown).to.have.deep.members(Object.entries(counted(roots)));
       }),
       { numRuns: 40 },
@@ -189,17 +194,10 @@ describe("widgets on this service", function () {
       helper.addHierarchicalFacetRefinement("categories", "Clothing > Tops > Shirts"),
     );
     expect(calls).to.deep.equal(["search"]);
-    const opened = (facet: SearchResults.HierarchicalFacet): unknown[] =>
-      (facet.data ?? [])
-        .map(({ name, count, isRefined, ...rest }) => [
-          name,
-          count,
-          isRefined,
-          opened(rest as SearchResults.HierarchicalFacet),
-        ])
-        .sort();
+    const opened = (facet: Level): unknown[] =>
+      (facet.data ?? []).map(({ name, count, isRefined, ...rest }) => [name, count, isRefined, opened(rest)]).sort();
     const count = (path: string) => products.filter(({ category }) => `${category} > `.startsWith(`${path} > `)).length;
-    expect(opened(results.getFacetValues("categories", {}) as SearchResults.HierarchicalFacet)).to.deep.equal([
+    expect(opened(results.getFacetValues("categories", {}) as Level)).to.deep.equal([
       [
         ...["Clothing", count("Clothing"), true],
         [
@@ -222,7 +220,7 @@ describe("widgets on this service", function () {
     const ids = async (index: string, page: number, hitsPerPage: number) => {
       const helper = algoliasearchHelper(searchClient, index, { hitsPerPage, page });
       const { content } = await helper.searchOnce({});
-      return [content.hits.map(({ objectID }) => objectID), content.page, content.nbPages];
+      return [idsOf(content), content.page, content.nbPages];
     };
     for (const index of ["cheap", "products"]) {
       const [all] = (await ids(index, 0, COUNT)) as [string[]];
@@ -237,20 +235,21 @@ describe("widgets on this service", function () {
   });
 
   it("find products while a word is typed, marked, within filters that are written as text", async () => {
-    const state: Partial<SearchParameters> = {
-      filters: `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`,
-    };
+    const filters = `price >= 5 AND (color:red OR NOT categories.lvl0:"Clothing")`;
     const results = await found("products", (helper) => {
-      helper.setState({ ...helper.state, ...state } as SearchParameters).setQuery("LIN");
+      helper.setQueryParameter("filters", filters).setQuery("LIN");
     });
     const expected = products.filter(
       ({ title, price, color, category }) =>
         title === "linen" && price >= 5 && (color === "red" || category === "Shoes"),
     );
-    expect(results.hits.map(({ objectID }) => objectID)).to.have.members(expected.map(({ id }) => id));
-    expect(
-      new Set(results.hits.map(({ _highlightResult }) => (_highlightResult as { name: { value: string } }).name.value)),
-    ).to.deep.equal(new Set(["<em>lin</em>en"]));
+    expect(idsOf(results)).to.have.members(expected.map(({ id }) => id));
+    const marked = results.hits as readonly {
+      readonly _highlightResult: { readonly name: { readonly value: string } };
+    }[];
+    expect(new Set(marked.map(({ _highlightResult: { name } }) => name.value))).to.deep.equal(
+      new Set(["<em>lin</em>en"]),
+    );
   });
 
   it("find values of a facet under the other choices, with clients of both kinds", async () => {
