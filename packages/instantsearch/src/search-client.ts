@@ -25,8 +25,8 @@ export interface InstantSearchOptions {
 /* eslint-disable @typescript-eslint/no-explicit-any -- the types of Algolia's clients differ by their version, and the widgets' with them */
 /** What `instantsearch` takes for a client: lists of queries in, their answers out. */
 export interface SearchClient {
-  search(queries: any): Promise<any>;
-  searchForFacetValues(queries: any): Promise<any>;
+  readonly search: (queries: any) => Promise<any>;
+  readonly searchForFacetValues: (queries: any) => Promise<any>;
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
@@ -50,7 +50,7 @@ export function createSearchClient(
   const { sorts = {}, suggestions = {}, projection, fields = {}, separator = " > " } = options;
   const naming: Naming = { fields, separator };
   const pageOf = numberedPages(client);
-  const { known, complete } = completions(client);
+  const completion = completions(client);
 
   function plan({ indexName, params = {} }: Query, counted = facetsOf(params)): Plan {
     const sort = sorts[indexName];
@@ -87,11 +87,11 @@ export function createSearchClient(
   /** What is found for a query, or for its completion while nothing has all of its words. */
   async function completed(request: Plan["request"], find: (request: Plan["request"]) => Promise<NumberedPage>) {
     const query = request.query ?? "";
-    const before = known(query);
+    const before = completion.known(query);
     if (before !== undefined) return find({ ...request, query: before });
     const found = await find(request);
-    const completion = query !== "" && isIncomplete(found.page) ? await complete(query) : undefined;
-    return completion === undefined ? found : find({ ...request, query: completion });
+    const whole = query !== "" && isIncomplete(found.page) ? await completion.complete(query) : undefined;
+    return whole === undefined ? found : find({ ...request, query: whole });
   }
 
   async function suggest(query: Query, kind: SuggestionKind): Promise<Answer> {
