@@ -35,7 +35,7 @@ function Card({ hit, sendEvent }: HitProps) {
   );
 }
 
-/** What others typed, of an index of its own. */
+/** What others typed, of the index beside the products. */
 function Suggestions() {
   const { indices, refine } = useAutocomplete();
   const queries = indices.find(({ indexName }) => indexName === "products_queries")?.hits ?? [];
@@ -65,8 +65,8 @@ function Shop() {
       <SearchBox placeholder="Search products" />
       <Index indexName="products_queries">
         <Configure hitsPerPage={4} />
-        <Suggestions />
       </Index>
+      <Suggestions />
       <aside>
         <h2>Category</h2>
         <HierarchicalMenu attributes={CATEGORIES} />

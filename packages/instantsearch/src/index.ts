@@ -15,6 +15,7 @@ export interface InstantSearch {
 /** The clients that `instantsearch` and `<InstantSearch>` want, on this service. */
 export function createInstantSearch(access: ClientOptions, options?: InstantSearchOptions): InstantSearch {
   const client = createClient(access);
-  const { insightsClient, onHits } = createInsights(client, access.user);
+  const hasProducts = (index: string) => (options?.suggestions?.[index] ?? "products") === "products";
+  const { insightsClient, onHits } = createInsights(client, access.user, hasProducts);
   return { insightsClient, searchClient: createSearchClient(client, options, onHits) };
 }

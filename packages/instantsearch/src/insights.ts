@@ -4,6 +4,7 @@ import type { Answer } from "./answers.js";
 /** The payload of an event of Algolia's `insights`, as far as it means something here. */
 interface InsightsPayload {
   readonly eventName?: string;
+  readonly index?: string;
   readonly objectIDs?: readonly string[];
   readonly positions?: readonly number[];
   readonly queryID?: string;
@@ -25,9 +26,14 @@ const MAX_SHOWN = 2_000;
 
 /**
  * Reports events of widgets to the service: views and clicks of hits, carts and purchases.
+ * @param hasProducts whether the hits of an index are products
  * @returns the client for the `insights` option, and a listener for answers: events of views do not say what showed them
  */
-export function createInsights(client: Pick<Client, "report">, user: () => User = () => ({ device_id: ANONYMOUS })) {
+export function createInsights(
+  client: Pick<Client, "report">,
+  user: () => User = () => ({ device_id: ANONYMOUS }),
+  hasProducts: (index: string) => boolean = () => true,
+) {
   const shown = new Map<string, { readonly queryID: string; readonly position: number }>();
 
   const insightsClient = ((method: string, ...rest: unknown[]) => {
@@ -55,7 +61,7 @@ export function createInsights(client: Pick<Client, "report">, user: () => User 
       };
     });
     const recommendation_id = payload.queryID ?? shown.get(objectIDs[0] ?? "")?.queryID ?? null;
-    if (products.length === 0) return [];
+    if (products.length === 0 || !hasProducts(payload.index ?? "")) return [];
     if (/^viewedObjectIDs/.test(method)) return [{ type: "list_view", list, products, recommendation_id }];
     if (/^clickedObjectIDs/.test(method)) {
       return products.map((product) => ({ type: "list_click", list, product, recommendation_id }));
