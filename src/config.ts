@@ -94,6 +94,17 @@ export const SETTINGS = {
     default: "info",
     description: `One of ${LOG_LEVELS.join(", ")}; debug has a line for every request`,
   },
+  tracesEndpoint: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s?#]+$",
+      "x-expected": "an address like http://collector.example:4318",
+    },
+    description:
+      "Where traces go by OTLP, as JSON over HTTP; none are recorded unless set. OpenTelemetry's other variables say how",
+    secret: true,
+  },
   maxBodyBytes: positive(
     "MAX_BODY_BYTES",
     65_536,

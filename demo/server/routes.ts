@@ -34,7 +34,7 @@ function file({ shop }: ShopRoutesDeps): RequestHandler {
     const found = shop.files.get((req.params as { file: string }).file);
     if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
     const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.edition}"` };
-    protect(res.set(headers)).type(found.type).send(found.text);
+    res.set(headers).type(found.type).send(found.text);
   };
 }
 
@@ -48,7 +48,9 @@ function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
     }
     const { page } = parseAddress(req.path, new URLSearchParams());
     const document = shopDocument(shopSettings(open, storefront.configuration), shop.edition);
-    protect(res.vary("Accept").status(page === "not_found" ? 404 : 200))
+    res
+      .vary("Accept")
+      .status(page === "not_found" ? 404 : 200)
       .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
       // The settings in it change with the storefront's configuration.
       .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
@@ -56,6 +58,3 @@ function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
       .send(document);
   };
 }
-
-const protect = (res: Parameters<RequestHandler>[1]) =>
-  res.set({ "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" });

@@ -14,6 +14,7 @@ const DEFAULTS: Config = {
   opensearchShards: 1,
   indexPrefix: "vitrine-",
   logLevel: "info",
+  tracesEndpoint: undefined,
   maxBodyBytes: 65_536,
   configurationMaxBytes: 131_072,
   ingestionMaxBytes: 2_000_000_000,

@@ -10,6 +10,7 @@ import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./ingestion-record.js";
 import { clientsWithJobs, nextJob, readJob } from "./ingestion-store.js";
 import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
+import { inSpan } from "../../observability/tracing.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
@@ -98,7 +99,13 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if (stored === undefined || configuration === undefined) return false;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
     const job = { ...deps, process, lease, configuration, signal: stop.signal, onInternalError };
-    const finished = await collectingOften(() => runJob(job, stored));
+    const { id, trigger_source } = stored.source;
+    const attributes = {
+      "vitrine.client_id": clientId,
+      "vitrine.ingestion_id": id,
+      "vitrine.ingestion_mode": trigger_source.mode,
+    };
+    const finished = await collectingOften(() => inSpan("ingestion", attributes, () => runJob(job, stored)));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
   }
