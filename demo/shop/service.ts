@@ -32,11 +32,11 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
 
   /** A catalogue that has replaced the demo's may not have all that pages show; then they show what any catalogue has. */
   const shown =
-    <Request extends { readonly projection?: readonly string[] | null }, Answer>(
+    <Request extends { readonly projection?: readonly string[] | null } | undefined, Answer>(
       call: (request: Request, options?: CallOptions) => Promise<Answer>,
     ) =>
     async (request: Request, options?: CallOptions): Promise<Answer> => {
-      const { projection } = request;
+      const projection = request?.projection;
       const send = () => call(projection ? { ...request, projection: fieldsOf(projection) } : request, options);
       try {
         return await send();
