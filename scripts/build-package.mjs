@@ -1,4 +1,4 @@
-/** `npm run build --workspaces`: builds the package in whose folder it runs, a bundle and types an entry, into its `dist`. */
+/** `npm run build --workspaces`: builds the package in whose folder it runs, a bundle and types an entry, into its `dist`. `npm run typecheck` checks them. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,7 +1,7 @@
 import { eventPayload, type ShopperEvent } from "./events.js";
 import { createListing, type Listing } from "./listing.js";
 import { RETRIES, type RetryPolicy } from "./retry.js";
-import { send, type Outgoing, type Transport } from "./send.js";
+import { send, type CallOptions, type Outgoing, type Transport } from "./send.js";
 import type {
   QueryRequest,
   QueryResponse,
@@ -34,11 +34,6 @@ export interface ClientOptions {
   readonly retries?: Partial<RetryPolicy>;
   /** The platform's unless given. */
   readonly fetch?: typeof fetch;
-}
-
-export interface CallOptions {
-  /** Ends the call, also while it waits to try again; it fails with the signal's reason. */
-  readonly signal?: AbortSignal;
 }
 
 /** A request, whose user is the client's unless it names another. */

@@ -1,5 +1,5 @@
 export { ANONYMOUS, createClient } from "./client.js";
-export type { Asked, CallOptions, Client, ClientOptions, ListingRequest, User } from "./client.js";
+export type { Asked, Client, ClientOptions, ListingRequest, User } from "./client.js";
 export {
   AuthenticationError,
   ExpiredCursorError,
@@ -38,4 +38,5 @@ export type {
   TreeFacet,
   TreeFacetValue,
 } from "./schema.js";
+export type { CallOptions } from "./send.js";
 export { signUserId } from "./signed-user.js";

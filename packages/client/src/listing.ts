@@ -1,6 +1,6 @@
-import type { CallOptions } from "./client.js";
 import { ExpiredCursorError } from "./errors.js";
 import type { Item, SearchResponse } from "./schema.js";
+import type { CallOptions } from "./send.js";
 
 /**
  * A listing page after page, each product once. `for await (const page of listing)`, or `next()` whenever the shopper has

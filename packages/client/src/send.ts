@@ -2,6 +2,11 @@ import { errorOf, NetworkError, TimeoutError, VitrineError } from "./errors.js";
 import { nextDelay, retryAfter, type RetryPolicy } from "./retry.js";
 import type { RecommendationErrors } from "./schema.js";
 
+export interface CallOptions {
+  /** Ends the call, also while it waits to try again; it fails with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
 export interface Transport {
   readonly fetch: typeof fetch;
   /** Milliseconds that one answer may take. */
