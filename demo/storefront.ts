@@ -8,11 +8,16 @@ import type { Engine } from "../src/engine/engine.js";
 import { addClient, addKey, listClients } from "../src/storefront/clients.js";
 import { hashKey } from "../src/storefront/keys.js";
 import type { StoredClient } from "../src/storefront/stored-client.js";
-import { demoFile, type DemoAccess, type RunningService } from "../src/commands/instance.js";
+import {
+  demoFile,
+  handbookFile,
+  type DemoAccess,
+  type InstanceFile,
+  type RunningService,
+} from "../src/commands/instance.js";
+import type { Handbook } from "./handbook/files.js";
 import { completedIngestion, postIngestion } from "../src/commands/service-client.js";
 
-const CLIENT_ID = "demo";
-const CONFIGURATION = inPackage("config/demo.storefront.json");
 const POLL_MS = 100;
 
 export interface DemoDeps {
@@ -21,18 +26,46 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
+/** A client with a catalogue that is made here. */
+export interface DemoStorefront {
+  readonly client_id: string;
+  readonly configuration: unknown;
+  readonly feed: string;
+  /** Where its keys are written down. */
+  readonly file: InstanceFile<DemoAccess>;
+}
+
+export const demoShop = async (): Promise<DemoStorefront> => ({
+  client_id: "demo",
+  configuration: JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8")),
+  feed: [...demoFeed()].join("\n"),
+  file: demoFile,
+});
+
+/** The handbook's sections, for the search in it. */
+export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
+  client_id: "handbook",
+  configuration: { language: "english" },
+  feed,
+  file: handbookFile,
+});
+
 /**
- * Makes sure that the client `demo` exists and that its keys are known here. Keys are shown once and stored as hashes,
- * so lost ones are replaced by new ones.
+ * Makes sure that the client exists and that its keys are known here. Keys are shown once and stored as hashes, so lost
+ * ones are replaced by new ones.
  */
-export async function ensureDemoClient({ engine, dataDir, service }: DemoDeps): Promise<DemoAccess> {
-  const known = await demoFile.read(dataDir);
-  const client = (await listClients({ engine })).find(({ client_id }) => client_id === CLIENT_ID);
-  const { public_key, private_key } = await demoKeys(engine, client, known);
+export async function ensureDemoClient(
+  { engine, dataDir, service }: DemoDeps,
+  storefront: DemoStorefront,
+): Promise<DemoAccess> {
+  const { client_id, file } = storefront;
+  const known = await file.read(dataDir);
+  const client = (await listClients({ engine })).find((one) => one.client_id === client_id);
+  const { public_key, private_key } = await demoKeys(engine, storefront, client, known);
   return {
     base_url: service.base_url,
     operations_url: service.operations_url,
-    client_id: CLIENT_ID,
+    client_id,
     public_key,
     private_key,
     ...(client === undefined || known?.catalog === undefined ? {} : { catalog: known.catalog }),
@@ -41,31 +74,32 @@ export async function ensureDemoClient({ engine, dataDir, service }: DemoDeps): 
 
 async function demoKeys(
   engine: Engine,
+  { client_id, configuration }: DemoStorefront,
   client: StoredClient | undefined,
   known: DemoAccess | undefined,
 ): Promise<Pick<DemoAccess, "public_key" | "private_key">> {
   const deps = { engine, now: () => new Date() };
-  if (client === undefined) {
-    const configuration: unknown = JSON.parse(await readFile(CONFIGURATION, "utf8"));
-    return addClient(deps, { name: CLIENT_ID, configuration });
-  }
+  if (client === undefined) return addClient(deps, { name: client_id, configuration });
   const isValid = (key: string) => client.keys.some(({ hash, revoked_at }) => hash === hashKey(key) && !revoked_at);
   if (known !== undefined && isValid(known.public_key) && isValid(known.private_key)) return known;
   return {
-    public_key: await addKey(deps, CLIENT_ID, "public"),
-    private_key: await addKey(deps, CLIENT_ID, "private"),
+    public_key: await addKey(deps, client_id, "public"),
+    private_key: await addKey(deps, client_id, "private"),
   };
 }
 
 /**
- * Sends the demo catalogue through the public ingestion endpoint, unless this very catalogue was ingested before. The
- * file that tells others how to call the demo is written last: where it is, there is something to see.
+ * Sends the catalogue through the public ingestion endpoint, unless this very catalogue was ingested before. The file that
+ * tells others how to call it is written last: where it is, there is something to see.
  */
-export async function ensureDemoCatalog({ dataDir }: DemoDeps, access: DemoAccess): Promise<void> {
-  const feed = [...demoFeed()].join("\n");
+export async function ensureDemoCatalog(
+  { dataDir }: DemoDeps,
+  { feed, file }: DemoStorefront,
+  access: DemoAccess,
+): Promise<void> {
   const catalog = createHash("sha256").update(feed).digest("hex");
   if (access.catalog !== catalog) await ingestDemo(access, feed);
-  await demoFile.write(dataDir, { ...access, catalog });
+  await file.write(dataDir, { ...access, catalog });
 }
 
 async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {

@@ -170,7 +170,7 @@ export async function bootstrap({
     };
     const personalization = createPersonalization(foundation);
     add(storefrontDomain(foundation));
-    add(ingestionDomain(foundation));
+    add(await ingestionDomain(foundation));
     const tracking = add(
       trackingDomain(
         foundation,

@@ -12,14 +12,14 @@ export interface RunningService {
   readonly started?: string;
 }
 
-/** The file that `npm start` writes for people and programs: how to call the demo storefront. */
+/** How to call a client that `npm start` has made, written down for people and programs. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** SHA-256 of the demo feed that was ingested last; a changed generator is ingested again. */
+  /** SHA-256 of the feed that was ingested last; another one is ingested again. */
   readonly catalog?: string;
 }
 
@@ -50,6 +50,7 @@ function instanceFile<T>(name: string): InstanceFile<T> {
 
 export const serviceFile = instanceFile<RunningService>("service.json");
 export const demoFile = instanceFile<DemoAccess>("demo.json");
+export const handbookFile = instanceFile<DemoAccess>("handbook.json");
 
 /** The service that runs with this data folder right now; undefined when none does. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {

@@ -11,7 +11,14 @@ const folder = async (path: string): Promise<string[]> =>
 const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-const PAGES = ["README.md", "SECURITY.md", ...[...(await folder("docs")), ...PACKAGES].filter(isPage)].sort();
+/** Others are only the places of what the site is generated from. */
+const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "docs/security.md";
+
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
+].sort();
 const SOURCES = (
   await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
 )
