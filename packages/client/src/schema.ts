@@ -941,6 +941,7 @@ export interface components {
         | "unknown_page"
         | "method_not_allowed"
         | "request_timeout"
+        | "conflict"
         | "payload_too_large"
         | "unsupported_media_type"
         | "rate_limited"
