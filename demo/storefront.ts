@@ -5,9 +5,7 @@ import { gzipSync } from "node:zlib";
 import { demoFeed } from "./catalogue/feed.js";
 import { inPackage } from "../src/package.js";
 import type { Engine } from "../src/engine/engine.js";
-import { addClient, addKey, listClients } from "../src/storefront/clients.js";
-import { hashKey } from "../src/storefront/keys.js";
-import type { StoredClient } from "../src/storefront/stored-client.js";
+import { ensureClient } from "../src/commands/client-access.js";
 import { demoFile, type DemoAccess, type RunningService } from "../src/commands/instance.js";
 import { completedIngestion, postIngestion } from "../src/commands/service-client.js";
 
@@ -21,39 +19,18 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
-/**
- * Makes sure that the client `demo` exists and that its keys are known here. Keys are shown once and stored as hashes,
- * so lost ones are replaced by new ones.
- */
+/** Makes sure that the client `demo` exists and that its keys are known here. */
 export async function ensureDemoClient({ engine, dataDir, service }: DemoDeps): Promise<DemoAccess> {
   const known = await demoFile.read(dataDir);
-  const client = (await listClients({ engine })).find(({ client_id }) => client_id === CLIENT_ID);
-  const { public_key, private_key } = await demoKeys(engine, client, known);
+  const configuration = async () => JSON.parse(await readFile(CONFIGURATION, "utf8")) as unknown;
+  const { public_key, private_key, isNew } = await ensureClient(engine, CLIENT_ID, known, configuration);
   return {
     base_url: service.base_url,
     operations_url: service.operations_url,
     client_id: CLIENT_ID,
     public_key,
     private_key,
-    ...(client === undefined || known?.catalog === undefined ? {} : { catalog: known.catalog }),
-  };
-}
-
-async function demoKeys(
-  engine: Engine,
-  client: StoredClient | undefined,
-  known: DemoAccess | undefined,
-): Promise<Pick<DemoAccess, "public_key" | "private_key">> {
-  const deps = { engine, now: () => new Date() };
-  if (client === undefined) {
-    const configuration: unknown = JSON.parse(await readFile(CONFIGURATION, "utf8"));
-    return addClient(deps, { name: CLIENT_ID, configuration });
-  }
-  const isValid = (key: string) => client.keys.some(({ hash, revoked_at }) => hash === hashKey(key) && !revoked_at);
-  if (known !== undefined && isValid(known.public_key) && isValid(known.private_key)) return known;
-  return {
-    public_key: await addKey(deps, CLIENT_ID, "public"),
-    private_key: await addKey(deps, CLIENT_ID, "private"),
+    ...(isNew || known?.catalog === undefined ? {} : { catalog: known.catalog }),
   };
 }
 
