@@ -10,7 +10,9 @@ const KINDS = [
   ["Tote", "Bags", "Apparel & Accessories > Handbags, Wallets & Cases > Handbags"],
 ] as const;
 const WORDS =
-  "soft washed cotton linen wool cut in a relaxed shape with buttons of horn and seams that lie flat made to be worn all year".split(" ");
+  "soft washed cotton linen wool cut in a relaxed shape with buttons of horn and seams that lie flat made to be worn all year".split(
+    " ",
+  );
 
 const HEADER =
   "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option1 Linked To," +
@@ -46,16 +48,29 @@ function productRows(number: number, most: number): string[] {
     ...[`${random.pick(WORDS)} ${random.pick(WORDS)} ${noun} ${number}`, `"${html}"`, `Maker ${number % 60}`],
     ...[`"${category}"`, type, `"new, ${random.pick(WORDS)}, ${random.pick(WORDS)}"`, "true"],
   ];
-  const colors = random.draw(COLORS.map((color) => [color, 1] as const), random.integer(1, 3));
+  const colors = random.draw(
+    COLORS.map((color) => [color, 1] as const),
+    random.integer(1, 3),
+  );
   const options = colors.flatMap((color) => SIZES.map((size) => [color, size] as const)).slice(0, most);
   return options.map(([color, size], at) => {
-    const image = at < 3 ? [`https://cdn.example.com/${handle}-${at + 1}.jpg?v=1700000000`, String(at + 1), ""] : ["", "", ""];
+    const image =
+      at < 3 ? [`https://cdn.example.com/${handle}-${at + 1}.jpg?v=1700000000`, String(at + 1), ""] : ["", "", ""];
     return [
       ...[handle, ...(at === 0 ? product : ["", "", "", "", "", "", ""])],
       ...[at === 0 ? "Color" : "", color, "", at === 0 ? "Size" : "", size, "", "", "", ""],
       ...[`${handle}-${color}-${size}`.toUpperCase(), "400", "shopify", String(random.integer(0, 9)), "deny", "manual"],
       ...[`${price}.00`, random.chance(0.2) ? `${price + 20}.00` : "", "true", "true", `40${number}${at}`, ...image],
-      ...["false", "", "", `https://cdn.example.com/${handle}-${color.toLowerCase()}.jpg`, "kg", "", "", at === 0 ? "active" : ""],
+      ...[
+        "false",
+        "",
+        "",
+        `https://cdn.example.com/${handle}-${color.toLowerCase()}.jpg`,
+        "kg",
+        "",
+        "",
+        at === 0 ? "active" : "",
+      ],
     ].join(",");
   });
 }

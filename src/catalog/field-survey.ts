@@ -33,7 +33,8 @@ export class FieldSurvey {
 
   observe(leaves: Leaves): void {
     this.variants += 1;
-    if (this.texts.length < MAX_TEXTS) this.texts.push(String((leaves.get("description") ?? leaves.get("title"))?.[0] ?? ""));
+    if (this.texts.length < MAX_TEXTS)
+      this.texts.push(String((leaves.get("description") ?? leaves.get("title"))?.[0] ?? ""));
     for (const [leaf, values] of leaves) if (!OF_ONE_PRODUCT.has(leaf)) this.#count(leaf, values);
   }
 

@@ -26,7 +26,18 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Facets that every shopper knows, in the order in which a listing shows them. */
-const KNOWN = ["department", "gender", "categories", "product_type", "designer", "color", "sizes", "price", "on_sale", "material"];
+const KNOWN = [
+  "department",
+  "gender",
+  "categories",
+  "product_type",
+  "designer",
+  "color",
+  "sizes",
+  "price",
+  "on_sale",
+  "material",
+];
 const NO_FACETS = new Set([
   "original_price", "released_at", "currency", "in_stock", "attributes.size_system", "attributes.size_type",
 ]); // prettier-ignore
@@ -37,7 +48,8 @@ const NO_FACETS = new Set([
  */
 export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument {
   const { fields } = survey;
-  const covers = (name: string, share: number) => (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
+  const covers = (name: string, share: number) =>
+    (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
   const language = languageOf(survey.texts);
   const currency = only(fields.get("currency"));
   const department = ["department", "gender"].find((name) => namesDepartments(fields.get(name), language));
@@ -63,7 +75,10 @@ function sortKeys({ fields }: FieldSurvey, covers: Covers): SortDocument[] {
     { key: "featured", label: "Featured", by: "featured" },
     ...(covers("released_at", 0.5) ? [order("newest", "Newest", "released_at", "desc")] : []),
     ...(covers("price", 0.5)
-      ? [order("price_asc", "Price: low to high", "price", "asc"), order("price_desc", "Price: high to low", "price", "desc")]
+      ? [
+          order("price_asc", "Price: low to high", "price", "asc"),
+          order("price_desc", "Price: high to low", "price", "desc"),
+        ]
       : []),
     ...(rating === undefined ? [] : [order("rating", "Best rated", rating, "desc")]),
     order("name_asc", "Name: A to Z", "title", "asc"),
@@ -81,9 +96,14 @@ function facetsOf(survey: FieldSurvey, covers: Covers): FacetDocument[] {
     return field !== undefined && covers(name, KNOWN_COVERAGE) && field.values.size > 1;
   };
   // A shop's own word for what a product is says the same as its category.
-  const known = KNOWN.filter((name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")));
+  const known = KNOWN.filter(
+    (name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")),
+  );
   const others = [...fields]
-    .filter(([name, field]) => !KNOWN.includes(name) && !NO_FACETS.has(name) && covers(name, OTHER_COVERAGE) && isChoice(field))
+    .filter(
+      ([name, field]) =>
+        !KNOWN.includes(name) && !NO_FACETS.has(name) && covers(name, OTHER_COVERAGE) && isChoice(field),
+    )
     .map(([name, field]) => ({ name, weight: (field.variants / survey.variants) * (0.5 + evenness(field) / 2) }))
     .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
@@ -140,7 +160,10 @@ const repeats = (fields: FieldSurvey["fields"], name: string, other: string) => 
 
 /** "attributes.care_label" → "Care label". */
 function labelOf(name: string): string {
-  const words = name.slice(name.lastIndexOf(".") + 1).replaceAll("_", " ").trim();
+  const words = name
+    .slice(name.lastIndexOf(".") + 1)
+    .replaceAll("_", " ")
+    .trim();
   return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -21,6 +21,8 @@ export class ImportReport {
   readonly notSold = new Map<string, Finding>();
   /** Values that could not be read, by column; their records are taken without them. */
   readonly unread = new Map<string, Finding>();
+  /** Variants that came before, by their identifiers; the later one counts. */
+  readonly repeated: Finding = { text: "the same variant again", count: 0, examples: [] };
   /** Columns with values that nothing was made of. */
   unused: readonly string[] = [];
 
@@ -38,6 +40,11 @@ export class ImportReport {
   cannotRead(at: number, column: string, value: string, expected: string): void {
     const shown = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…` : value;
     this.#add(this.unread, `${column}: expected ${expected}`, at, JSON.stringify(shown));
+  }
+
+  repeat(identifier: string): void {
+    this.repeated.count += 1;
+    if (this.repeated.examples.length < EXAMPLES) this.repeated.examples.push(identifier);
   }
 
   #add(findings: Map<string, Finding>, text: string, at: number, value?: string): void {
