@@ -15,7 +15,7 @@ export async function start(config: Config): Promise<Running> {
   let shop: DemoAccess | undefined;
   const running = await serve(config, {
     logStream: log,
-    pages: (directory) => demoRouters({ directory, access: () => shop }),
+    pages: (directory) => demoRouters({ directory, access: () => shop, dataDir: config.dataDir }),
   });
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });

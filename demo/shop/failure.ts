@@ -5,10 +5,14 @@
 export type FailureKind = "away" | "patience" | "outdated" | "expired" | "refused";
 
 export class ServiceFailure extends Error {
-  /** @param field which part of the request was refused, where the service said so */
+  /**
+   * @param field which part of the request was refused, where the service said so
+   * @param unknown the name in it that the service does not know
+   */
   constructor(
     readonly kind: FailureKind,
     readonly field: string | null = null,
+    readonly unknown: string | null = null,
   ) {
     super(`the service could not answer: ${kind}`);
   }
@@ -18,13 +22,18 @@ export const isFailure = (error: unknown, kind: FailureKind): error is ServiceFa
   error instanceof ServiceFailure && error.kind === kind;
 
 interface ErrorBody {
-  readonly errors?: readonly { readonly code?: string; readonly context?: { readonly field?: string } | null }[];
+  readonly errors?: readonly {
+    readonly code?: string;
+    readonly message?: string;
+    readonly context?: { readonly field?: string } | null;
+  }[];
 }
 
 export async function failureOf(response: Response): Promise<ServiceFailure> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const [error] = body.errors ?? [];
-  return new ServiceFailure(kindOf(response.status, error?.code), error?.context?.field ?? null);
+  const unknown = /^unknown field `([^`]+)`/.exec(error?.message ?? "")?.[1] ?? null;
+  return new ServiceFailure(kindOf(response.status, error?.code), error?.context?.field ?? null, unknown);
 }
 
 function kindOf(status: number, code: string | undefined): FailureKind {

@@ -1,7 +1,7 @@
 import type { ShopAccess } from "../server/settings.js";
 import type { Range } from "../server/address.js";
 import { failureOf, isFailure, ServiceFailure } from "./failure.js";
-import { withoutOwnFields, type Item } from "./product.js";
+import type { Item } from "./product.js";
 
 export interface ListingPage {
   readonly recommendation_id: string;
@@ -127,21 +127,23 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
     if (!response.ok) throw await failureOf(response);
     return (await response.json()) as T;
   }
-  let fieldsOf = (projection: readonly string[]) => projection;
+  const unknown = new Set<string>();
 
-  /** A catalogue that has replaced the demo's may not have all that pages show; then they show what any catalogue has. */
+  /** A catalogue that is not the demo's may lack fields that pages show; they are not asked for any more. */
   async function post<T>(kind: string, body: Asked, signal?: AbortSignal): Promise<T> {
     const { projection } = body;
     const send = () => {
-      const fields = projection && { projection: fieldsOf(projection) };
+      const fields = projection && { projection: projection.filter((field) => !unknown.has(field)) };
       return call<T>("POST", `/v2/recommendations/${kind}`, { user: user(), ...body, ...fields }, signal);
     };
-    try {
-      return await send();
-    } catch (error) {
-      if (!isFailure(error, "refused") || error.field !== "projection" || fieldsOf === withoutOwnFields) throw error;
-      fieldsOf = withoutOwnFields;
-      return send();
+    for (;;) {
+      try {
+        return await send();
+      } catch (error) {
+        const field = isFailure(error, "refused") && error.field === "projection" ? error.unknown : null;
+        if (field === null || unknown.has(field)) throw error;
+        unknown.add(field);
+      }
     }
   }
 

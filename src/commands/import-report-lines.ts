@@ -22,7 +22,8 @@ export const headingOf = (
 
 /** So many products are shown. */
 const SHOWN = 10;
-const WIDTH = 60;
+const WIDTH = 48;
+const PRICE_WIDTH = 26;
 
 interface Shown {
   readonly first: ProductData;
@@ -30,6 +31,7 @@ interface Shown {
   readonly colors: Set<string>;
   readonly sizes: Set<string>;
   variants: number;
+  isSoldOut: boolean;
 }
 
 /** The first products of a feed as a listing would show them. */
@@ -40,10 +42,11 @@ export class Preview {
     let product = this.#products.get(data.product_identifier);
     if (product === undefined) {
       if (this.#products.size === SHOWN) return;
-      product = { first: data, prices: [], colors: new Set(), sizes: new Set(), variants: 0 };
+      product = { first: data, prices: [], colors: new Set(), sizes: new Set(), variants: 0, isSoldOut: true };
       this.#products.set(data.product_identifier, product);
     }
     product.variants += 1;
+    product.isSoldOut &&= data["in_stock"] === false;
     if (typeof data["price"] === "number") product.prices.push(data["price"]);
     for (const color of texts(data["color"])) product.colors.add(color);
     for (const size of texts(data["sizes"])) product.sizes.add(size);
@@ -57,26 +60,27 @@ export class Preview {
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");
 
-function productLines({ first, prices, colors, sizes, variants }: Shown): string[] {
+function productLines({ first, prices, colors, sizes, variants, isSoldOut }: Shown): string[] {
   const [image] = texts(first["images"]);
   const of = [
     variants === 1 ? "1 variant" : `${number(variants)} variants`,
-    ...[...colors].slice(0, 6).join(", ").split("\n", 1),
-    ...[...sizes].slice(0, 8).join(", ").split("\n", 1),
+    [...colors].slice(0, 6).join(", "),
+    [...sizes].slice(0, 8).join(", "),
   ];
   const about = [...texts(first["designer"]), ...texts(first["categories"]).slice(0, 1)];
+  const title = shortened(texts(first["title"])[0] ?? first.product_identifier, WIDTH);
   return [
-    `  ${shortened(texts(first["title"])[0] ?? first.product_identifier, WIDTH).padEnd(WIDTH)}  ${priceOf(first, prices).padStart(12)}`,
+    `  ${title.padEnd(WIDTH)}  ${priceOf(first, prices).padStart(PRICE_WIDTH)}${isSoldOut ? "  sold out" : ""}`,
     `    ${[...about, ...of].filter((part) => part !== "").join(" · ")}`,
     `    ${image ?? "no picture"}`,
   ];
 }
 
-function priceOf({ original_price: before, currency, in_stock }: ProductData, prices: readonly number[]): string {
+function priceOf({ original_price: before, currency }: ProductData, prices: readonly number[]): string {
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   if (prices.length === 0) return "no price";
   const now = `${least < most ? "from " : ""}${least.toFixed(2)}${typeof currency === "string" ? ` ${currency}` : ""}`;
-  return `${now}${typeof before === "number" ? ` (was ${before.toFixed(2)})` : ""}${in_stock === false ? ", sold out" : ""}`;
+  return `${now}${typeof before === "number" ? ` (was ${before.toFixed(2)})` : ""}`;
 }
 
 const shortened = (text: string, length: number): string =>
@@ -123,14 +127,12 @@ export function proposalLines({
   availability,
   language,
   currency,
-  department,
 }: ConfigurationDocument): string[] {
   return [
     "Proposed storefront",
     `  facets     ${facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ")}`,
     `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
     ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
-    ...(department === undefined || department === null ? [] : [`  department in ${department}`]),
     ...(currency === undefined ? [] : [`  currency   ${currency}`]),
     `  language   ${language ?? "english"}`,
   ];
