@@ -54,6 +54,7 @@ export async function importCommand(
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
+  const base_url = options.dryRun || options.suggest ? undefined : await address();
   const opened = await opening(path, options);
   if (options.suggest) {
     if (opened.mapping === undefined) {
@@ -62,7 +63,6 @@ export async function importCommand(
     print(JSON.stringify(opened.mapping, null, 2));
     return 0;
   }
-  const base_url = options.dryRun ? undefined : await address();
   const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   try {
     const feed = join(folder, "feed.ndjson");

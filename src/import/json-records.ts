@@ -14,19 +14,19 @@ export interface JsonRecord {
   readonly value: JsonObject;
 }
 
-/** Whether a file has one object a line, as bulk exports and logs do. */
+/** Whether a file has one object a line, as bulk exports and logs do. A single line with a list of objects is a document. */
 export function isJsonLines(head: string): boolean {
   const [first = "", second = ""] = head
     .replace(/^\ufeff/, "")
-    .trimStart()
+    .trim()
     .split("\n", 2);
-  return (
-    isObject(parsed(first)) &&
-    (second.trim() === ""
-      ? !head.trimStart().includes("\n") || head.trimEnd().endsWith("}")
-      : second.trimStart().startsWith("{"))
-  );
+  const object = parsed(first);
+  if (!isObject(object)) return false;
+  return second === "" ? !holdsObjects(object) : second.trimStart().startsWith("{");
 }
+
+const holdsObjects = (node: unknown): boolean =>
+  Array.isArray(node) ? node.some(isObject) : isObject(node) && Object.values(node).some(holdsObjects);
 
 /** The objects of the first array in a document, or of its lines. @throws ImportError with where the JSON ends to be JSON */
 export const jsonRecords = (pieces: AsyncIterable<string>, lines: boolean): AsyncGenerator<JsonRecord> =>
@@ -69,8 +69,7 @@ async function* ofArray(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecor
     await done;
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const after = at === 0 ? "" : `after record ${at}, `;
-    throw new ImportError(`${after}the file is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new ImportError(`the file is not JSON: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -86,7 +86,7 @@ export function shopifyVariants(product: ShopifyProduct, report: ImportReport): 
 
 /** The stock-keeping unit; where there is none, or the product has it twice, the product's handle with the options. */
 function identifierOf({ handle }: ShopifyProduct, { sku, options, at }: ShopifyVariant, taken: Set<string>): string {
-  const values = options.map(([, value]) => value).filter((value) => value !== NO_OPTION);
+  const values = options.map(([, value]) => value).filter((value) => value !== "" && value !== NO_OPTION);
   const candidates = [sku, [handle, ...values].join("/")];
   return candidates.find((one) => one !== "" && !taken.has(one)) ?? `${handle}/${at}`;
 }
