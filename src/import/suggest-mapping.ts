@@ -98,7 +98,7 @@ export function suggestMapping(samples: readonly ColumnSample[], records: number
     .filter(({ values }) => values.length > 0)
     .map((sample): Column => ({
       ...sample,
-      word: fieldNameOf(sample.name.slice(sample.name.lastIndexOf(".") + 1).replaceAll(/([a-z])([A-Z])/g, "$1_$2")),
+      word: wordOf(sample.name, variants),
       coverage: Math.min(1, sample.values.length / records),
       distinct: new Set(sample.values).size,
     }));
@@ -247,6 +247,17 @@ export function suggestMapping(samples: readonly ColumnSample[], records: number
     }
     return left;
   }
+}
+
+/** Parts of dotted names that say less than what stands before them: "brand.name" is a brand. */
+const GENERIC = /^(?:name|title|label|value|url|src|href|id|path)$/i;
+
+function wordOf(name: string, variants: string | undefined): string {
+  const isInVariants = variants !== undefined && name.startsWith(`${variants}.`);
+  const parts = (isInVariants ? name.slice(variants.length + 1) : name).split(".");
+  const last = parts.at(-1) ?? "";
+  const telling = GENERIC.test(last) ? (parts.at(-2) ?? last) : last;
+  return fieldNameOf(telling.replaceAll(/([a-z])([A-Z])/g, "$1_$2"));
 }
 
 const listed = (samples: readonly ColumnSample[]) =>

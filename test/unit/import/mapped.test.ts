@@ -54,7 +54,7 @@ describe("a file in no format of its own", () => {
         },
       }),
     );
-    const shared = { product_identifier: "7", title: "Cap", images: ["https://a/1.jpg"] };
+    const shared = { product_identifier: "7", title: "Cap", designer: "Oxley", images: ["https://a/1.jpg"] };
     expect(mapping?.variants).to.equal("variants");
     expect(data).to.deep.equal([
       { ...shared, variant_identifier: "C-R", color: "Red", price: 10, in_stock: true },
