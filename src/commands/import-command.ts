@@ -82,6 +82,9 @@ export async function importCommand(
     const key = privateKey ?? (await ownKey(config, options.client, proposal, print));
     const record = await ingestFile({ base_url, private_key: key }, feed, options.mode);
     print(["", ...reportLines(record)].join("\n"));
+    if (record.status === STATUS.FAILED && options.mode === "soft_replace") {
+      print("  An export of a part of the catalogue is added to it by --mode insert.");
+    }
     if (record.status === STATUS.COMPLETED) print(["", ...(await whereToSee(config, base_url, record))].join("\n"));
     return exitCodeOf(record) || inPart;
   } finally {

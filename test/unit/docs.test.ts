@@ -12,7 +12,9 @@ const isPage = (path: string) => path.endsWith(".md");
 
 const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage)].sort();
 const SOURCES = (
-  await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
+  await Promise.all(
+    ["src", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
+  )
 ).flat();
 const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
