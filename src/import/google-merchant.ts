@@ -152,7 +152,6 @@ function details(fields: Offer["fields"]): Record<string, string> {
   const values = fields.get("product_detail.attribute_value") ?? [];
   const inCells = (fields.get("product_detail") ?? []).map((detail) => detail.split(":").slice(-2));
   const pairs = [...names.map((name, at) => [name, values[at] ?? ""]), ...inCells];
-  return Object.fromEntries(
-    pairs.map(([name = "", value = ""]) => [fieldNameOf(name), value.trim()]).filter(([name]) => name),
-  );
+  const named = pairs.map(([name = "", value = ""]) => [fieldNameOf(name), value.trim()] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== ""));
 }

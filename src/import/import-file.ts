@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { ProductData } from "../catalog/product-document.js";
 import { googleMerchant, isGoogleHeader, offersOfItems, offersOfTable } from "./google-merchant.js";
 import { ImportError } from "./import-error.js";
@@ -114,14 +115,13 @@ function recognized(head: string, shape: Shape): Format {
 /** Records that a mapping is proposed from. */
 const SAMPLE = 1_000;
 
-async function suggested(head: string, shape: Shape): Promise<Mapping> {
-  return shape === "json" ? suggestedOfJson(head) : suggestedOfTable(head);
-}
+const suggested = (head: string, shape: Shape): Promise<Mapping> =>
+  shape === "json" ? suggestedOfJson(head) : suggestedOfTable(head);
 
 /** The beginning of a file, whole lines of it; what is cut off is left out. */
 async function suggestedOfTable(head: string): Promise<Mapping> {
   const rows: (readonly string[])[] = [];
-  const table = readTable(head, only(head), new ImportReport("line"));
+  const table = readTable(head, Readable.from([head]), new ImportReport("line"));
   try {
     for await (const row of table.rows()) if (rows.push(row.cells) === SAMPLE) break;
   } catch (error) {
@@ -134,14 +134,11 @@ async function suggestedOfTable(head: string): Promise<Mapping> {
 async function suggestedOfJson(head: string): Promise<Mapping> {
   const objects: JsonObject[] = [];
   try {
-    for await (const { value } of jsonRecords(only(head), isJsonLines(head))) if (objects.push(value) === SAMPLE) break;
+    for await (const { value } of jsonRecords(Readable.from([head]), isJsonLines(head)))
+      if (objects.push(value) === SAMPLE) break;
   } catch (error) {
     if (objects.length === 0) throw error;
   }
   if (!objects.some(isObject)) throw new ImportError("there are no objects in the first list of the file");
   return suggestMapping(columnsOfObjects(objects), objects.length, variantsIn(objects));
-}
-
-async function* only(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -91,12 +91,12 @@ function productData(source: Source, { fields }: Mapping, report: ImportReport):
     report.leaveOut(source.at, "it has no product identifier");
     return undefined;
   }
-  const { price, original_price: before } = data;
+  const { price, original_price: before, variant_identifier: variant } = data;
   if (typeof price === "number" && "original_price" in fields) {
     data["on_sale"] ??= typeof before === "number" && before > price;
     if (!(typeof before === "number" && before > price)) delete data["original_price"];
   }
-  return { ...data, product_identifier: product, variant_identifier: String(data["variant_identifier"] ?? product) };
+  return { ...data, product_identifier: product, variant_identifier: typeof variant === "string" ? variant : product };
 }
 
 /** Fields that a feed has as lists. */

@@ -21,15 +21,17 @@ export const columnsOfRows = (header: readonly string[], rows: readonly (readonl
 /** Scalars by dotted names, through lists. */
 export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[] {
   const columns = new Map<string, string[]>();
+  const add = (path: string, value: string) => {
+    const values = columns.get(path);
+    if (value === "") return;
+    if (values !== undefined) values.push(value);
+    else if (columns.size < MAX_COLUMNS) columns.set(path, [value]);
+  };
   const walk = (node: Json, path: string) => {
     if (Array.isArray(node)) for (const member of node as readonly Json[]) walk(member, path);
     else if (isObject(node))
       for (const [name, value] of Object.entries(node)) walk(value, path === "" ? name : `${path}.${name}`);
-    else if (node !== null && String(node).trim() !== "") {
-      const values = columns.get(path);
-      if (values !== undefined) values.push(String(node).trim());
-      else if (columns.size < MAX_COLUMNS) columns.set(path, [String(node).trim()]);
-    }
+    else if (node !== null) add(path, String(node).trim());
   };
   for (const object of objects) walk(object, "");
   return [...columns].map(([name, values]) => ({ name, values }));

@@ -1,4 +1,4 @@
-import { parse, type CsvError } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import { ImportError } from "./import-error.js";
 import type { ImportReport } from "./import-report.js";
 
@@ -173,7 +173,7 @@ async function* rowsBelow(pieces: AsyncIterable<string>, separator: string): Asy
     await end();
     yield batch;
   } catch (error) {
-    if (String((error as CsvError).code).startsWith("CSV_")) throw mistakeOf(error as CsvError, line + skipped);
+    if (error instanceof CsvError) throw mistakeOf(error, line + skipped);
     throw error;
   } finally {
     parser.destroy();
@@ -182,20 +182,16 @@ async function* rowsBelow(pieces: AsyncIterable<string>, separator: string): Asy
 
 /** @param line where the record with the mistake begins */
 function mistakeOf({ code, message }: CsvError, line: number): ImportError {
-  switch (code) {
-    case "CSV_INVALID_CLOSING_QUOTE":
-    case "INVALID_OPENING_QUOTE":
-    case "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE":
-      return new ImportError(
-        `line ${line}: a quote (") stands within a value. Values with quotes are quoted as a whole, and each quote in them is ` +
-          'doubled: "5"" pipe". Export the file again, or mend that line',
-      );
-    case "CSV_QUOTE_NOT_CLOSED":
-    case "CSV_MAX_RECORD_SIZE":
-      return new ImportError(
-        `line ${line}: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again`,
-      );
-    default:
-      return new ImportError(`line ${line}: ${message}`);
+  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
+    return new ImportError(
+      `line ${line}: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again`,
+    );
   }
+  if (code === "CSV_INVALID_CLOSING_QUOTE" || code === "INVALID_OPENING_QUOTE") {
+    return new ImportError(
+      `line ${line}: a quote (") stands within a value. Values with quotes are quoted as a whole, and each quote in them is ` +
+        'doubled: "5"" pipe". Export the file again, or mend that line',
+    );
+  }
+  return new ImportError(`line ${line}: ${message}`);
 }

@@ -32,7 +32,7 @@ export async function* xmlItems(pieces: AsyncIterable<string>): AsyncGenerator<X
     if (path.length >= MAX_DEPTH) throw new ImportError(`line ${parser.line}: elements are nested too deeply`);
     path.push(own);
     // Atom has a link as an attribute.
-    if (attributes["href"] !== undefined) add(fields, path.join("."), String(attributes["href"]));
+    if (attributes["href"] !== undefined) add(fields, path.join("."), attributes["href"] as string);
   });
   const collect = (piece: string) => {
     if (fields !== undefined) text += piece;
