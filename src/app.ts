@@ -5,6 +5,7 @@ import { errorHandler, notFound } from "./http/error-handler.js";
 import { locals } from "./http/locals.js";
 import { requestId } from "./http/request-id.js";
 import { requestLog } from "./http/request-log.js";
+import { securityHeaders } from "./http/security-headers.js";
 import type { Logger } from "./observability/logger.js";
 import type { Metrics } from "./observability/metrics.js";
 import type { Directory } from "./storefront/directory.js";
@@ -20,6 +21,8 @@ export interface AppDeps {
   readonly metrics: Metrics;
   readonly directory: Directory;
   readonly routers: readonly MountedRouter[];
+  /** Records each request as a span; undefined where nothing is recorded. */
+  readonly traceRequests?: RequestHandler;
 }
 
 /** The whole HTTP interface; does not listen. Only `/v2` may be called from other origins. */
@@ -31,6 +34,8 @@ export function createApp(deps: AppDeps): Express {
   app.set("query parser", "simple");
 
   app.use(requestId());
+  app.use(securityHeaders());
+  if (deps.traceRequests !== undefined) app.use(deps.traceRequests);
   app.use(requestLog(deps));
   app.use(compress());
   app.use("/v2", crossOrigin(deps.directory));

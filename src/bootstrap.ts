@@ -9,6 +9,7 @@ import { createCatalogCache } from "./catalog/cache.js";
 import { createLiveCatalogs } from "./catalog/live.js";
 import type { Config } from "./config.js";
 import { createEngine } from "./engine/engine.js";
+import { tracedEngine } from "./engine/traced-engine.js";
 import { migrateIndices } from "./engine/migrations/migrate.js";
 import { TEMPLATES_FOLDER } from "./engine/templates.js";
 import { requirePublicKey } from "./http/authentication.js";
@@ -19,11 +20,13 @@ import type { RunningServer } from "./http/server.js";
 import { operations } from "./http/operations.js";
 import { shedding } from "./http/admission/gate.js";
 import { limitAddressRate, limitRate } from "./http/rate-limit.js";
+import { traceRequests } from "./http/trace-requests.js";
 import { welcomeRoutes } from "./http/welcome.js";
 import { cacheMetrics } from "./observability/cache-metrics.js";
 import { createLogger, errorFields } from "./observability/logger.js";
 import { createMetrics } from "./observability/metrics.js";
 import { credentialsOf } from "./observability/redaction.js";
+import { startTracing } from "./observability/tracing.js";
 import { openApiRoutes } from "./openapi/routes.js";
 import { createDirectory, type Directory } from "./storefront/directory.js";
 import { createPointInTimePool } from "./search/cursor/pool.js";
@@ -88,15 +91,18 @@ export async function bootstrap({
   pages,
   templatesFolder = TEMPLATES_FOLDER,
 }: BootstrapOptions): Promise<Service> {
-  const logger = createLogger({ level: config.logLevel, secrets: credentialsOf(engineUrl), stream: logStream });
+  const secrets = [engineUrl, config.tracesEndpoint ?? ""].flatMap(credentialsOf);
+  const logger = createLogger({ level: config.logLevel, secrets, stream: logStream });
+  const tracing = config.tracesEndpoint === undefined ? undefined : await startTracing(config.tracesEndpoint, logger);
   const metrics = createMetrics(new Registry());
-  const engine = createEngine({
+  const ownEngine = createEngine({
     url: engineAddress,
     prefix: config.indexPrefix,
     requestTimeoutMs: config.opensearchTimeoutMs,
     duration: metrics.engineDuration,
   });
-  const opened: (() => Promise<void>)[] = [() => engine.close()];
+  const engine = tracing === undefined ? ownEngine : tracedEngine(ownEngine);
+  const opened: (() => Promise<void>)[] = [async () => tracing?.close(), () => engine.close()];
   let closing: Promise<void> | undefined;
   let stopBy = Infinity;
   let courtesyMs = 0;
@@ -164,7 +170,7 @@ export async function bootstrap({
     };
     const personalization = createPersonalization(foundation);
     add(storefrontDomain(foundation));
-    add(ingestionDomain(foundation));
+    add(await ingestionDomain(foundation));
     const tracking = add(
       trackingDomain(
         foundation,
@@ -198,7 +204,11 @@ export async function bootstrap({
     add({ routers: [{ path: "/", router: openApiRoutes() }] });
     add({ routers: (await pages?.(directory)) ?? [] });
     add({ routers: [{ path: "/", router: welcomeRoutes() }] });
-    const app = createApp({ logger, metrics, directory, routers: domains.flatMap((domain) => domain.routers) });
+    const app = createApp({
+      ...{ logger, metrics, directory },
+      routers: domains.flatMap((domain) => domain.routers),
+      traceRequests: tracing && traceRequests(addresses),
+    });
     const listeners = createListeners({ config, addresses, metrics: metrics.connections });
     const checks = operations({
       registry: metrics.registry,

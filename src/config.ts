@@ -42,7 +42,36 @@ export const SETTINGS = {
     schema: { type: "string", minLength: 1, maxLength: 1000 },
     default: ".data",
     description:
-      "Folder for payloads, events that wait for the engine and sessions kept for the next start; also for the data of an engine that the service runs itself",
+      "Folder for payloads (unless PAYLOAD_BUCKET is set), events that wait for the engine and sessions kept for the next start; also for the data of an engine that the service runs itself",
+  },
+  payloadBucket: {
+    name: "PAYLOAD_BUCKET",
+    schema: {
+      type: "string",
+      pattern: "^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w.-]+)*/?$",
+      "x-expected": "an address like s3://bucket or s3://bucket/folder",
+    },
+    description:
+      "S3 bucket for payloads and lists of errors, which all processes share; DATA_DIR unless set. Credentials come from where the AWS SDK looks for them (AWS_ACCESS_KEY_ID, …)",
+  },
+  s3Endpoint: {
+    name: "S3_ENDPOINT",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s/?#@]+/?$",
+      "x-expected": "an address like https://minio.example:9000",
+    },
+    description: "Of an S3-compatible store other than Amazon's",
+  },
+  s3Region: {
+    name: "S3_REGION",
+    schema: { type: "string", pattern: "^[\\w-]{1,64}$", "x-expected": "a name like eu-central-1" },
+    description: "Of the bucket; unless set, as the AWS SDK finds it (AWS_REGION, …), or us-east-1 with S3_ENDPOINT",
+  },
+  s3Addressing: {
+    name: "S3_ADDRESSING",
+    schema: { type: "string", enum: ["path", "virtual"] },
+    description: "Where addresses have the bucket: path or virtual (host name); unless set, path with S3_ENDPOINT only",
   },
   opensearchUrl: {
     name: "OPENSEARCH_URL",
@@ -93,6 +122,17 @@ export const SETTINGS = {
     schema: { type: "string", enum: LOG_LEVELS },
     default: "info",
     description: `One of ${LOG_LEVELS.join(", ")}; debug has a line for every request`,
+  },
+  tracesEndpoint: {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    schema: {
+      type: "string",
+      pattern: "^https?://[^\\s?#]+$",
+      "x-expected": "an address like http://collector.example:4318",
+    },
+    description:
+      "Where traces go by OTLP, as JSON over HTTP; none are recorded unless set. OpenTelemetry's other variables say how",
+    secret: true,
   },
   maxBodyBytes: positive(
     "MAX_BODY_BYTES",

@@ -1,6 +1,6 @@
 /**
  * The one table of error codes a client can see: code → HTTP status. Everything a route throws on purpose is a
- * ServiceError; anything else becomes `internal_error` (or `unavailable` when the engine is away) in `http/error-handler.ts`.
+ * ServiceError; anything else becomes `internal_error` (or `unavailable`, for an UnavailableError) in `http/error-handler.ts`.
  */
 export const ERROR_STATUS = {
   validation_error: 400,
@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   unknown_page: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -43,6 +44,12 @@ export class ServiceError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+}
+
+/** What the service itself needs does not answer, or not now; the same may succeed later. */
+export abstract class UnavailableError extends Error {
+  /** As logs name it. */
+  abstract readonly what: string;
 }
 
 /** A `validation_error` that names the offending field (a dotted path into the request). */

@@ -1,4 +1,5 @@
 import type { Attack } from "./attack.js";
+import { restoreBackups } from "./backup-restored.js";
 import { freezeEngineUnderEvents, killEngineUnderEvents } from "./engine-lost.js";
 import { eraseUnderLoad } from "./erasure.js";
 import { holdEventLoop } from "./event-loop-held.js";
@@ -52,6 +53,12 @@ export const ATTACKS: readonly Attack[] = [
     does: "erases a shopper whose events keep coming, kills the service in the middle of it, and erases again",
     seconds: { full: 60, short: 10 },
     run: eraseUnderLoad,
+  },
+  {
+    name: "backup-restored",
+    does: "takes backups under events and feeds, and restores the last one into an empty second engine",
+    seconds: { full: 120, short: 15 },
+    run: restoreBackups,
   },
   {
     name: "rolling-restart",

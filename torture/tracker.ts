@@ -33,6 +33,8 @@ export interface TrackerOptions {
   /** Events a second. */
   readonly rate: number;
   readonly products: readonly string[];
+  /** Begins the names of its events and devices, where several trackers send to one installation. */
+  readonly name?: string;
 }
 
 const EVENTS_A_REQUEST = 2;
@@ -45,7 +47,7 @@ const RETRY_MS = 200;
 const RETRIES_AT_ONCE = 100;
 
 /** Sends events at a fixed rate, whatever becomes of them, and each request again until it is acknowledged, as trackers do. */
-export function startTracker({ url, clientId, rate, products }: TrackerOptions): Tracker {
+export function startTracker({ url, clientId, rate, products, name = "" }: TrackerOptions): Tracker {
   const acknowledged: SentEvent[] = [];
   const tries: Try[] = [];
   const pending = new Set<Promise<void>>();
@@ -53,7 +55,7 @@ export function startTracker({ url, clientId, rate, products }: TrackerOptions):
   let isGivenUp = false;
 
   const sending: AtFixedRate = atFixedRate(rate / EVENTS_A_REQUEST, (number) => {
-    const one = send(eventsOf(number, products)).finally(() => pending.delete(one));
+    const one = send(eventsOf(number, products, name)).finally(() => pending.delete(one));
     pending.add(one);
   });
 
@@ -108,12 +110,12 @@ export function startTracker({ url, clientId, rate, products }: TrackerOptions):
 }
 
 /** The events of a request: one each of some devices, which look at other products in the next requests. */
-function eventsOf(request: number, products: readonly string[]): SentEvent[] {
+function eventsOf(request: number, products: readonly string[], name: string): SentEvent[] {
   const group = Math.floor(request / EVENTS_A_DEVICE);
   const nth = request % EVENTS_A_DEVICE;
   return Array.from({ length: EVENTS_A_REQUEST }, (_, member) => ({
-    id: `event-${request}-${member}`,
-    device: `device-${group}-${member}`,
+    id: `${name}event-${request}-${member}`,
+    device: `${name}device-${group}-${member}`,
     product: products[(group + member + nth) % products.length] ?? "",
   }));
 }

@@ -25,7 +25,6 @@ export function pictureRoutes(): Router {
         .set("Cache-Control", CACHE_CONTROL)
         .set("ETag", etagOf(svg))
         .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-        .set("X-Content-Type-Options", "nosniff")
         .type("image/svg+xml")
         .send(svg);
     })

@@ -38,7 +38,7 @@ function file({ shop }: ShopRoutesDeps): RequestHandler {
     const found = shop.files.get((req.params as { file: string }).file);
     if (found === undefined) throw new ServiceError("not_found", "there is nothing at this path");
     const headers = { "Cache-Control": CACHE_CONTROL, ETag: `W/"${shop.edition}"` };
-    protect(res.set(headers)).type(found.type).send(found.text);
+    res.set(headers).type(found.type).send(found.text);
   };
 }
 
@@ -70,12 +70,12 @@ function importedPage({ shop, directory, imported }: ShopRoutesDeps): RequestHan
 function sendPage(res: Response, shop: ShopFiles, settings: ShopSettings, path: string): void {
   const { page } = parseAddress(path === "" ? "/" : path, new URLSearchParams());
   const document = shopDocument(settings, shop.edition);
-  protect(res.vary("Accept").status(page === "not_found" ? 404 : 200))
+  res
+    .vary("Accept")
+    .status(page === "not_found" ? 404 : 200)
     .set("Content-Security-Policy", contentSecurityPolicy(settings))
     // The settings in it change with the storefront's configuration.
     .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
     .type("text/html")
     .send(document);
 }
-
-const protect = (res: Response) => res.set({ "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" });

@@ -18,7 +18,7 @@ import org.opensearch.http.HttpServerTransport;
 import org.opensearch.transport.TransportService;
 
 /**
- * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION}.
+ * Runs OpenSearch in this process for development and tests: {@code Launcher DATA_FOLDER NODES LOG_CONFIGURATION SNAPSHOTS}.
  *
  * <p>Prints one line on standard output when every node and every recovered index serves:
  * {@code {"urls":["http://127.0.0.1:39105"]}}. It ends when standard input does, so that it cannot outlive the process that started it, however that one died, and on SIGTERM.
@@ -50,6 +50,7 @@ public final class Launcher {
     PrintStream out = System.out;
     System.setOut(System.err); // the runner and log4j print; standard output is for the one line
     Path folder = Path.of(arguments[0]).toAbsolutePath();
+    String snapshots = Path.of(arguments[3]).toAbsolutePath().toString();
     int count = Integer.parseInt(arguments[1]);
     Files.createDirectories(folder);
     endWithStandardInput();
@@ -58,7 +59,7 @@ public final class Launcher {
     Nodes nodes = new Nodes();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(nodes)));
     for (int number = 1; number <= count; number++) configure(folder, number, Path.of(arguments[2]));
-    nodes.onBuild((number, settings) -> settle(settings, nodes, number, count)).build(
+    nodes.onBuild((number, settings) -> settle(settings, nodes, number, count, snapshots)).build(
         "-basePath", folder.toString(),
         "-numOfNode", String.valueOf(count),
         "-clusterName", "vitrine",
@@ -81,12 +82,13 @@ public final class Launcher {
   }
 
   /** What differs from a production node: loopback only, ports from the system, and no care for a full disk. */
-  private static void settle(Settings.Builder settings, Nodes nodes, int number, int count) {
+  private static void settle(Settings.Builder settings, Nodes nodes, int number, int count, String snapshots) {
     settings
         .put("network.host", "127.0.0.1")
         .put("http.port", "0")
         .put("transport.port", "0")
         .put("action.auto_create_index", false)
+        .put("path.repo", snapshots)
         .put("cluster.routing.allocation.disk.threshold_enabled", false);
     if (count == 1) {
       settings.put("discovery.type", "single-node");

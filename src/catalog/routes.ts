@@ -7,6 +7,7 @@ import { methodNotAllowed } from "../http/error-handler.js";
 import { storefrontOf } from "../http/locals.js";
 import { isGzippedNdjson } from "../http/ndjson.js";
 import { acceptUpload } from "../http/upload.js";
+import { cancelJob } from "./ingestion/cancel.js";
 import { parseTrigger } from "./ingestion/trigger-headers.js";
 import { errorListName } from "./ingestion/job.js";
 import { progressOf } from "./ingestion/job-progress.js";
@@ -18,15 +19,16 @@ import { WARNINGS_HEADER, ingestionWarningsOf } from "./ingestion/ingestion-warn
 export interface IngestionRoutesDeps extends ReceiveDeps {
   /** Lets only a private key pass and sets the storefront. */
   readonly authenticate: RequestHandler;
-  /** Told that a job has been queued. */
+  /** Told that there is something to do for a worker. */
   readonly onQueued: () => void;
 }
 
-/** `/v1/ingestion`: creates jobs, returns their status and the full list of their errors. */
+/** `/v1/ingestion`: creates and cancels jobs, returns their status and the full list of their errors. */
 export function ingestionRoutes(deps: IngestionRoutesDeps): Router {
   const router = Router();
   router.route("/").post(deps.authenticate, acceptUpload, create(deps)).all(methodNotAllowed("POST"));
   router.route("/:id").get(deps.authenticate, read(deps)).all(methodNotAllowed("GET"));
+  router.route("/:id/cancel").post(deps.authenticate, cancel(deps)).all(methodNotAllowed("POST"));
   router.route("/:id/errors").get(deps.authenticate, errors(deps)).all(methodNotAllowed("GET"));
   return router;
 }
@@ -53,15 +55,28 @@ function announcedBytes(req: Request): number | undefined {
 
 function read({ engine }: IngestionRoutesDeps): RequestHandler {
   return async (req, res) => {
-    const job = await ownJob(engine, req, res);
-    const warnings = ingestionWarningsOf(job);
-    if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
-    const meta = {
-      ...(job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : {}),
-      ...(warnings.length > 0 ? { warnings } : {}),
-    };
-    res.json({ ...success(publicRecord(job)), meta: Object.keys(meta).length === 0 ? null : meta });
+    await answer(engine, await ownJob(engine, req, res), res);
   };
+}
+
+/** 202 while the job still has to come to its next safe point. */
+function cancel({ engine, now, onQueued }: IngestionRoutesDeps): RequestHandler {
+  return async (req, res) => {
+    const job = await cancelJob(engine, await ownJob(engine, req, res), now());
+    // Its process may be gone: then any one ends it.
+    onQueued();
+    await answer(engine, job, res.status(job.status === STATUS.STARTED ? 202 : 200));
+  };
+}
+
+async function answer(engine: Engine, job: IngestionJob, res: Response): Promise<void> {
+  const warnings = ingestionWarningsOf(job);
+  if (warnings.length > 0) res.set(WARNINGS_HEADER, warnings.map(({ message }) => message).join("; "));
+  const meta = {
+    ...(job.status === STATUS.STARTED ? { progress: await progressOf(engine, job) } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+  res.json({ ...success(publicRecord(job)), meta: Object.keys(meta).length === 0 ? null : meta });
 }
 
 function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {

@@ -3,7 +3,7 @@ import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ing
 import type { LineError, ProductMetrics } from "../catalog/ingestion/ingestion-report.js";
 import { ingestionWarningsOf } from "../catalog/ingestion/ingestion-warnings.js";
 import { MEGABYTE, progressBar } from "./progress-bar.js";
-import { finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
+import { cancelIngestion, finishedIngestion, postIngestion, uploadOf, type ServiceAccess } from "./service-client.js";
 
 const POLL_MS = 200;
 
@@ -19,6 +19,12 @@ export async function ingestFile(access: ServiceAccess, path: string, mode: Inge
   } finally {
     uploading.stop();
   }
+  return waitForJob(access, id);
+}
+
+/** Cancels a job and waits for its end. @returns the finished record; of a job that was done all the same, a completed one */
+export async function cancelJobById(access: ServiceAccess, id: number): Promise<IngestionRecord> {
+  await cancelIngestion(access, id);
   return waitForJob(access, id);
 }
 
@@ -41,19 +47,20 @@ async function waitForJob(access: ServiceAccess, id: number): Promise<IngestionR
   }
 }
 
-type Outcome = "taken" | "taken in part" | "failed";
+type Outcome = "taken" | "taken in part" | "failed" | "cancelled";
 
 function outcomeOf(record: IngestionRecord): Outcome {
-  if (record.status !== STATUS.COMPLETED) return "failed";
+  if (record.status !== STATUS.COMPLETED) return record.product_metrics?.cancelled === true ? "cancelled" : "failed";
   return ingestionWarningsOf(record).length > 0 ? "taken in part" : "taken";
 }
 
 /** Of the command: a script that looks at nothing else sees lines that are missing. */
-const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, "taken in part": 3 };
+const EXIT_CODES: Readonly<Record<Outcome, number>> = { taken: 0, failed: 1, cancelled: 1, "taken in part": 3 };
 const STATES: Readonly<Record<Outcome, string>> = {
   taken: "completed",
   "taken in part": "completed without the lines it rejected",
   failed: "failed",
+  cancelled: "cancelled",
 };
 
 export const exitCodeOf = (record: IngestionRecord): number => EXIT_CODES[outcomeOf(record)];

@@ -13,11 +13,12 @@ import {
   revokeKeyCommand,
   type AddOptions,
 } from "./clients-command.js";
+import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-command.js";
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events-command.js";
 import { importCommand, type ImportCommandOptions } from "./import-command.js";
-import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
+import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
 import { rebuildProgress } from "./progress-bar.js";
@@ -25,7 +26,9 @@ import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../import/import-file.js";
 import { ENCODINGS } from "../import/text-source.js";
 import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
+import { restoreCommand, type RestoreOptions } from "./restore-command.js";
 import { checkRulesCommand } from "./rules-command.js";
+import type { RepositoryOptions } from "./snapshot-repository.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
 import { eraseShopperCommand, type EraseOptions } from "./shoppers-command.js";
@@ -102,12 +105,12 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       print(await connected(config(), (engine) => revokeKeyCommand(engine, key)));
     });
 
-  program
+  const ingest = program
     .command("ingest")
     .description("send a feed (NDJSON, plain or gzip) to the running service and wait for its job")
     .addHelpText(
       "after",
-      "\nEnds with 0 when every line was taken, 1 when the ingestion failed, 3 when it completed without some lines.",
+      "\nEnds with 0 when every line was taken, 1 when the ingestion failed or was cancelled, 3 when it completed without some lines.",
     )
     .argument("<file>", "the feed")
     .addOption(new Option("--mode <mode>", "how it is processed").choices(MODES).default("insert"))
@@ -119,6 +122,16 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const record = await ingestFile(access, file, options.mode);
       print(options.json ? JSON.stringify(record) : reportLines(record).join("\n"));
       process.exitCode = exitCodeOf(record);
+    });
+  ingest
+    .command("cancel")
+    .description("cancel an ingestion and wait until it has ended; the options are those of `ingest`")
+    .argument("<id>", "its id", wholeNumber)
+    .action(async (id: number, _options: object, command: Command) => {
+      const { url, key, json } = command.optsWithGlobals<{ url?: string; key?: string; json: boolean }>();
+      const record = await cancelJobById(await serviceAccess(config(), url, key ?? privateKey), id);
+      print(json ? JSON.stringify(record) : reportLines(record).join("\n"));
+      if (record.product_metrics?.cancelled !== true) process.exitCode = 1;
     });
 
   program
@@ -332,6 +345,41 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       });
     });
 
+  const backup = program
+    .command("backup")
+    .description("snapshots of everything that the engine keeps; see docs/operations.md");
+  const inRepository = (command: Command) =>
+    command
+      .requiredOption("--repository <name>", "a snapshot repository of the cluster")
+      .option(
+        "--location <folder>",
+        "a folder that all nodes share, below their path.repo: registered under that name",
+      );
+  inRepository(backup.command("create", { isDefault: true }))
+    .description("take a backup and wait for it; feeds that come meanwhile wait until it is taken")
+    .option("--snapshot <name>", "its name; INDEX_PREFIX and the time unless given")
+    .option("--keep <number>", "delete the oldest backups of this installation, all but so many", atLeastOne)
+    .action(async (options: BackupOptions) => {
+      const settings = config();
+      const stop = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      const run = { print, onProgress: rebuildProgress("shards", "Backup"), signal: stop.signal, now: new Date() };
+      await connected(settings, (engine) => backupCommand(engine, settings, options, run));
+    });
+  inRepository(backup.command("list"))
+    .description("list the backups of this installation, the oldest first")
+    .action(async (options: RepositoryOptions) => {
+      print(await connected(config(), (engine) => listBackupsCommand(engine, options)));
+    });
+
+  inRepository(program.command("restore"))
+    .description("restore a backup into a cluster that has nothing of this installation; no service may run meanwhile")
+    .requiredOption("--snapshot <name>", "its name, or latest")
+    .action(async (options: RestoreOptions) => {
+      const onProgress = rebuildProgress("shards", "Restore");
+      print(await connected(config(), (engine) => restoreCommand(engine, options, { onProgress })));
+    });
+
   const template = program.command("templates").description("index templates: mappings and analyzers");
   template
     .command("status")
@@ -392,6 +440,11 @@ interface ApplyTextOptions {
 
 async function textChange(clientId: string, file: string | undefined): Promise<TextChange> {
   return file === undefined ? { clientId } : { clientId, configuration: await readConfiguration(file) };
+}
+
+function atLeastOne(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("expected a whole number of at least 1");
 }
 
 function wholeNumber(text: string): number {

@@ -27,12 +27,12 @@ export function progressBar(title: string, bytes: number): SingleBar {
 }
 
 /** Shows on standard error how many of something have been written; a bar comes with the first of them and ends with the last. */
-export function rebuildProgress(what = "products"): (done: number, of: number) => void {
+export function rebuildProgress(what = "products", title = "Building"): (done: number, of: number) => void {
   let bar: SingleBar | undefined;
   return (done, of) => {
     if (bar === undefined) {
       bar = new SingleBar({
-        format: `Building   {bar} {percentage}% │ {value}/{total} ${what}`,
+        format: `${title.padEnd(10)} {bar} {percentage}% │ {value}/{total} ${what}`,
         ...{ stream: process.stderr, noTTYOutput: true, notTTYSchedule: 2_000, hideCursor: true },
         ...{ barCompleteChar: "█", barIncompleteChar: "░" },
       });

@@ -117,8 +117,16 @@ export interface IngestionState {
   readonly progress: JobProgress | null;
 }
 
-export async function getIngestion(access: ServiceAccess, id: number): Promise<IngestionState> {
-  const response = await fetch(new URL(`/v1/ingestion/${id}`, access.base_url), {
+export const getIngestion = (access: ServiceAccess, id: number): Promise<IngestionState> =>
+  askIngestion(access, "GET", String(id));
+
+/** @throws ServiceCallError when it has ended already */
+export const cancelIngestion = (access: ServiceAccess, id: number): Promise<IngestionState> =>
+  askIngestion(access, "POST", `${id}/cancel`);
+
+async function askIngestion(access: ServiceAccess, method: "GET" | "POST", path: string): Promise<IngestionState> {
+  const response = await fetch(new URL(`/v1/ingestion/${path}`, access.base_url), {
+    method,
     headers: { "X-SERVICE-API-KEY": access.private_key },
   });
   const { data, meta } = successful(await response.json());

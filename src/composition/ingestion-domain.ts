@@ -1,19 +1,21 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { countJobs } from "../catalog/ingestion/count-jobs.js";
-import { createPayloadFolder } from "../catalog/ingestion/payloads.js";
+import { createPayloadFolder, type PayloadStore } from "../catalog/ingestion/payloads.js";
+import { createPayloadBucket } from "../catalog/ingestion/s3-payloads.js";
 import { startIngestionWorker } from "../catalog/ingestion/worker.js";
 import { ingestionRoutes } from "../catalog/routes.js";
+import { ConfigError } from "../config.js";
 import { applyTemplates, TEMPLATES_FOLDER } from "../engine/templates.js";
 import { requirePrivateKey } from "../http/authentication.js";
 import { errorFields } from "../observability/logger.js";
 import { getStorefront } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 
-export function ingestionDomain(foundation: Foundation): Domain {
+export async function ingestionDomain(foundation: Foundation): Promise<Domain> {
   const { config, engine, logger, metrics, directory, liveCatalogs, pointsInTime } = foundation;
   const now = () => new Date(foundation.now()).toISOString();
-  const payloads = createPayloadFolder(join(config.dataDir, "payloads"));
+  const { payloads, closePayloads } = await openPayloads(foundation);
   const shards = config.opensearchShards;
   const worker = startIngestionWorker({
     engine,
@@ -61,6 +63,38 @@ export function ingestionDomain(foundation: Foundation): Domain {
         logger.debug("jobs cannot be counted", errorFields(error));
       }
     },
-    close: (graceMs) => worker.close(graceMs),
+    close: async (graceMs) => {
+      await worker.close(graceMs);
+      closePayloads();
+    },
   };
+}
+
+interface OpenedPayloads {
+  readonly payloads: PayloadStore;
+  readonly closePayloads: () => void;
+}
+
+/** @throws ConfigError when the bucket cannot be used */
+async function openPayloads({ config, logger }: Foundation): Promise<OpenedPayloads> {
+  const { payloadBucket, s3Endpoint, s3Region, s3Addressing, indexPrefix, dataDir } = config;
+  if (payloadBucket === undefined) {
+    return { payloads: createPayloadFolder(join(dataDir, "payloads")), closePayloads: () => undefined };
+  }
+  const bucket = await createPayloadBucket({
+    // Installations that share a bucket must not take each other's payloads for orphans.
+    ...{ address: `${payloadBucket.replace(/\/$/, "")}/${indexPrefix}payloads`, endpoint: s3Endpoint },
+    ...{ region: s3Region, addressing: s3Addressing },
+  });
+  // Shoppers need no feed, and jobs and uploads come again.
+  const refusal = await bucket.refusal().catch((error: unknown) => {
+    logger.error("the bucket for payloads does not answer; feeds are refused until it does", errorFields(error));
+    return undefined;
+  });
+  if (refusal !== undefined) {
+    const where = s3Endpoint === undefined ? payloadBucket : `${payloadBucket} at ${s3Endpoint}`;
+    const mistake = `\`PAYLOAD_BUCKET\` must be a bucket that this process may list, read and write, got ${refusal}`;
+    throw new ConfigError([`${mistake} (${where})`]);
+  }
+  return { payloads: bucket, closePayloads: () => bucket.close() };
 }

@@ -12,7 +12,7 @@ import { getStorefront, languagesInUse } from "../storefront/clients.js";
 import type { Domain, Foundation } from "./domain.js";
 
 /** No client has a blank in its id. */
-const LEASE = "index migration";
+export const MIGRATION_LEASE = "index migration";
 const RETRY_MS = 30_000;
 
 export const templateOptions = async (engine: Engine, config: Config): Promise<TemplateOptions> => ({
@@ -30,7 +30,7 @@ export async function migrating(
   const leases = createLeases(engine, owner, config.ingestionLeaseSeconds);
   return {
     ...{ engine, folder, options: await templateOptions(engine, config) },
-    acquire: () => leases.acquire(LEASE),
+    acquire: () => leases.acquire(MIGRATION_LEASE),
   };
 }
 

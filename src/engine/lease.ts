@@ -25,6 +25,8 @@ interface LeaseDocument {
 export interface Leases {
   /** Undefined while another process holds the client's lease and has been seen alive. */
   acquire(clientId: string): Promise<Lease | undefined>;
+  /** Takes it from a holder that lives, who finds out at its next check. Undefined where somebody else was faster. */
+  seize(clientId: string): Promise<Lease | undefined>;
 }
 
 /**
@@ -45,18 +47,21 @@ export function createLeases(engine: Engine, owner: string, seconds: number): Le
     return performance.now() - seen.since >= seconds * 1000;
   }
 
+  async function take(clientId: string, fromTheLiving: boolean): Promise<Lease | undefined> {
+    const id = `lease:${clientId}`;
+    const found = await getDocument<LeaseDocument>(engine, index, id);
+    if (!fromTheLiving && found?.source.owner && !isAbandoned(clientId, found.seq_no)) return undefined;
+    const token = `${owner} ${randomUUID()}`;
+    const beat = (found?.source.beat ?? 0) + 1;
+    const version = await putDocument(engine, index, id, { owner: token, beat }, found ?? "absent");
+    if (version === "conflict") return undefined;
+    watched.delete(clientId);
+    return hold(engine, { index, id, token, beat, version, everyMs: (seconds * 1000) / 3 });
+  }
+
   return {
-    async acquire(clientId) {
-      const id = `lease:${clientId}`;
-      const found = await getDocument<LeaseDocument>(engine, index, id);
-      if (found?.source.owner && !isAbandoned(clientId, found.seq_no)) return undefined;
-      const token = `${owner} ${randomUUID()}`;
-      const beat = (found?.source.beat ?? 0) + 1;
-      const version = await putDocument(engine, index, id, { owner: token, beat }, found ?? "absent");
-      if (version === "conflict") return undefined;
-      watched.delete(clientId);
-      return hold(engine, { index, id, token, beat, version, everyMs: (seconds * 1000) / 3 });
-    },
+    acquire: (clientId) => take(clientId, false),
+    seize: (clientId) => take(clientId, true),
   };
 }
 

@@ -1,6 +1,9 @@
+import { UnavailableError } from "../errors.js";
+
 /** The engine could not be reached, did not answer in time, or has no cluster manager; the same call may succeed later. */
-export class EngineUnavailableError extends Error {
+export class EngineUnavailableError extends UnavailableError {
   override readonly name: string = "EngineUnavailableError";
+  override readonly what = "engine";
 }
 
 /**
@@ -18,6 +21,9 @@ const AWAY_STATUS: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Indices that may not be written, mostly because the disks are nearly full; that passes when there is room again. */
 const BLOCKED = "cluster_block_exception";
 
+/** Indices that are being copied into a snapshot may not be deleted until that is done. */
+const SNAPSHOTTED = "snapshot_in_progress_exception";
+
 /** A search that the engine gave up, because its time was over or to protect itself; it calls that an internal error. */
 const GIVEN_UP = "task_cancelled_exception";
 
@@ -27,6 +33,6 @@ const GIVEN_UP = "task_cancelled_exception";
  * @param type the engine's name of the error; of a failed search, of its cause
  */
 export function unavailability(status: number, type: string | undefined): "busy" | "away" | undefined {
-  if (status === BUSY_STATUS || type === BLOCKED || type === GIVEN_UP) return "busy";
+  if (status === BUSY_STATUS || [BLOCKED, SNAPSHOTTED, GIVEN_UP].includes(type ?? "")) return "busy";
   return AWAY_STATUS.has(status) ? "away" : undefined;
 }

@@ -9,6 +9,8 @@ export interface ClientAddresses {
   ofSocket(socket: Socket): string | undefined;
   /** Of a request: the nearest address in `X-Forwarded-For` that is not a trusted proxy's. */
   ofRequest(request: IncomingMessage): string | undefined;
+  /** Whether a trusted proxy is at the other end. */
+  isProxy(socket: Socket): boolean;
 }
 
 /** One customer of a provider has at least that many bits of IPv6 addresses for himself, and is one client. */
@@ -38,6 +40,7 @@ export function clientAddresses(trustedProxies = ""): ClientAddresses {
     address === undefined || address === "" ? undefined : ipKeyGenerator(address, IPV6_PREFIX_BITS);
   const isProxy = ({ remoteAddress }: Socket) => remoteAddress !== undefined && isTrusted(remoteAddress, 0);
   return {
+    isProxy,
     ofSocket: (socket) => (isProxy(socket) ? undefined : named(socket.remoteAddress)),
     ofRequest(request) {
       if (!isProxy(request.socket)) return named(request.socket.remoteAddress);

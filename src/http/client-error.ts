@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { ErrorCode } from "../errors.js";
 import { errorEnvelope } from "./envelope.js";
 import { REQUEST_ID_HEADER } from "./request-id.js";
+import { SECURITY_HEADERS } from "./security-headers.js";
 
 /** How long the rest of a refused request is read and thrown away, so that its sender gets to see the answer. */
 export const DISCARD_MS = 2_000;
@@ -22,6 +23,7 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Duple
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       `${REQUEST_ID_HEADER}: ${randomUUID()}`,
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       "Connection: close",
       "",
       body,

@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import { EngineUnavailableError } from "../engine/engine.js";
-import { ServiceError } from "../errors.js";
+import { ServiceError, UnavailableError } from "../errors.js";
 import { errorFields, type Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
 import { DISCARD_MS } from "./client-error.js";
@@ -9,7 +8,7 @@ import { errorEnvelope } from "./envelope.js";
 import { requestIdOf } from "./locals.js";
 import { pathOf } from "./path.js";
 
-/** Seconds after which a client may try again when the engine was unavailable, or there were too many requests. */
+/** Seconds after which a client may try again when something was unavailable, or there were too many requests. */
 export const RETRY_AFTER_SECONDS = 2;
 
 /** The only place that answers errors; mount it last. Texts of the engine and of the program go to the log, never to a client. */
@@ -26,7 +25,8 @@ export function errorHandler(deps: { readonly logger: Logger; readonly metrics: 
         path: pathOf(req.originalUrl),
         ...errorFields(error),
       };
-      deps.logger.error(answer.code === "unavailable" ? "engine unavailable" : "request failed", fields);
+      const what = error instanceof UnavailableError ? error.what : "engine";
+      deps.logger.error(answer.code === "unavailable" ? `${what} unavailable` : "request failed", fields);
     }
     if (res.headersSent) {
       next(error);
@@ -51,7 +51,7 @@ function discardBody(req: Request): void {
 /** Maps any thrown value to the error that a client receives. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof EngineUnavailableError) {
+  if (error instanceof UnavailableError) {
     return new ServiceError("unavailable", "the service cannot answer at the moment; try again shortly");
   }
   // Express itself: a path with a malformed percent escape.

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Registry } from "prom-client";
 import type { Engine } from "../engine/engine.js";
 import { pathOf } from "./path.js";
+import { SECURITY_HEADERS } from "./security-headers.js";
 
 export interface OperationsDeps {
   readonly registry: Registry;
@@ -23,7 +24,8 @@ export function operations(deps: OperationsDeps): RequestListener {
   return (req, res) => {
     answer(deps, req.method ?? "", pathOf(req.url)).then(
       ({ status, type, body }) => {
-        res.writeHead(status, { "Content-Type": type, ...(status === 405 ? { Allow: "GET, HEAD" } : {}) }).end(body);
+        const allow = status === 405 ? { Allow: "GET, HEAD" } : {};
+        res.writeHead(status, { ...SECURITY_HEADERS, "Content-Type": type, ...allow }).end(body);
       },
       () => {
         res.writeHead(500).end();

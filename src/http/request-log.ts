@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "../observability/logger.js";
 import type { Metrics } from "../observability/metrics.js";
 import { locals, requestIdOf } from "./locals.js";
@@ -23,9 +23,7 @@ export function requestLog({
     const started = performance.now();
     res.once("close", () => {
       const seconds = (performance.now() - started) / 1000;
-      // The route's own path is a pattern ("/:id"), so that there are as many labels as routes.
-      const route = req.route as { readonly path: string } | undefined;
-      const label = route === undefined ? "unmatched" : `${locals(res).basePath ?? ""}${route.path}`;
+      const label = routeLabel(req, res) ?? "unmatched";
       // The client went away before the answer was complete.
       const status = res.writableFinished ? String(res.statusCode) : "aborted";
       metrics.requestDuration.observe({ method: methodLabel(req.method), route: label, status }, seconds);
@@ -48,4 +46,10 @@ export function requestLog({
 
 /** Node takes some thirty methods; each would be a label that clients choose. */
 const LABELLED = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
+export const methodLabel = (method: string) => (LABELLED.has(method) ? method : "other");
+
+/** The pattern of a request's route ("/v1/ingestion/:id"), so that there are as many labels as routes; undefined where none matched. */
+export function routeLabel(req: Request, res: Response): string | undefined {
+  const route = req.route as { readonly path: string } | undefined;
+  return route === undefined ? undefined : `${locals(res).basePath ?? ""}${route.path}`;
+}

@@ -16,13 +16,14 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   unknown_page: "The cursor is unknown or has expired; search again without `pagination`.",
   method_not_allowed: "The path does not have this method; `Allow` has those it has.",
   request_timeout: "The body did not arrive in time: within seconds, an upload at a minimum pace. Send it again.",
+  conflict: "What is asked for is no longer possible.",
   payload_too_large:
     "The body is larger than this installation takes, as sent or inflated, or inflates to many times what was sent.",
   unsupported_media_type: "The content type or encoding is not one that is read here.",
   rate_limited: "Too many requests with this key, or from this address; `Retry-After` says when to go on.",
   internal_error: "The service failed. The log has the details, under the request's id.",
   unavailable:
-    "The engine is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",
+    "The engine or the store of payloads is away or too busy, has not answered in time, or too much is asked of this process; `Retry-After` says when to try again.",
 };
 
 /** One error as an answer has it. */

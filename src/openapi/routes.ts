@@ -51,11 +51,7 @@ const withoutSlash: RequestHandler = (req, res, next) => {
 };
 
 const protect: RequestHandler = (_req, res, next) => {
-  res.set({
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-  });
+  res.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   next();
 };
 

@@ -32,6 +32,8 @@ export interface Sending {
   readonly announcedBytes?: number;
   readonly maxBytes?: number;
   readonly trigger?: Partial<TriggerSource>;
+  /** Where it is stored; in the folder unless given. */
+  readonly payloads?: PayloadStore;
 }
 
 /** An engine, a payload folder and workers for one suite, and what its tests do with them. */
@@ -141,13 +143,13 @@ export function useCatalog(): CatalogBench {
       configurations.set(clientId, { ...DEFAULT_CONFIGURATION, ...changes });
     },
 
-    async send(clientId, payload, { mode = "insert", gzip = false, announcedBytes, maxBytes, trigger } = {}) {
+    async send(clientId, payload, { mode = "insert", gzip = false, announcedBytes, maxBytes, trigger, payloads } = {}) {
       const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
       const body = bytes instanceof Readable ? bytes : Readable.from([gzip ? gzipSync(bytes) : bytes]);
       const id = await receivePayload(
         {
           engine: shared.engine,
-          payloads: bench.payloads,
+          payloads: payloads ?? bench.payloads,
           maxBytes: maxBytes ?? UNLIMITED,
           now: () => new Date().toISOString(),
         },

@@ -13,6 +13,8 @@ import { until } from "./until.js";
 export interface OwnEngine {
   /** Stays the same whatever becomes of the engine, as a load balancer's would. */
   url(): string;
+  /** Where its snapshots are, for another engine that restores them. */
+  snapshots(): string;
   /** Kills the node without a warning where it is a process of ours, else stops it. */
   kill(): Promise<void>;
   /** Starts the node again, on the same data. */
@@ -62,6 +64,7 @@ export function useOwnEngine(): OwnEngine {
   };
   return {
     url: () => there().url(),
+    snapshots: () => there().snapshots(),
     kill: () => there().kill(),
     revive: () => there().revive(),
     freeze: () => there().freeze(),
@@ -71,13 +74,14 @@ export function useOwnEngine(): OwnEngine {
   };
 }
 
-/** Whoever starts it closes it; suites have `useOwnEngine`. */
-export async function startOwnEngine(): Promise<ClosableEngine> {
+/** Whoever starts it closes it; suites have `useOwnEngine`. @param given its snapshots are in a folder of its own unless it is told another */
+export async function startOwnEngine(given: { readonly snapshots?: string } = {}): Promise<ClosableEngine> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  const { snapshots = join(dataDir, "snapshots") } = given;
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   let node: (LocalEngine & { readonly pid?: number }) | undefined;
   const start = async () => {
-    const options = { dataDir, keepData: true, onProgress: () => undefined };
+    const options = { dataDir, keepData: true, snapshots, onProgress: () => undefined };
     node = (await isDockerRunning()) ? await startDockerEngine(options) : await startJvmEngine({ ...options, java });
   };
   try {
@@ -93,6 +97,7 @@ export async function startOwnEngine(): Promise<ClosableEngine> {
   const pointsInTime = `${relay.url}/_search/point_in_time/_all`;
   return {
     url: () => relay.url,
+    snapshots: () => snapshots,
     async kill() {
       const dying = node;
       node = undefined;

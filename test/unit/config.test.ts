@@ -6,6 +6,10 @@ const DEFAULTS: Config = {
   port: 8080,
   operationsPort: 9464,
   dataDir: ".data",
+  payloadBucket: undefined,
+  s3Endpoint: undefined,
+  s3Region: undefined,
+  s3Addressing: undefined,
   opensearchUrl: undefined,
   opensearchTimeoutMs: 30_000,
   opensearchHeap: "1g",
@@ -14,6 +18,7 @@ const DEFAULTS: Config = {
   opensearchShards: 1,
   indexPrefix: "vitrine-",
   logLevel: "info",
+  tracesEndpoint: undefined,
   maxBodyBytes: 65_536,
   configurationMaxBytes: 131_072,
   ingestionMaxBytes: 2_000_000_000,
@@ -136,7 +141,7 @@ describe("parseConfig", () => {
 
   it("describes every setting", () => {
     for (const { name, description } of Object.values(SETTINGS)) {
-      expect(name).to.match(/^[A-Z][A-Z_]*$/);
+      expect(name).to.match(/^[A-Z][A-Z0-9_]*$/);
       expect(description).to.match(/^[A-Z].*[^.]$/);
     }
   });

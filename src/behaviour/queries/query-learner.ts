@@ -16,7 +16,7 @@ export interface QueryLearnerDeps extends ObserveDeps {
   readonly now: () => number;
 }
 
-const LEASE = "typed queries";
+export const QUERIES_LEASE = "typed queries";
 const CHECKPOINT_ID = "query learner:checkpoint";
 const AT_ONCE = 2_000;
 /** Queries typed earlier have decayed to a few per cent. */
@@ -59,7 +59,7 @@ export function createQueryLearner(deps: QueryLearnerDeps): LeasedLearner<null> 
   }
 
   return createLeasedLearner({
-    ...{ leases, lease: LEASE, newState: () => null },
+    ...{ leases, lease: QUERIES_LEASE, newState: () => null },
     async learn(_state, lease, stop) {
       while (!stop.aborted && (await learnSome(lease)));
     },

@@ -25,7 +25,7 @@ export interface Learner extends Pick<LeasedLearner<Visits>, "run" | "close"> {
   forget(clientId: string, device: string): void;
 }
 
-const LEASE = "product signals";
+export const SIGNALS_LEASE = "product signals";
 const EVENTS_AT_ONCE = 2_000;
 /** After so many batches documents get what was learnt, although there is more to learn. */
 const BATCHES_A_ROUND = 25;
@@ -68,7 +68,7 @@ export function createLearner(deps: LearnerDeps): Learner {
   }
 
   const learner = createLeasedLearner({
-    ...{ leases, lease: LEASE, newState: () => new Visits() },
+    ...{ leases, lease: SIGNALS_LEASE, newState: () => new Visits() },
     onTurn: (isOurs) => metrics.active.set(isOurs ? 1 : 0),
     async recall(visits) {
       await restoreVisits(deps, visits, await eventsBefore(deps, await readCheckpoint(engine)));

@@ -16,7 +16,7 @@ const PROGRESS = {
 /** How an attempt ended that did not end its job. */
 const INTERRUPTION = choiceOf({
   stopped: "its process was told to stop",
-  interrupted: "the search engine was away",
+  interrupted: "the search engine or the store of payloads was away",
   died: "its process died, or another one took the job over",
 });
 
@@ -47,6 +47,7 @@ export const RUNNING_PROGRESS = Type.Object(
     ...PROGRESS,
     attempt: Type.Integer({ minimum: 1, description: "Above 1, the job was interrupted and has begun again." }),
     earlier_attempts: EARLIER_ATTEMPTS,
+    cancelling: Type.Optional(Type.Literal(true, { description: "It is to end at its next safe point." })),
   },
   { $id: "IngestionProgress", description: "How far a running job is." },
 );

@@ -27,10 +27,10 @@ export interface CarryOver {
 
 /** Takes over what the payload does not name: as inactive, and as it was where a line about it was rejected. */
 export async function carryOver(run: JobRun, carry: CarryOver): Promise<{ severalVariants: boolean }> {
-  const { engine, signal } = run;
+  const { engine, halt } = run;
   let severalVariants = false;
   for await (const ids of carry.among) {
-    signal.throwIfAborted();
+    halt.throwIfAborted();
     const written = await existingDocuments(engine, carry.index, ids);
     const unwritten = ids.filter((id) => !written.has(id));
     for (const some of pages(unwritten, READ_PAGE))

@@ -48,7 +48,7 @@ export const INGESTION_RECORD = Type.Object(
         .map(([name, value]) => `${value} ${name}`)
         .join(
           ", ",
-        )}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why.`,
+        )}. COMPLETED means that the next search sees the products whose lines were taken, at least one; \`meta.warnings\` tells when others were not. After FAILED, \`product_metrics.failure\` says why; \`product_metrics.cancelled\` is there when it was cancelled.`,
     }),
     created_at: time,
     updated_at: time,
@@ -67,6 +67,8 @@ export interface IngestionJob extends IngestionRecord {
   readonly attempts: number;
   /** How they ended; absent before the first one, and from jobs of earlier releases. */
   readonly history?: Attempts;
+  /** ISO 8601; that it is to end at its next safe point. Absent unless somebody asked for it. */
+  readonly cancelled_at?: string;
 }
 
 export function publicRecord(job: IngestionJob): IngestionRecord {

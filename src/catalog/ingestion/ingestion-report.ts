@@ -81,6 +81,7 @@ export const PRODUCT_METRICS = Type.Object(
     attempts: count("More than 1 when the job was interrupted and ran again, from its beginning."),
     earlier_attempts: EARLIER_ATTEMPTS,
     failure: nullable(text("Why the job failed; null when it did not.")),
+    cancelled: Type.Optional(Type.Literal(true, { description: "The job ended because it was cancelled." })),
     errors: list(LINE_ERROR, {
       description:
         "The first hundred, lines that were not taken before fields that cannot be filtered on; the full list is at `/v1/ingestion/{id}/errors`.",
@@ -155,6 +156,7 @@ export class Report {
     attempts: number;
     earlier_attempts?: readonly EarlierAttempt[];
     failure: string | null;
+    isCancelled?: boolean;
   }): ProductMetrics {
     return {
       lines: this.lines,
@@ -169,6 +171,7 @@ export class Report {
       attempts: run.attempts,
       earlier_attempts: run.earlier_attempts ?? [],
       failure: run.failure,
+      ...(run.isCancelled === true && { cancelled: true }),
       errors: [...this.#errors, ...this.#lossErrors].slice(0, MAX_ERRORS),
     };
   }

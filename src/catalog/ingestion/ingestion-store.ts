@@ -11,10 +11,12 @@ export function nextIngestionId(engine: Engine): Promise<number> {
   return nextInSequence(engine, stateIndex(engine), "sequence:ingestions");
 }
 
-/** Records a job so that every process can find it from now on. */
-export async function createJob(engine: Engine, job: IngestionJob): Promise<void> {
-  const version = await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true);
-  if (version === "conflict") throw new Error(`there is an ingestion ${job.id} already: the sequence of ids was reset`);
+/**
+ * Records a job so that every process can find it from now on.
+ * @returns whether its id was free: a backup may have the sequence as it was a moment before the jobs
+ */
+export async function createJob(engine: Engine, job: IngestionJob): Promise<boolean> {
+  return (await putDocument(engine, indexOf(engine), String(job.id), job, "absent", true)) !== "conflict";
 }
 
 export function readJob(engine: Engine, id: number): Promise<StoredDocument<IngestionJob> | undefined> {
@@ -26,7 +28,10 @@ export function updateJob(engine: Engine, job: IngestionJob, version: Version): 
   return putDocument(engine, indexOf(engine), String(job.id), job, version, true);
 }
 
-const UNFINISHED = { terms: { status: [STATUS.CREATED, STATUS.STARTED] } };
+const OPEN: readonly number[] = [STATUS.CREATED, STATUS.STARTED];
+const UNFINISHED = { terms: { status: OPEN } };
+
+export const isUnfinished = ({ status }: IngestionJob): boolean => OPEN.includes(status);
 
 /** The oldest job of a client that is queued or was being processed. */
 export async function nextJob(engine: Engine, clientId: string): Promise<IngestionJob | undefined> {

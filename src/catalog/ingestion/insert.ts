@@ -41,23 +41,24 @@ export async function insert(run: JobRun): Promise<void> {
   }
   const index = live ?? (await firstGeneration(run, decided.types));
   let several: Promise<void> | undefined;
-  await writeProducts(
-    run,
-    {
-      index,
-      live: index,
-      types: decided.types,
-      client_id: job.client_id,
-      rules: configuration,
-      unnamed: () => "keep",
-      stamp: job.created_at,
-      ...(live === undefined ? {} : { changes: run.changes }),
-      beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
-    },
-    payloadLines(run, decided),
-  );
   try {
+    await writeProducts(
+      run,
+      {
+        index,
+        live: index,
+        types: decided.types,
+        client_id: job.client_id,
+        rules: configuration,
+        unnamed: () => "keep",
+        stamp: job.created_at,
+        ...(live === undefined ? {} : { changes: run.changes }),
+        beforeSeveralVariants: () => (several ??= announceSeveralVariants(run)),
+      },
+      payloadLines(run, decided),
+    );
     failWithoutLines(run.report);
+    await run.commit();
   } catch (error) {
     // An index that cannot be deleted now is deleted as abandoned by a later job.
     if (live === undefined) await deleteIndex(engine, index).catch(() => undefined);
@@ -116,15 +117,17 @@ async function firstGeneration(run: JobRun, types: LeafTypes): Promise<string> {
   return index;
 }
 
+type Told = Pick<JobRun, "engine" | "job" | "liveCatalogs">;
+
 /** Lets every process know what has changed about the catalogue as a whole before the job goes on. */
-export async function announce(run: JobRun, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
+export async function announce(run: Told, change: Parameters<typeof changeCatalogState>[2]): Promise<void> {
   await changeCatalogState(run.engine, run.job.client_id, change);
   run.liveCatalogs.forget(run.job.client_id);
   await untilAllProcessesSee();
 }
 
 /** Lets every process know which products the job has changed, if any: none answers any more with what it read before. */
-export async function publishEdition(run: Pick<JobRun, "engine" | "job" | "liveCatalogs" | "changes">): Promise<void> {
+export async function publishEdition(run: Told & Pick<JobRun, "changes">): Promise<void> {
   const { engine, job, liveCatalogs, changes } = run;
   if (changes.isEmpty) return;
   await recordEdition(engine, job.client_id, changes.tags);

@@ -45,7 +45,10 @@ export function recordProgress(engine: Engine, job: IngestionJob): ProgressRecor
 
 export async function progressOf(engine: Engine, job: IngestionJob): Promise<RunningProgress> {
   const progress = (await readProgress(engine, job.id)) ?? { phase: "reading", bytes: 0, bytes_total: job.bytes };
-  return { ...progress, attempt: job.attempts, earlier_attempts: job.history?.earlier ?? [] };
+  return {
+    ...{ ...progress, attempt: job.attempts, earlier_attempts: job.history?.earlier ?? [] },
+    ...(job.cancelled_at !== undefined && { cancelling: true }),
+  };
 }
 
 export async function readProgress(engine: Engine, ingestion: number): Promise<JobProgress | null> {

@@ -36,7 +36,12 @@ export interface JobRun extends JobDeps {
   /** The changes that the job's edition will list, however the job ends. */
   readonly changes: ChangedProducts;
   readonly errors: ErrorList;
+  /** Aborted with the process: calls that are under way are given up. */
   readonly signal: AbortSignal;
+  /** Aborted then, and when the job is cancelled: nothing more is begun, and what is under way is waited for. */
+  readonly halt: AbortSignal;
+  /** From now on the job cannot be cancelled. @throws JobCancelledError when it was before */
+  commit(): Promise<void>;
   /** Told what the search engine says against a product; for the log, not for the shop. */
   onRefused(productIdentifier: string, reason: string): void;
   onProgress(phase: JobPhase, bytes: number): void;

@@ -16,12 +16,17 @@ export interface PayloadStore {
   storedBefore(time: Date): AsyncIterable<string>;
 }
 
-/** A local folder: one machine's store. Names are made by the service and never hold a path. */
+/** Names are made by the service and never hold a path. */
+export const isPayloadName = (name: string): boolean => /^[\w.-]+$/.test(name);
+
+export function checkPayloadName(name: string): string {
+  if (!isPayloadName(name)) throw new Error(`not a payload name: ${name}`);
+  return name;
+}
+
+/** A local folder: one machine's store. */
 export function createPayloadFolder(folder: string): PayloadStore {
-  const at = (name: string) => {
-    if (!/^[\w.-]+$/.test(name)) throw new Error(`not a payload name: ${name}`);
-    return join(folder, name);
-  };
+  const at = (name: string) => join(folder, checkPayloadName(name));
   return {
     async put(name, stream) {
       await mkdir(folder, { recursive: true });

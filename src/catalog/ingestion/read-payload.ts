@@ -25,7 +25,7 @@ async function openPayload({ payloads, job }: JobRun): Promise<Readable> {
 const options = (run: JobRun, phase: JobPhase) => ({
   mode: run.job.trigger_source.mode,
   maxLineBytes: run.limits.maxLineBytes,
-  signal: run.signal,
+  signal: run.halt,
   onProgress: (bytes: number) => run.onProgress(phase, bytes),
 });
 

@@ -36,14 +36,16 @@ export interface IncomingPayload {
 export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayload): Promise<number> {
   const name = `${randomUUID()}.ndjson`;
   const seen: Seen = { sentBytes: 0, isBlank: true };
+  let isStored = false;
   try {
     if ((incoming.announcedBytes ?? 0) > deps.maxBytes) throw new TooLargeError();
     const bytes = await deps.payloads.put(name, inflated(incoming, deps.maxBytes, seen));
+    isStored = true;
     if (seen.isBlank) throw empty();
     return await recorded(deps, (id) => newJob(deps, incoming, { id, name, bytes }));
   } catch (error) {
-    // Without its job it would never be read or removed.
-    await deps.payloads.delete(name);
+    // Without its job it would never be read. One that cannot be deleted now is deleted as an orphan.
+    if (isStored) await deps.payloads.delete(name).catch(() => undefined);
     if (error instanceof ConnectionClosedError) throw new ServiceError("validation_error", error.message);
     const refusal = refusalOf(error, deps.maxBytes, seen);
     if (refusal === undefined) throw error;
@@ -53,9 +55,10 @@ export async function receivePayload(deps: ReceiveDeps, incoming: IncomingPayloa
 }
 
 async function recorded({ engine }: ReceiveDeps, job: (id: number) => IngestionJob): Promise<number> {
-  const id = await nextIngestionId(engine);
-  await createJob(engine, job(id));
-  return id;
+  for (;;) {
+    const id = await nextIngestionId(engine);
+    if (await createJob(engine, job(id))) return id;
+  }
 }
 
 class TooLargeError extends Error {}

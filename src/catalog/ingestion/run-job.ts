@@ -1,6 +1,7 @@
-import { EngineUnavailableError } from "../../engine/engine.js";
+import { UnavailableError } from "../../errors.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
-import type { StoredDocument } from "../../engine/documents.js";
+import type { StoredDocument, Version } from "../../engine/documents.js";
+import type { Engine } from "../../engine/engine.js";
 import {
   begin,
   conclude,
@@ -13,15 +14,16 @@ import {
   type JobPhase,
 } from "./attempts.js";
 import { refresh } from "../../engine/indices.js";
+import { cancellation, JobCancelledError, watchCancel } from "./cancel.js";
 import { ChangedProducts } from "./changed-products.js";
 import { openErrorList } from "./error-list.js";
-import { liveGeneration } from "./generations.js";
-import { insert, publishEdition } from "./insert.js";
+import { liveGeneration, runOf } from "./generations.js";
+import { announce, insert, publishEdition } from "./insert.js";
 import { errorListName, JobFailure, type JobDeps } from "./job.js";
 import { LeaseLostError, type Lease } from "../../engine/lease.js";
 import { readProgress, recordProgress } from "./job-progress.js";
 import { STATUS, type IngestionJob } from "./ingestion-record.js";
-import { updateJob } from "./ingestion-store.js";
+import { readJob, updateJob } from "./ingestion-store.js";
 import { Report } from "./ingestion-report.js";
 import { softReplace } from "./soft-replace.js";
 
@@ -40,8 +42,8 @@ export interface RunJobDeps extends JobDeps {
 }
 
 /**
- * Runs one job to its end and records it. Throws when the job should run again later, here or elsewhere: the engine
- * has gone away, the lease is lost, the process is shutting down. It then runs from its beginning; its record says so.
+ * Runs one job to its end and records it. Throws when the job should run again later, here or elsewhere: the engine or
+ * the store of payloads has gone away, the lease is lost, the process is shutting down. It then runs from its beginning; its record says so.
  * @returns the finished job; undefined when somebody else has changed its record
  */
 export async function runJob(
@@ -52,7 +54,11 @@ export async function runJob(
   const { id } = stored.source;
   const before = conclude(stored.source.history ?? NO_ATTEMPTS, deps.process, await readProgress(engine, id));
   if (before !== stored.source.history) tellOfLast(deps, stored.source, before);
-  const reason = giveUpReason(before);
+  const { mode } = stored.source.trigger_source;
+  // Its process died after the swap: what is left is to tell readers of it.
+  const isTooLate = stored.source.attempts > 0 && (await isLive(engine, stored.source));
+  let isCancelled = stored.source.cancelled_at !== undefined && !isTooLate;
+  const reason = isCancelled ? cancellation(mode, before.furthest) : giveUpReason(before);
   const attempts = stored.source.attempts + (reason === undefined ? 1 : 0);
   const at = now();
   const history =
@@ -60,11 +66,12 @@ export async function runJob(
   const job = { ...stored.source, status: STATUS.STARTED, attempts, history, updated_at: at };
   const version = await updateJob(engine, job, stored);
   if (version === "conflict") return undefined;
+  const record = (next: IngestionJob) => recordEnd(engine, next, version);
   const started = performance.now();
   const report = new Report();
   const changes = new ChangedProducts();
   // The changes of earlier attempts were never published.
-  if (job.attempts > 1) changes.addEverything();
+  if (stored.source.attempts > 0) changes.addEverything();
   const progress = recordProgress(engine, job);
   const onProgress = (phase: JobPhase, bytes: number) => {
     progress.update(phase, bytes);
@@ -75,21 +82,25 @@ export async function runJob(
   /** Records the end of the attempt for the next one, unless the engine is unavailable. */
   async function handBack(ended: Interruption): Promise<void> {
     const handed = { ...job, history: end(history, ended, progress.reached), updated_at: now() };
-    const isRecorded = await updateJob(engine, handed, version as Exclude<typeof version, "conflict">).then(
-      (written) => written !== "conflict",
-      () => false,
-    );
-    if (isRecorded) tellOfLast(deps, handed, handed.history);
+    const recorded = await record(handed).catch(() => undefined);
+    if (recorded !== undefined) tellOfLast(deps, handed, handed.history);
   }
 
+  const watch = watchCancel(engine, id, isTooLate);
+  const halt = AbortSignal.any([deps.signal, watch.signal]);
   let failure: string | null;
   try {
     failure = await outcome(deps, async () => {
       if (reason !== undefined) throw new JobFailure(reason);
       const errors = openErrorList(deps.payloads, errorListName(job.id));
-      const run = { ...deps, job, report, changes, errors, onProgress, onRefused };
+      const commit = () => watch.commit();
+      const run = { ...deps, job, report, changes, errors, onProgress, onRefused, halt, commit };
       try {
-        await (job.trigger_source.mode === "insert" ? insert(run) : softReplace(run));
+        await (mode === "insert" ? insert(run) : softReplace(run));
+      } catch (error) {
+        if (!(error instanceof JobCancelledError)) throw error;
+        isCancelled = true;
+        throw new JobFailure(cancellation(mode, progress.reached));
       } finally {
         await errors.close();
       }
@@ -99,7 +110,7 @@ export async function runJob(
     await handBack(deps.signal.aborted ? "stopped" : "interrupted");
     throw error;
   } finally {
-    await progress.close();
+    await Promise.all([progress.close(), watch.close()]);
   }
   const seconds = (performance.now() - started) / 1000;
   const finished: IngestionJob = {
@@ -107,12 +118,29 @@ export async function runJob(
     history: { ...history, running: null },
     status: failure === null ? STATUS.COMPLETED : STATUS.FAILED,
     product_metrics: report.finish({
-      ...{ bytes: job.bytes, seconds, attempts: job.attempts, failure },
+      ...{ bytes: job.bytes, seconds, attempts: job.attempts, failure, isCancelled },
       earlier_attempts: history.earlier,
     }),
     updated_at: now(),
   };
-  return (await updateJob(engine, finished, version)) === "conflict" ? undefined : finished;
+  return record(finished);
+}
+
+/** Replaces the record of an attempt that runs. @returns undefined when another process has begun one */
+async function recordEnd(engine: Engine, job: IngestionJob, version: Version): Promise<IngestionJob | undefined> {
+  if ((await updateJob(engine, job, version)) !== "conflict") return job;
+  const found = await readJob(engine, job.id);
+  const { status, attempts, cancelled_at } = found?.source ?? {};
+  // Else it is only that it was cancelled, perhaps too late.
+  if (found === undefined || status !== STATUS.STARTED || attempts !== job.attempts || cancelled_at === undefined)
+    return;
+  const marked = { ...job, cancelled_at };
+  return (await updateJob(engine, marked, found)) === "conflict" ? undefined : marked;
+}
+
+async function isLive(engine: Engine, { id, client_id }: IngestionJob): Promise<boolean> {
+  const live = await liveGeneration(engine, client_id);
+  return live !== undefined && runOf(engine, live)?.ingestion === id;
 }
 
 function tellOfLast({ onInterrupted }: RunJobDeps, job: IngestionJob, { earlier }: Attempts): void {
@@ -127,7 +155,8 @@ async function publishRemains(run: Parameters<typeof publishEdition>[0] & Pick<R
   if (live === undefined) return;
   await refresh(engine, live);
   await lease.check();
-  await publishEdition(run);
+  // Those of an attempt that died are not known, nor whether it told readers of new leaves.
+  await (changes.tags === null ? announce(run, {}) : publishEdition(run));
 }
 
 /** Why the job failed, or null; throws what is no failure of the job. */
@@ -137,7 +166,7 @@ async function outcome(deps: RunJobDeps, work: () => Promise<void>): Promise<str
     return null;
   } catch (error) {
     if (error instanceof JobFailure) return error.message;
-    if (deps.signal.aborted || error instanceof LeaseLostError || error instanceof EngineUnavailableError) throw error;
+    if (deps.signal.aborted || error instanceof LeaseLostError || error instanceof UnavailableError) throw error;
     deps.onInternalError(error);
     return "an internal error; the service's log has the details";
   }

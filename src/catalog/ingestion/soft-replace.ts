@@ -40,7 +40,7 @@ import { writeProducts } from "./write-products.js";
  * copy of the live one without what differs; where nothing does there is none.
  */
 export async function softReplace(run: JobRun): Promise<void> {
-  const { engine, job, configuration, lease, signal } = run;
+  const { engine, job, configuration, lease, halt } = run;
   const clientId = job.client_id;
   await run.ensureTemplate(configuration.language);
   const recipe = await recipeOf(engine, configuration);
@@ -63,7 +63,8 @@ export async function softReplace(run: JobRun): Promise<void> {
   const deleteAbandoned = async () =>
     deleteAbandonedGenerations(engine, clientId, generation, await run.neededGenerations());
   await deleteAbandoned();
-  const kept = products && (await compareWithLive(engine, live as string, { had: known, leaves, products, signal }));
+  const kept =
+    products && (await compareWithLive(engine, live as string, { had: known, leaves, products, signal: halt }));
   if (kept?.isEverything === true) return keepLive(run, leaves, taxonomy, kept);
   if (kept !== undefined) await lease.check();
   const copy = kept && (await cloneGeneration(engine, kept.live, generation));
@@ -102,6 +103,7 @@ async function keepLive(run: JobRun, leaves: DecidedLeaves, taxonomy: Taxonomy, 
     while ((await lines.next()).done !== true);
   }
   run.onProgress("finishing", run.job.bytes);
+  await run.commit();
   await run.lease.check();
   await tellReaders(run, { multi_variant: severalVariants, taxonomy }, true);
 }
@@ -165,6 +167,7 @@ async function build(run: JobRun, { live, index, leaves, damaged, kept }: Built)
   await refresh(engine, index);
   if (live !== undefined) await checkCounts(run, live, index);
   await sealGeneration(engine, index);
+  await run.commit();
   if (severalVariants) await announceSeveralVariants(run);
   await run.lease.check();
   return severalVariants;

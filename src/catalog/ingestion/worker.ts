@@ -8,8 +8,9 @@ import type { EarlierAttempt } from "./attempts.js";
 import { createLeases, type Lease } from "../../engine/lease.js";
 import type { JobDeps } from "./job.js";
 import type { IngestionJob } from "./ingestion-record.js";
-import { clientsWithJobs, nextJob, readJob } from "./ingestion-store.js";
+import { clientsWithJobs, isUnfinished, nextJob, readJob } from "./ingestion-store.js";
 import { removeExpired, removeOrphans, type Retention } from "./ingestion-retention.js";
+import { inSpan } from "../../observability/tracing.js";
 import { runJob } from "./run-job.js";
 
 export interface WorkerDeps extends JobDeps {
@@ -96,9 +97,17 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const stored = next === undefined ? undefined : await readJob(deps.engine, next.id);
     const configuration = stored === undefined ? undefined : await deps.configurationOf(clientId);
     if (stored === undefined || configuration === undefined) return false;
+    // A search may find it as it was before it was cancelled.
+    if (!isUnfinished(stored.source)) return true;
     const onInternalError = (error: unknown) => deps.onError(`ingestion ${stored.source.id} failed`, error);
     const job = { ...deps, process, lease, configuration, signal: stop.signal, onInternalError };
-    const finished = await collectingOften(() => runJob(job, stored));
+    const { id, trigger_source } = stored.source;
+    const attributes = {
+      "vitrine.client_id": clientId,
+      "vitrine.ingestion_id": id,
+      "vitrine.ingestion_mode": trigger_source.mode,
+    };
+    const finished = await collectingOften(() => inSpan("ingestion", attributes, () => runJob(job, stored)));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
   }

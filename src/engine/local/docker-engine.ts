@@ -14,12 +14,15 @@ export interface DockerEngineOptions {
   readonly dataDir: string;
   /** Keep what is stored in `dataDir` for the next start; else it goes with the container. */
   readonly keepData: boolean;
+  /** Where snapshots may be kept; `dataDir/snapshots` unless given. */
+  readonly snapshots?: string;
   readonly heap?: string | undefined;
   readonly onProgress: OnStartProgress;
 }
 
 const HTTP_PORT = 9200;
 const DATA_IN_CONTAINER = "/usr/share/opensearch/data";
+const SNAPSHOTS_IN_CONTAINER = "/mnt/snapshots";
 
 /** A daemon that hangs must not keep the next possibility waiting. */
 const DAEMON_TIMEOUT_MS = 5_000;
@@ -52,7 +55,7 @@ const thisMachine = (): Machine => ({
  * when this process dies without closing it.
  */
 export async function startDockerEngine(options: DockerEngineOptions): Promise<LocalEngine> {
-  const { dataDir, keepData, heap = "1g", onProgress } = options;
+  const { dataDir, keepData, snapshots = join(dataDir, "snapshots"), heap = "1g", onProgress } = options;
   const image = composeImage(await readFile(COMPOSE_FILE, "utf8"), "opensearch");
   const folder = join(dataDir, "engine");
   const log = join(folder, "docker.log");
@@ -64,13 +67,17 @@ export async function startDockerEngine(options: DockerEngineOptions): Promise<L
       "discovery.type": "single-node",
       "action.auto_create_index": "false",
       "cluster.routing.allocation.disk.threshold_enabled": "false",
+      "path.repo": SNAPSHOTS_IN_CONTAINER,
       DISABLE_SECURITY_PLUGIN: "true",
       DISABLE_INSTALL_DEMO_CONFIG: "true",
       OPENSEARCH_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
     })
     .withStartupTimeout(START_TIMEOUT_MS)
     .withLogConsumer((output) => output.pipe(createWriteStream(log)));
-  if (keepData) container.withBindMounts([{ source: await dataFolder(folder), target: DATA_IN_CONTAINER }]);
+  container.withBindMounts([
+    { source: await openFolder(snapshots), target: SNAPSHOTS_IN_CONTAINER },
+    ...(keepData ? [{ source: await openFolder(folder), target: DATA_IN_CONTAINER }] : []),
+  ]);
 
   try {
     const started = await reported(onProgress, `Engine started in Docker (${image})`, () => container.start());
@@ -108,10 +115,10 @@ async function loopbackContainer(image: string): Promise<GenericContainer> {
  * The image runs as a user of its own, whom the folder must let in. Nobody else on this machine gets there, because the
  * folder around it is closed to them.
  */
-async function dataFolder(folder: string): Promise<string> {
-  const data = join(folder, "docker");
+async function openFolder(folder: string): Promise<string> {
+  const open = join(folder, "docker");
+  await mkdir(open, { recursive: true });
   await chmod(folder, 0o700);
-  await mkdir(data, { recursive: true });
-  await chmod(data, 0o777);
-  return data;
+  await chmod(open, 0o777);
+  return open;
 }

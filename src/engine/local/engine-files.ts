@@ -42,7 +42,7 @@ export async function prepareEngineFiles(java: Java, onProgress: OnStartProgress
 const ARCHIVE = "engine.jsa";
 
 async function fetchJars(java: Java, folder: string): Promise<void> {
-  await fetchWithMaven(java, folder);
+  await fetchWithMaven(java, join(ENGINE_SOURCE, "pom.xml"), folder);
   const classes = join(folder, "classes");
   await mkdir(classes);
   const compiler = ["--release", "21", "-cp", join(folder, "*"), "-d", classes, join(ENGINE_SOURCE, "Launcher.java")];
@@ -52,9 +52,10 @@ async function fetchJars(java: Java, folder: string): Promise<void> {
   await rm(classes, { recursive: true });
 }
 
-async function fetchWithMaven(java: Java, folder: string): Promise<void> {
+/** Copies the jars that a pom names, and all that they need, into a folder. */
+export async function fetchWithMaven(java: Java, pom: string, folder: string): Promise<void> {
   const goal = ["dependency:copy-dependencies", `-DoutputDirectory=${folder}`, "-DincludeScope=runtime"];
-  const quiet = ["--batch-mode", "--quiet", "--strict-checksums", "--file", join(ENGINE_SOURCE, "pom.xml")];
+  const quiet = ["--batch-mode", "--quiet", "--strict-checksums", "--file", pom];
   try {
     await run("mvn", [...quiet, ...goal], {
       timeout: MAVEN_TIMEOUT_MS,
@@ -81,7 +82,13 @@ async function archiveClasses(java: Java, jars: string, folder: string): Promise
   const dataFolder = join(folder, "data");
   const archive = join(folder, ARCHIVE);
   try {
-    const engine = await launch({ java, jars, dataFolder, jvmOptions: [`-XX:ArchiveClassesAtExit=${archive}`] });
+    const engine = await launch({
+      java,
+      jars,
+      dataFolder,
+      snapshots: join(dataFolder, "snapshots"),
+      jvmOptions: [`-XX:ArchiveClassesAtExit=${archive}`],
+    });
     await engine.close({ patienceMs: 60_000 });
   } catch {
     await rm(archive, { force: true });

@@ -8,6 +8,8 @@ import { reported, type OnStartProgress } from "./start-progress.js";
 
 export interface JvmEngineOptions {
   readonly dataDir: string;
+  /** Where snapshots may be kept; `dataDir/snapshots` unless given. */
+  readonly snapshots?: string;
   readonly java?: JavaSettings;
   /** Heap size such as `2g`; grows from 512 MB to 1 GB unless given. */
   readonly heap?: string | undefined;
@@ -25,7 +27,7 @@ export interface JvmEngine extends LocalEngine, WatchedEngine {
   readonly urls: readonly string[];
 }
 
-/** Runs OpenSearch from its published jars in a JVM of this machine. What it stores is in `dataDir/engine`. */
+/** Runs OpenSearch from its published jars in a JVM of this machine. What it stores is in `dataDir/engine`, snapshots in `dataDir/snapshots`. */
 export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngine> {
   const { onProgress, heap } = options;
   const java = await findJava(options.java ?? {});
@@ -35,6 +37,7 @@ export async function startJvmEngine(options: JvmEngineOptions): Promise<JvmEngi
       java,
       jars,
       dataFolder: join(options.dataDir, "engine"),
+      snapshots: options.snapshots ?? join(options.dataDir, "snapshots"),
       nodes: options.nodes ?? 1,
       signal: options.signal,
       jvmOptions: [

@@ -13,6 +13,8 @@ export interface LaunchOptions {
   readonly jars: string;
   /** Everything the engine writes, its logs included; kept, and used again by the next start. */
   readonly dataFolder: string;
+  /** Where snapshots may be kept (`path.repo`). */
+  readonly snapshots: string;
   /** How many nodes form the cluster, all in one process; 1 unless given. */
   readonly nodes?: number;
   readonly jvmOptions?: readonly string[];
@@ -46,11 +48,11 @@ type Announcement = { urls: [string, ...string[]] } | { usedBy: number };
  * @throws EngineNotFoundError with the end of its log when it does not come up.
  */
 export async function launch(options: LaunchOptions): Promise<LaunchedEngine> {
-  const { java, jars, dataFolder, nodes = 1, jvmOptions = [], signal } = options;
+  const { java, jars, dataFolder, snapshots, nodes = 1, jvmOptions = [], signal } = options;
   signal?.throwIfAborted();
   await mkdir(dataFolder, { recursive: true });
   const errorLog = await open(join(dataFolder, "jvm.log"), "a");
-  const program = ["-cp", join(jars, "*"), "Launcher", dataFolder, String(nodes), loggingConfiguration];
+  const program = ["-cp", join(jars, "*"), "Launcher", dataFolder, String(nodes), loggingConfiguration, snapshots];
   const child = spawn(join(java.home, "bin", "java"), [...FIXED_OPTIONS, ...jvmOptions, ...program], {
     stdio: ["pipe", "pipe", errorLog.fd],
     detached: true,

@@ -1,9 +1,10 @@
+import { AsyncResource } from "node:async_hooks";
 import type { RequestListener } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { createDeadline, withDeadline } from "../../engine/deadline.js";
 import type { AdmissionMetrics } from "../../observability/admission-metrics.js";
-import { locals } from "../locals.js";
 import { pathOf } from "../path.js";
+import { routeLabel } from "../request-log.js";
 import { createAdmissionQueue } from "./queue.js";
 import type { Refuse } from "./refusal.js";
 import type { AdaptiveLimit } from "./vegas.js";
@@ -124,7 +125,8 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     admit(req, res, next) {
       // Its end would never be noticed.
       if (res.destroyed) return;
-      const one: Waiting = { req, res, at: now(), next };
+      // Whoever ends runs those who wait: with their own context all the same.
+      const one: Waiting = { req, res, at: now(), next: AsyncResource.bind(next) };
       switch (queue.arrive(one, one.at)) {
         case "start":
           start(one);
@@ -140,10 +142,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
 }
 
 /** The method and the pattern of the route: as many as there are routes. */
-function kindOf(req: Request, res: Response): string {
-  const { path } = req.route as { readonly path: string };
-  return `${req.method} ${locals(res).basePath ?? ""}${path}`;
-}
+const kindOf = (req: Request, res: Response): string => `${req.method} ${routeLabel(req, res) ?? ""}`;
 
 /** Which requests come to a gate in the end. */
 export interface Entrance {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorEnvelope } from "../envelope.js";
 import { RETRY_AFTER_SECONDS } from "../error-handler.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "../request-id.js";
+import { SECURITY_HEADERS } from "../security-headers.js";
 
 const body = (path: string) =>
   JSON.stringify(
@@ -73,6 +74,7 @@ function refuse(req: IncomingMessage, res: ServerResponse): void {
     "Retry-After": String(RETRY_AFTER_SECONDS),
     [REQUEST_ID_HEADER]: requestIdFor(req.headers["x-request-id"]),
     Vary: "Origin",
+    ...SECURITY_HEADERS,
     ...(origin === undefined
       ? {}
       : {

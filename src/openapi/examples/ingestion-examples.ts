@@ -92,3 +92,35 @@ export const INGESTION_COMPLETED = {
     updated_at: "2026-06-01T08:15:02.971Z",
   },
 } as const;
+
+const { data } = INGESTION_COMPLETED;
+
+/** Cancelled while another job of the client ran. */
+export const INGESTION_CANCELLED = {
+  errors: null,
+  meta: null,
+  data: {
+    ...data,
+    product_metrics: {
+      ...data.product_metrics,
+      lines: { received: 0, rejected: 0, deletions: 0 },
+      products: noChanges,
+      variants: { ...noChanges, rejected: 0 },
+      ...{ seconds: 0, lines_per_second: 0, attempts: 0 },
+      failure: "cancelled before it began",
+      cancelled: true,
+    },
+    status: 5,
+  },
+} as const;
+
+export const INGESTION_CANCELLING = {
+  errors: null,
+  meta: {
+    progress: {
+      ...{ phase: "writing", bytes: 4_194_304, bytes_total: 9_437_184, attempt: 1, earlier_attempts: [] },
+      cancelling: true,
+    },
+  },
+  data: { ...data, product_metrics: null, status: 3 },
+} as const;

@@ -4,6 +4,8 @@ import { errorResponses, PRIVATE_KEY_ERRORS, type ErrorExamples } from "../error
 import {
   FEED,
   FEED_OF_UPDATES,
+  INGESTION_CANCELLED,
+  INGESTION_CANCELLING,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
@@ -163,6 +165,47 @@ export const INGESTION_PATHS: Paths = {
           },
         },
         ...errorResponses("/v1/ingestion/{id}", READ_ERRORS),
+      },
+    },
+  },
+  "/v1/ingestion/{id}/cancel": {
+    post: {
+      operationId: "cancelIngestion",
+      summary: "Cancel an ingestion",
+      description:
+        "One that waits has ended with the answer. One that runs ends within seconds, whichever process runs it: ask for it until its status is 4 or 5. Of a `soft_replace` nothing is shown; what an `insert` had written stays. A cancelled ingestion has the status 5 and `product_metrics.cancelled`. One that was about to be done may be done all the same: its status is 4 then. To cancel twice is to cancel once.",
+      tags: ["Ingestion"],
+      security: PRIVATE_KEY,
+      parameters: [parameter("IngestionId"), parameter("RequestId")],
+      responses: {
+        "200": {
+          description: "The ingestion has ended.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "IngestionRecord"), { type: "null" }),
+              examples: { cancelled: { value: INGESTION_CANCELLED } },
+            },
+          },
+        },
+        "202": {
+          description: "It runs, and ends at its next safe point.",
+          headers: ALWAYS,
+          content: {
+            "application/json": {
+              schema: envelopeOf(reference("schemas", "IngestionRecord"), {
+                type: "object",
+                required: ["progress"],
+                properties: { progress: reference("schemas", "IngestionProgress") },
+              }),
+              examples: { cancelling: { value: INGESTION_CANCELLING } },
+            },
+          },
+        },
+        ...errorResponses("/v1/ingestion/{id}/cancel", {
+          ...READ_ERRORS,
+          conflict: { message: "ingestion 17 has completed already and cannot be cancelled", context: null },
+        }),
       },
     },
   },

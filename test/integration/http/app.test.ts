@@ -16,6 +16,7 @@ import { clientAddresses } from "../../../src/http/client-address.js";
 import { methodNotAllowed } from "../../../src/http/error-handler.js";
 import { storefrontOf } from "../../../src/http/locals.js";
 import { limitAddressRate, limitRate } from "../../../src/http/rate-limit.js";
+import { SECURITY_HEADERS } from "../../../src/http/security-headers.js";
 import { startServer, type RunningServer } from "../../../src/http/server.js";
 import { validateBody } from "../../../src/http/validation.js";
 import { closed, nullable } from "../../../src/schema/typed.js";
@@ -49,6 +50,10 @@ const THROWN: Readonly<Record<string, unknown>> = {
   engine_away: new EngineUnavailableError("engine-internal-text"),
   defect: new TypeError("program-internal-text"),
 };
+
+const SENT_LOWER_CASE = Object.fromEntries(
+  Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
+);
 
 describe("HTTP layer", function () {
   this.timeout(30_000);
@@ -180,6 +185,14 @@ describe("HTTP layer", function () {
         refusal("validation_error", "the request path is malformed"),
       ]);
     });
+  });
+
+  it("tells browsers with every response not to take it for a page, whatever it is", async () => {
+    const paths = [ECHO, "/v2/recommendations/throw/defect", "/nowhere", "/%E0%A4%A"];
+    for (const path of paths) expect(Object.fromEntries((await post(path, {})).headers)).to.include(SENT_LOWER_CASE);
+    const noHttp = await exchange(server.url, "what is this?\r\n\r\n");
+    for (const [name, value] of Object.entries(SECURITY_HEADERS))
+      expect(noHttp).to.include(`\r\n${name}: ${value}\r\n`);
   });
 
   describe("request ids", () => {

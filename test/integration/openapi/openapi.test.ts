@@ -9,6 +9,8 @@ import { ERASED, ERASURE_REQUEST } from "../../../src/openapi/examples/shopper-e
 import {
   FEED,
   FEED_WITH_MISTAKE,
+  INGESTION_CANCELLED,
+  type INGESTION_CANCELLING,
   INGESTION_COMPLETED,
   INGESTION_CREATED,
   LINE_ERROR_EXAMPLE,
@@ -158,7 +160,8 @@ describe("OpenAPI document and the running service", function () {
     return JSON.parse(
       JSON.stringify(told)
         .replace(/"ingestion_id":\d+/, `"ingestion_id":${EXAMPLE_ID}`)
-        .replace(/ingestion \d+ has/, `ingestion ${EXAMPLE_ID} has`),
+        .replace(/ingestion \d+ has/, `ingestion ${EXAMPLE_ID} has`)
+        .replace(/the id 999999/, `the id ${EXAMPLE_ID}`),
     );
   }
 
@@ -213,6 +216,40 @@ describe("OpenAPI document and the running service", function () {
       });
       expect(read.data.product_metrics.ignored_fields).to.deep.equal({ note: 1 });
       expect(read.data.product_metrics.leaves_lost_total).to.be.greaterThan(0);
+    });
+
+    it("are cancelled as the examples say", async () => {
+      const key = demo.private_key;
+      const feeds = Array.from({ length: 4 }, () => ask(INGESTION, { key, headers: NDJSON, body: FEED }));
+      const last = Math.max(...(await Promise.all(feeds)).map(idOf));
+      const cancelled = await ask(`${INGESTION}${last}/cancel`, { method: "POST", key });
+      expect(cancelled.status).to.be.oneOf([200, 202]);
+      await ended(last);
+      const { product_metrics, status } = (await record(last)).data as unknown as typeof INGESTION_CANCELLED.data;
+      expect({ status, cancelled: product_metrics.cancelled }).to.deep.equal({ status: 5, cancelled: true });
+      if (cancelled.status === 200) {
+        const { data, ...envelope } = json(cancelled) as typeof INGESTION_CANCELLED;
+        const { id, file_identifier, created_at, updated_at } = data;
+        const { data: example, ...exampleEnvelope } = INGESTION_CANCELLED;
+        const expected = { ...example, ...{ id, file_identifier, created_at, updated_at } };
+        expect({ ...envelope, data }).to.deep.equal({ ...exampleEnvelope, data: expected });
+      }
+      expect((await ask(`${INGESTION}${last}/cancel`, { method: "POST", key })).status).to.equal(200);
+      const large = idOf(await ask(INGESTION, { key, headers: NDJSON, body: FEED.repeat(15_000) }));
+      await until("its beginning", async () => (await record(large)).data.status === (3 as number));
+      const cancelling = await ask(`${INGESTION}${large}/cancel`, { method: "POST", key });
+      expect(cancelling.status).to.equal(202);
+      const { meta, data } = json(cancelling) as typeof INGESTION_CANCELLING;
+      expect({ status: data.status, cancelling: meta.progress.cancelling }).to.deep.equal({
+        status: 3,
+        cancelling: true,
+      });
+      await ended(large);
+      await ended(idOf(created));
+      const tooLate = await ask(`${INGESTION}${idOf(created)}/cancel`, { method: "POST", key });
+      expectExample(tooLate, "conflict");
+      expectExample(await ask(`${INGESTION}latest/cancel`, { method: "POST", key }), "validation_error");
+      expectExample(await ask(`${INGESTION}999999/cancel`, { method: "POST", key }), "not_found");
     });
 
     it("list rejected lines as the example says", async () => {

@@ -14,6 +14,7 @@ const BUSY = [
   [403, "cluster_block_exception"],
   [429, "cluster_block_exception"],
   [500, "task_cancelled_exception"],
+  [400, "snapshot_in_progress_exception"],
 ] as const;
 
 describe("an error of the engine", () => {

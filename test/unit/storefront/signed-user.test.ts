@@ -1,4 +1,7 @@
-import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describeStorefront, type Storefront } from "../../../src/storefront/client.js";
@@ -6,6 +9,7 @@ import { DEFAULT_CONFIGURATION } from "../../../src/storefront/configuration.js"
 import { createKey, hashKey } from "../../../src/storefront/keys.js";
 import { signUser, verifiedUser } from "../../../src/storefront/signed-user.js";
 import { toStorefront, type StoredClient } from "../../../src/storefront/stored-client.js";
+import { CHECKOUT } from "../../support/process.js";
 
 const now = new Date("2026-01-02T03:04:05Z");
 
@@ -25,9 +29,10 @@ describe("a user id", () => {
   const [valid = "", other = "", open = ""] = keys;
 
   it("is signed as the documentation describes", () => {
-    const hash = createHash("sha256").update(key).digest("base64url");
-    const signature = createHmac("sha256", hash).update("ada").digest("base64url");
-    expect(signUser(key, "ada")).to.equal(`ada.${signature}`);
+    const page = readFileSync(join(CHECKOUT, "docs/personalization.md"), "utf8");
+    const [, sample = ""] = /```js\n([^`]*createHmac[\s\S]*?)```/.exec(page) ?? [];
+    const globals = { require: createRequire(import.meta.url), process: { env: { VITRINE_PRIVATE_KEY: key } } };
+    expect(runInNewContext(`${sample}; signedUserId`, { ...globals, userId: "ada" })).to.equal(signUser(key, "ada"));
   });
 
   it("is accepted unsigned by storefronts that require no signatures", () => {

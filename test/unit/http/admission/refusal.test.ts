@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "chai";
 import { createRefusals } from "../../../../src/http/admission/refusal.js";
+import { SECURITY_HEADERS } from "../../../../src/http/security-headers.js";
 import { until } from "../../../support/until.js";
 
 /** A request and what was written to its answer. */
@@ -24,6 +25,7 @@ describe("refusals", () => {
     expect(written).to.have.length(1);
     expect(written[0]?.status).to.equal(503);
     expect(written[0]?.headers).to.include({ "Retry-After": "2", "X-Request-Id": "mine", Vary: "Origin" });
+    expect(written[0]?.headers).to.include(SECURITY_HEADERS);
     expect(written[0]?.body).to.deep.equal({
       errors: [
         {

@@ -1,0 +1,230 @@
+import type { ListMultipartUploadsCommandOutput, MultipartUpload } from "@aws-sdk/client-s3";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { UnavailableError } from "../../errors.js";
+import { checkPayloadName, isPayloadName, type PayloadStore } from "./payloads.js";
+
+export interface BucketOptions {
+  /** `s3://bucket/folder`. */
+  readonly address: string;
+  /** Of a store other than Amazon's. */
+  readonly endpoint?: string | undefined;
+  /** As the SDK finds it unless given. */
+  readonly region?: string | undefined;
+  /** Whether the bucket is in the path of an address or in its host name; in the path of an `endpoint` unless given. */
+  readonly addressing?: "path" | "virtual" | undefined;
+}
+
+export interface PayloadBucket extends PayloadStore {
+  /** Resolves with what the store says when it does not let the service in. @throws PayloadsUnavailableError */
+  refusal(): Promise<string | undefined>;
+  close(): void;
+}
+
+/** The store did not do what it was asked. Whatever its reason, it may do so later, and no payload is wrong because of it. */
+export class PayloadsUnavailableError extends UnavailableError {
+  override readonly name = "PayloadsUnavailableError";
+  override readonly what = "payload store";
+}
+
+/** The smallest that stores take. An upload holds as many parts as are on their way, and one that is filled. */
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const CONNECT_MS = 3_000;
+/** Without a byte in either direction. */
+const IDLE_MS = 5_000;
+const MAX_SOCKETS = 200;
+
+/** A bucket of an S3-compatible store, which all machines share. Credentials come from where the SDK looks for them. */
+export async function createPayloadBucket(options: BucketOptions): Promise<PayloadBucket> {
+  const { address, endpoint, region, addressing } = options;
+  // Whoever has no bucket does without the SDK.
+  const { Upload } = await import("@aws-sdk/lib-storage");
+  const {
+    AbortMultipartUploadCommand,
+    DeleteObjectCommand,
+    GetObjectCommand,
+    ListMultipartUploadsCommand,
+    ListObjectsV2Command,
+    NoSuchKey,
+    NoSuchUpload,
+    paginateListObjectsV2,
+    paginateListParts,
+    S3Client,
+  } = await import("@aws-sdk/client-s3");
+  const { host: Bucket, pathname } = new URL(address);
+  const prefix = pathname.replaceAll(/^\/+|\/+$/g, "").replace(/(?<=.)$/, "/");
+  const regionOf = region ?? (endpoint === undefined ? undefined : "us-east-1");
+  const client = new S3Client({
+    // Many stores other than Amazon's do not know the checksums that the SDK sends unless told otherwise.
+    ...(endpoint === undefined ? {} : { endpoint, requestChecksumCalculation: "WHEN_REQUIRED" }),
+    ...(regionOf === undefined ? {} : { region: regionOf }),
+    forcePathStyle: addressing === undefined ? endpoint !== undefined : addressing === "path",
+    requestHandler: {
+      ...{ connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+      ...{ httpAgent: { maxSockets: MAX_SOCKETS }, httpsAgent: { maxSockets: MAX_SOCKETS } },
+    },
+  });
+  const at = (name: string) => ({ Bucket, Key: prefix + checkPayloadName(name) });
+  /** None where somebody else has put something there, which then stays. */
+  const namesOf = ({ Key = "" }: { readonly Key?: string | undefined }) =>
+    [Key.slice(prefix.length)].filter(isPayloadName);
+
+  /** The client has no paginator for these. */
+  async function* unfinishedUploads(Prefix: string): AsyncGenerator<MultipartUpload, void, undefined> {
+    let page: ListMultipartUploadsCommandOutput | undefined;
+    do {
+      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {};
+      page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker }));
+      yield* page.Uploads ?? [];
+    } while (page.IsTruncated === true);
+  }
+
+  async function isIdleSince({ Key, UploadId, Initiated }: MultipartUpload, time: Date): Promise<boolean> {
+    if ((Initiated ?? time) >= time) return false;
+    try {
+      for await (const { Parts = [] } of paginateListParts({ client }, { Bucket, Key, UploadId })) {
+        if (Parts.some(({ LastModified = time }) => LastModified >= time)) return false;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof NoSuchUpload) return false;
+      throw error;
+    }
+  }
+
+  /** The content from a byte on; undefined when there is nothing under the name. */
+  async function open(name: string, from: number, abortSignal: AbortSignal, IfMatch?: string) {
+    const command = new GetObjectCommand({ ...at(name), ...(from === 0 ? {} : { Range: `bytes=${from}-`, IfMatch }) });
+    try {
+      const { Body, ETag } = await client.send(command, { abortSignal });
+      return { body: Body as Readable, tag: ETag };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  type Opened = NonNullable<Awaited<ReturnType<typeof open>>>;
+
+  /** Reads on where a connection broke, as long as each one brings something. */
+  async function* content(name: string, first: Opened, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+    let { body } = first;
+    for (let read = 0; ;) {
+      const before = read;
+      try {
+        for await (const chunk of body as AsyncIterable<Buffer>) {
+          read += chunk.length;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted || read === before) throw unavailable(error);
+        const next = await open(name, read, signal, first.tag);
+        if (next === undefined) throw unavailable(error);
+        body = next.body;
+      }
+    }
+  }
+
+  return {
+    async put(name, stream) {
+      let bytes = 0;
+      let cause: { readonly error: unknown } | undefined;
+      async function* counted() {
+        const chunks = stream[Symbol.asyncIterator]();
+        const next = () =>
+          chunks.next().catch((error: unknown) => {
+            cause = { error };
+            throw error;
+          });
+        try {
+          for (let chunk = await next(); chunk.done !== true; chunk = await next()) {
+            bytes += chunk.value.length;
+            yield chunk.value;
+          }
+        } finally {
+          await chunks.return?.();
+        }
+      }
+      const params = { ...at(name), Body: Readable.from(counted()) };
+      try {
+        await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+        return bytes;
+      } catch (error) {
+        throw cause === undefined ? unavailable(error) : cause.error;
+      }
+    },
+    async read(name) {
+      const stop = new AbortController();
+      const first = await open(name, 0, stop.signal);
+      if (first === undefined) return undefined;
+      const out = new PassThrough({ highWaterMark: 64 * 1024 });
+      out.once("close", () => stop.abort());
+      // Its error destroys the stream that the reader has, which is told so.
+      pipeline(content(name, first, stop.signal), out).catch(() => undefined);
+      return out;
+    },
+    delete: (name) =>
+      asked(async () => {
+        await client.send(new DeleteObjectCommand(at(name)));
+        for await (const { Key, UploadId } of unfinishedUploads(at(name).Key)) {
+          if (Key !== at(name).Key) continue;
+          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
+            if (!(error instanceof NoSuchUpload)) throw error;
+          });
+        }
+      }),
+    async *storedBefore(time) {
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+          for (const found of Contents) if ((found.LastModified ?? time) < time) yield* namesOf(found);
+        }
+        for await (const upload of unfinishedUploads(prefix)) {
+          if (await isIdleSince(upload, time)) yield* namesOf(upload);
+        }
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    async refusal() {
+      try {
+        await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }));
+        return undefined;
+      } catch (error) {
+        if (isRefusal(error)) return described(error);
+        throw unavailable(error);
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Without what came with the error: answers to requests that are signed wrongly repeat what was signed. */
+const unavailable = (error: unknown): PayloadsUnavailableError =>
+  error instanceof PayloadsUnavailableError ? error : new PayloadsUnavailableError(described(error));
+
+const described = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** Whether asking again cannot help: an answer that says so, or a client that has no region or credentials to ask with. */
+function isRefusal(error: unknown): boolean {
+  const { name, message, $metadata, $response } = error as Partial<Answered> & Error;
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode;
+  if (status === undefined) return name === "CredentialsProviderError" || message === "Region is missing";
+  return status < 500 && status !== 429 && status !== 408;
+}
+
+/** What the SDK's errors have of the answer; the second where it could not be read. */
+interface Answered {
+  readonly $metadata: { readonly httpStatusCode?: number };
+  readonly $response: { readonly statusCode?: number };
+}

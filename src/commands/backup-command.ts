@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { QUERIES_LEASE } from "../behaviour/queries/query-learner.js";
+import { SIGNALS_LEASE } from "../behaviour/signals/signals-learner.js";
+import { MIGRATION_LEASE } from "../composition/migration-domain.js";
+import type { Config } from "../config.js";
+import type { Engine } from "../engine/engine.js";
+import { listIndices } from "../engine/indices.js";
+import { createLeases, LeaseLostError, type Lease } from "../engine/lease.js";
+import {
+  beginSnapshot,
+  deleteSnapshot,
+  readSnapshot,
+  snapshotProgress,
+  verifyRepository,
+  type Snapshot,
+} from "../engine/snapshots.js";
+import { stateIndex } from "../engine/state-index.js";
+import { packageVersion } from "../package.js";
+import { listClients } from "../storefront/clients.js";
+import { columns } from "./columns.js";
+import { CommandError } from "./command-error.js";
+import { explained, installationSnapshots, openRepository, type RepositoryOptions } from "./snapshot-repository.js";
+
+export interface BackupOptions extends RepositoryOptions {
+  /** Its name; made of the prefix and the time unless given. */
+  readonly snapshot?: string;
+  /** How many backups of this installation stay in the repository; all unless given. */
+  readonly keep?: number;
+}
+
+export interface BackupRun {
+  readonly print: (line: string) => void;
+  /** Told of shards. */
+  readonly onProgress: (done: number, of: number) => void;
+  /** Ends it; nothing of it stays. */
+  readonly signal: AbortSignal;
+  readonly now: Date;
+}
+
+const POLL_MS = 200;
+
+/**
+ * Takes a snapshot of everything that the engine keeps of this installation. A snapshot takes each shard at another moment, so
+ * whatever relates one index to another holds still meanwhile: jobs, learners and migrations, whose leases the command has.
+ * @throws CommandError; then there is no snapshot
+ */
+export async function backupCommand(
+  engine: Engine,
+  config: Config,
+  options: BackupOptions,
+  run: BackupRun,
+): Promise<void> {
+  const { repository, keep } = options;
+  const { print, signal, now } = run;
+  if (!(await listIndices(engine, `${engine.prefix}*`)).includes(stateIndex(engine))) {
+    throw new CommandError(`there is nothing to back up: no index begins with INDEX_PREFIX (${engine.prefix})`);
+  }
+  await openRepository(engine, options, "write");
+  await explained(`the repository ${repository} cannot be written to`, () => verifyRepository(engine, repository));
+  const name =
+    options.snapshot ?? `${engine.prefix}${now.toISOString().slice(0, 19).replaceAll(":", "-").toLowerCase()}`;
+
+  const held: Lease[] = [];
+  try {
+    await holdStill(engine, config, held, run);
+    await explained(`the backup ${name} cannot begin`, () =>
+      beginSnapshot(engine, repository, name, { vitrine: { prefix: engine.prefix, release: packageVersion() } }),
+    );
+    try {
+      const taken = await untilTaken(engine, repository, name, run);
+      for (const lease of held) await lease.check();
+      const { bytes } = await snapshotProgress(engine, repository, name);
+      print(
+        `Backup ${name} in ${repository}: ${taken.indices.length} indices, ${megabytes(bytes.total)}, ` +
+          `${megabytes(bytes.added)} of it new, ${(taken.duration_in_millis / 1000).toFixed(1)} s.`,
+      );
+    } catch (error) {
+      await deleteSnapshot(engine, repository, name).catch(() => {
+        print(`The snapshot ${name} cannot be deleted now. It is of no use: delete it.`);
+      });
+      throw error;
+    }
+  } catch (error) {
+    if (signal.aborted) throw new CommandError("The backup was stopped; nothing of it is kept.");
+    if (!(error instanceof LeaseLostError)) throw error;
+    throw new CommandError(`${error.message} while the backup was taken, so it is not kept; take it again`);
+  } finally {
+    await Promise.allSettled(held.map((lease) => lease.release()));
+  }
+  const old = keep === undefined ? [] : (await ownBackups(engine, repository)).slice(0, -keep);
+  for (const { snapshot } of old) {
+    await deleteSnapshot(engine, repository, snapshot);
+    print(`Deleted ${snapshot}.`);
+  }
+}
+
+/** All leases under which something is changed that relates indices to each other. */
+export async function leaseNames(engine: Engine): Promise<{ waited: readonly string[]; seized: readonly string[] }> {
+  const clients = (await listClients({ engine })).map(({ client_id }) => client_id);
+  return { waited: [MIGRATION_LEASE, ...clients], seized: [SIGNALS_LEASE, QUERIES_LEASE] };
+}
+
+/** Waits for jobs and migrations to end. Learners never end, so theirs are taken from them: what they are at was stored before. */
+async function holdStill(
+  engine: Engine,
+  { ingestionLeaseSeconds }: Config,
+  held: Lease[],
+  { print, signal }: BackupRun,
+): Promise<void> {
+  const leases = createLeases(engine, `backup ${randomUUID()}`, ingestionLeaseSeconds);
+  const { waited, seized } = await leaseNames(engine);
+  for (const name of waited) {
+    let lease = await leases.acquire(name);
+    if (lease === undefined) {
+      print(name === MIGRATION_LEASE ? "Waiting for a migration to end." : `Waiting for a job of ${name} to end.`);
+    }
+    for (; lease === undefined; lease = await leases.acquire(name)) await pause(signal);
+    held.push(lease);
+  }
+  for (const name of seized) {
+    let lease = await leases.seize(name);
+    for (; lease === undefined; lease = await leases.seize(name)) await pause(signal);
+    held.push(lease);
+  }
+}
+
+async function untilTaken(
+  engine: Engine,
+  repository: string,
+  name: string,
+  { onProgress, signal }: BackupRun,
+): Promise<Snapshot> {
+  for (;;) {
+    const found = await readSnapshot(engine, repository, name);
+    if (found.state !== "IN_PROGRESS") {
+      onProgress(1, 1);
+      if (found.state === "SUCCESS") return found;
+      const failures = found.failures.map(({ index, shard_id, reason }) => `${index}[${shard_id}]: ${reason}`);
+      throw new CommandError(
+        [`the backup ${name} is ${found.state}, so it is not kept`, found.reason ?? "", ...failures.slice(0, 3)]
+          .filter((line) => line !== "")
+          .join("; "),
+      );
+    }
+    const { shards } = await snapshotProgress(engine, repository, name);
+    onProgress(shards.done, shards.total);
+    await pause(signal);
+  }
+}
+
+const pause = (signal: AbortSignal) => delay(POLL_MS, undefined, { signal });
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** What this command has taken of this installation, the oldest first. Others' snapshots are not ours to delete. */
+export async function ownBackups(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
+  const all = await installationSnapshots(engine, repository);
+  return all.filter(({ metadata, state }) => {
+    const ours = metadata?.["vitrine"] as { readonly prefix?: string } | undefined;
+    return ours?.prefix === engine.prefix && state === "SUCCESS";
+  });
+}
+
+export async function listBackupsCommand(engine: Engine, options: RepositoryOptions): Promise<string> {
+  await openRepository(engine, options, "read");
+  const backups = await ownBackups(engine, options.repository);
+  if (backups.length === 0) return `No backup of ${engine.prefix}* is in ${options.repository}.`;
+  const rows = backups.map(({ snapshot, start_time, indices, metadata }) => {
+    const { release = "" } = metadata?.["vitrine"] as { readonly release?: string };
+    return [snapshot, start_time.slice(0, 19), `${indices.length} indices`, `release ${release}`];
+  });
+  return columns(rows).join("\n");
+}

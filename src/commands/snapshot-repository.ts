@@ -1,0 +1,59 @@
+import { EngineError, type Engine } from "../engine/engine.js";
+import { listRepositories, listSnapshots, putRepository, type Snapshot } from "../engine/snapshots.js";
+import { stateIndex } from "../engine/state-index.js";
+import { CommandError } from "./command-error.js";
+
+/** Where backups are: a repository that the cluster has, or a folder of all its nodes to be registered under the name. */
+export interface RepositoryOptions {
+  readonly repository: string;
+  readonly location?: string;
+}
+
+/**
+ * Makes sure that the cluster has the repository.
+ * @param access one cluster at a time may write to a repository, so what is only restored from is only read
+ */
+export async function openRepository(
+  engine: Engine,
+  { repository, location }: RepositoryOptions,
+  access: "write" | "read",
+): Promise<void> {
+  const all = await listRepositories(engine);
+  const found = all[repository];
+  if (location === undefined) {
+    if (found !== undefined) return;
+    const names = Object.keys(all).sort().join(", ");
+    throw new CommandError(
+      `the cluster has no snapshot repository ${repository} (it has ${names === "" ? "none" : names}): ` +
+        "register it there, or give --location with a folder that all nodes share and list under path.repo",
+    );
+  }
+  if (found !== undefined && (found.type !== "fs" || found.settings["location"] !== location)) {
+    const where = found.settings["location"] ?? found.settings["bucket"] ?? "elsewhere";
+    throw new CommandError(
+      `the repository ${repository} is registered as ${found.type} at ${where}, not at ${location}: ` +
+        "leave --location out, or give another name",
+    );
+  }
+  if (found !== undefined && access === "read") return;
+  await explained(`the folder ${location} cannot be used as snapshot repository ${repository}`, () =>
+    putRepository(engine, repository, { type: "fs", settings: { location, readonly: String(access === "read") } }),
+  );
+}
+
+/** Does something of which the engine's own words tell most when it refuses. @param what that could not be done */
+export async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { root_cause } = (error.body as { error?: { root_cause?: { reason?: string }[] } } | undefined)?.error ?? {};
+    throw new CommandError(`${what}; the engine says: ${root_cause?.[0]?.reason ?? error.reason}`);
+  }
+}
+
+/** Those that hold this installation, the oldest first. */
+export async function installationSnapshots(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
+  const all = await explained(`the repository ${repository} cannot be read`, () => listSnapshots(engine, repository));
+  return all.filter(({ indices }) => indices.includes(stateIndex(engine)));
+}

@@ -1,0 +1,133 @@
+import { EngineError, type Engine } from "./engine.js";
+
+/** Where the engine keeps snapshots, as it is registered there. */
+export interface Repository {
+  readonly type: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Settled: what it holds is all there is going to be. */
+export type SnapshotState = "IN_PROGRESS" | "SUCCESS" | "PARTIAL" | "FAILED" | "INCOMPATIBLE";
+
+export interface Snapshot {
+  readonly snapshot: string;
+  readonly state: SnapshotState;
+  readonly indices: readonly string[];
+  readonly start_time: string;
+  readonly start_time_in_millis: number;
+  readonly duration_in_millis: number;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly reason?: string;
+  readonly failures: readonly { readonly index: string; readonly shard_id: number; readonly reason: string }[];
+}
+
+const PATIENCE_MS = 120_000;
+const at = (...names: string[]) => ["/_snapshot", ...names.map(encodeURIComponent)].join("/");
+
+/** The repositories of the cluster, by name. */
+export const listRepositories = (engine: Engine): Promise<Readonly<Record<string, Repository>>> =>
+  engine.call("get_repositories", { method: "GET", path: "/_snapshot" });
+
+/** Registers it, or replaces what is registered under the name. All nodes write to it first, unless they may only read. */
+export async function putRepository(engine: Engine, name: string, repository: Repository): Promise<void> {
+  await engine.call("put_repository", { method: "PUT", path: at(name), body: repository, timeout: PATIENCE_MS });
+}
+
+/** @throws EngineError when a node cannot write there */
+export async function verifyRepository(engine: Engine, name: string): Promise<void> {
+  await engine.call("verify_repository", { method: "POST", path: at(name, "_verify"), timeout: PATIENCE_MS });
+}
+
+/** All of a repository, the oldest first. */
+export async function listSnapshots(engine: Engine, repository: string): Promise<readonly Snapshot[]> {
+  const { snapshots } = await engine.call<{ snapshots: Snapshot[] }>("list_snapshots", {
+    method: "GET",
+    path: at(repository, "_all"),
+    timeout: PATIENCE_MS,
+  });
+  return snapshots.sort((a, b) => a.start_time_in_millis - b.start_time_in_millis);
+}
+
+/** Begins one of all indices of the installation, without anything else of the cluster. */
+export async function beginSnapshot(
+  engine: Engine,
+  repository: string,
+  name: string,
+  metadata: Snapshot["metadata"],
+): Promise<void> {
+  const body = { indices: `${engine.prefix}*`, include_global_state: false, partial: false, metadata };
+  await engine.call("create_snapshot", { method: "PUT", path: at(repository, name), body, timeout: PATIENCE_MS });
+}
+
+export async function readSnapshot(engine: Engine, repository: string, name: string): Promise<Snapshot> {
+  const { snapshots } = await engine.call<{ snapshots: [Snapshot] }>("get_snapshot", {
+    method: "GET",
+    path: at(repository, name),
+    timeout: PATIENCE_MS,
+  });
+  return snapshots[0];
+}
+
+export interface SnapshotProgress {
+  readonly shards: { readonly done: number; readonly total: number };
+  /** Bytes of the whole, and of the files that no earlier snapshot has. */
+  readonly bytes: { readonly total: number; readonly added: number };
+}
+
+export async function snapshotProgress(engine: Engine, repository: string, name: string): Promise<SnapshotProgress> {
+  type Bytes = { readonly size_in_bytes: number };
+  const { snapshots } = await engine.call<{
+    snapshots: [
+      {
+        readonly shards_stats: SnapshotProgress["shards"];
+        readonly stats: { readonly total: Bytes; readonly incremental: Bytes };
+      },
+    ];
+  }>("snapshot_status", { method: "GET", path: at(repository, name, "_status"), timeout: PATIENCE_MS });
+  const { shards_stats, stats } = snapshots[0];
+  return {
+    shards: { done: shards_stats.done, total: shards_stats.total },
+    bytes: { total: stats.total.size_in_bytes, added: stats.incremental.size_in_bytes },
+  };
+}
+
+/** Also one that is being taken, which ends it. Absent is fine. */
+export async function deleteSnapshot(engine: Engine, repository: string, name: string): Promise<void> {
+  try {
+    await engine.call("delete_snapshot", { method: "DELETE", path: at(repository, name), timeout: PATIENCE_MS });
+  } catch (error) {
+    if (!(error instanceof EngineError && error.status === 404)) throw error;
+  }
+}
+
+/** Begins to restore indices with their aliases. @throws EngineError when one of them is there already */
+export async function beginRestore(
+  engine: Engine,
+  repository: string,
+  name: string,
+  indices: readonly string[],
+): Promise<void> {
+  const body = { indices: indices.join(), include_global_state: false, include_aliases: true, partial: false };
+  await engine.call("restore", {
+    ...{ method: "POST", path: at(repository, name, "_restore"), timeout: PATIENCE_MS },
+    ...{ querystring: { wait_for_completion: false }, body },
+  });
+}
+
+export interface PrimaryShard {
+  readonly index: string;
+  readonly shard: string;
+  readonly state: "STARTED" | "INITIALIZING" | "RELOCATING" | "UNASSIGNED";
+  /** Why it is nowhere. */
+  readonly "unassigned.reason": string | null;
+  readonly "unassigned.details": string | null;
+}
+
+export async function primaryShards(engine: Engine): Promise<readonly PrimaryShard[]> {
+  const rows = await engine.call<readonly (PrimaryShard & { readonly prirep: string })[]>("cat_shards", {
+    method: "GET",
+    path: `/_cat/shards/${encodeURIComponent(engine.prefix)}*`,
+    querystring: { format: "json", h: "index,shard,prirep,state,unassigned.reason,unassigned.details" },
+  });
+  return rows.filter(({ prirep }) => prirep === "p");
+}

@@ -1,0 +1,30 @@
+import { trace, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { tracer } from "../observability/tracing.js";
+import { EngineError, type Engine } from "./engine.js";
+
+/** The same engine, whose calls are spans below that of the request or job that makes them. Others are not recorded. */
+export const tracedEngine = (engine: Engine): Engine => ({
+  prefix: engine.prefix,
+  async call<T>(operation: string, call: Parameters<Engine["call"]>[1]): Promise<T> {
+    if (trace.getActiveSpan() === undefined) return engine.call<T>(operation, call);
+    const attributes = {
+      "db.system.name": "opensearch",
+      "db.operation.name": operation,
+      "http.request.method": call.method,
+      // The rest of a path may name a shopper.
+      "db.collection.name": call.path.split("/").find((part) => part !== "") ?? "",
+    };
+    const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes });
+    try {
+      return await engine.call<T>(operation, call);
+    } catch (error) {
+      if (error instanceof EngineError) span.setAttribute("db.response.status_code", String(error.status));
+      span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  },
+  close: () => engine.close(),
+});

@@ -1,0 +1,86 @@
+import { hostname } from "node:os";
+import { context, diag, DiagLogLevel, propagation, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
+import { packageVersion } from "../package.js";
+import { type Logger } from "./logger.js";
+
+/** Traces that are sent to a collector. */
+export interface Tracing {
+  /** Sends what has been recorded, and stops recording. */
+  close(): Promise<void>;
+}
+
+const NAME = "vitrine";
+/** A collector that is away fails every batch; one line of the log in this time says so. */
+const TELL_EVERY_MS = 60_000;
+const CLOSE_MS = 2_000;
+
+/**
+ * Sends spans to a collector by OTLP, as JSON over HTTP. Headers, sampling, the service's name and the size of batches come
+ * from the environment, in OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` …). Spans that
+ * the collector does not take are dropped: at most 2,048 wait. There is one for the whole process.
+ *
+ * @param endpoint the collector's base address; spans go to `/v1/traces` below it
+ */
+export async function startTracing(endpoint: string, logger: Logger): Promise<Tracing> {
+  // 8 MB of memory and 0.2 s at the start, which only those pay who want traces.
+  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
+  const named = resources.resourceFromAttributes({
+    "service.name": NAME,
+    "service.version": packageVersion(),
+    "host.name": hostname(),
+  });
+  const found = resources.detectResources({
+    detectors: [resources.serviceInstanceIdDetector, resources.envDetector],
+  });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
+  const provider = new NodeTracerProvider({
+    resource: named.merge(found),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  const told = tellingOfFailures(logger);
+  diag.setLogger(told, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  provider.register();
+  return {
+    async close() {
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([provider.shutdown().catch((error: unknown) => told.warn(String(error))), late]);
+      trace.disable();
+      context.disable();
+      propagation.disable();
+      diag.disable();
+    },
+  };
+}
+
+function tellingOfFailures(logger: Logger) {
+  let toldAt = -Infinity;
+  const tell = (message: string) => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    logger.warn("traces cannot be sent", { error: message.slice(0, 500) });
+  };
+  const quiet = () => undefined;
+  return { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet };
+}
+
+/** Of the process's provider; without one it records nothing. */
+export const tracer = () => trace.getTracer(NAME);
+
+/** Runs work as a span, with everything that it starts as spans below it. A thrown error marks it as failed. */
+export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  return tracer().startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}

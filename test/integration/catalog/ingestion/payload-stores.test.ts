@@ -1,0 +1,292 @@
+import { expect } from "chai";
+import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createPayloadFolder, type PayloadStore } from "../../../../src/catalog/ingestion/payloads.js";
+import {
+  createPayloadBucket,
+  PayloadsUnavailableError,
+  type PayloadBucket,
+} from "../../../../src/catalog/ingestion/s3-payloads.js";
+import { useS3 } from "../../../support/s3.js";
+import { until } from "../../../support/until.js";
+
+const chunks = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as Error,
+  );
+
+const CHUNK = 64 * 1024;
+/** Six parts of an upload and a rest. */
+const MANY = 500;
+function* numbered(count = MANY) {
+  for (let one = 0; one < count; one++) yield Buffer.alloc(CHUNK, one % 251);
+}
+
+async function content(store: PayloadStore, name: string): Promise<string | undefined> {
+  const payload = await store.read(name);
+  if (payload === undefined) return undefined;
+  const parts: Buffer[] = [];
+  for await (const part of payload) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+async function named(store: PayloadStore, time: Date): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of store.storedBefore(time)) names.push(name);
+  return names.sort();
+}
+
+/** A time that what has been stored is before: stores tell seconds. */
+const later = () => new Date(Date.now() + 2_000);
+const EARLIER = new Date("2024-01-01T00:00:00Z");
+
+/** What any store does. @param files everything that is there, half-written things included */
+function storesPayloads(storeOf: () => PayloadStore, files: () => Promise<string[]>): void {
+  it("stores, reads and deletes", async () => {
+    const store = storeOf();
+    expect(await store.put("a.ndjson", chunks("one\n", "zwölf\n"))).to.equal(11);
+    expect(await content(store, "a.ndjson")).to.equal("one\nzwölf\n");
+    await store.delete("a.ndjson");
+    expect(await content(store, "a.ndjson")).to.equal(undefined);
+    await store.delete("a.ndjson");
+    expect(await files()).to.deep.equal([]);
+  });
+
+  it("replaces what was there, all at once", async () => {
+    const store = storeOf();
+    await store.put("a", chunks("a long first content"));
+    await store.put("a", chunks("second"));
+    expect(await content(store, "a")).to.equal("second");
+    expect(await store.put("empty", chunks())).to.equal(0);
+    expect(await content(store, "empty")).to.equal("");
+    expect(await files()).to.deep.equal(["a", "empty"]);
+  });
+
+  it("stores and reads what is larger than several parts, byte by byte", async () => {
+    const store = storeOf();
+    expect(await store.put("large", Readable.from(numbered()))).to.equal(MANY * CHUNK);
+    let at = 0;
+    for await (const chunk of (await store.read("large")) ?? []) {
+      const bytes = chunk as Buffer;
+      for (let one = 0; one < bytes.length; one += 997) {
+        expect(bytes[one]).to.equal(Math.floor((at + one) / CHUNK) % 251);
+      }
+      at += bytes.length;
+    }
+    expect(at).to.equal(MANY * CHUNK);
+  });
+
+  for (const [what, count] of [
+    ["little", 1],
+    ["several parts", MANY / 2],
+  ] as const) {
+    it(`keeps nothing of a stream that fails after ${what}, and what was there before`, async () => {
+      const store = storeOf();
+      await store.put("a", chunks("before"));
+      async function* failing() {
+        yield* Readable.from(numbered(count)) as AsyncIterable<Buffer>;
+        throw new Error("cut off");
+      }
+      expect((await failureOf(store.put("a", failing())))?.message).to.equal("cut off");
+      expect(await content(store, "a")).to.equal("before");
+      expect(await files()).to.deep.equal(["a"]);
+    });
+  }
+
+  it("shows nothing of a stream before its end", async () => {
+    const store = storeOf();
+    let end: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (end = resolve));
+    async function* slow() {
+      yield* numbered(MANY / 4);
+      await waiting;
+      yield Buffer.from("end");
+    }
+    const storing = store.put("a", slow());
+    await until("something of it", async () => (await files()).length > 0);
+    expect(await content(store, "a")).to.equal(undefined);
+    expect(await named(store, EARLIER)).to.deep.equal([]);
+    end();
+    expect(await storing).to.equal((MANY / 4) * CHUNK + 3);
+    expect((await content(store, "a"))?.endsWith("end")).to.equal(true);
+  });
+
+  it("stores many at the same time, the last of one name as a whole", async () => {
+    const store = storeOf();
+    const texts = Array.from({ length: 20 }, (_, one) => `payload ${one}`);
+    await Promise.all(texts.map((text, one) => store.put(`p${one}`, chunks(text))));
+    expect(await Promise.all(texts.map((_, one) => content(store, `p${one}`)))).to.deep.equal(texts);
+    await Promise.all([store.put("one", chunks("first")), store.put("one", chunks("second"))]);
+    expect(await content(store, "one")).to.be.oneOf(["first", "second"]);
+  });
+
+  it("lets a reader stop in the middle", async () => {
+    const store = storeOf();
+    await store.put("large", Readable.from(numbered()));
+    for await (const chunk of (await store.read("large")) ?? []) {
+      expect((chunk as Buffer).length).to.be.greaterThan(0);
+      break;
+    }
+    await store.delete("large");
+    expect(await files()).to.deep.equal([]);
+  });
+
+  it("refuses names that lead elsewhere", async () => {
+    for (const name of ["../a", "/etc/passwd", "a/b", "", "a b"]) {
+      const message = (await failureOf(Promise.resolve().then(() => storeOf().read(name))))?.message;
+      expect(message, name).to.equal(`not a payload name: ${name}`);
+    }
+  });
+
+  it("lists what was stored before a time", async () => {
+    const store = storeOf();
+    expect(await named(store, later())).to.deep.equal([]);
+    for (const name of ["one", "another"]) await store.put(name, chunks(name));
+    expect(await named(store, later())).to.deep.equal(["another", "one"]);
+    expect(await named(store, EARLIER)).to.deep.equal([]);
+  });
+}
+
+describe("a folder for payloads", function () {
+  this.timeout(20_000);
+  let parent: string;
+  let folder: string;
+  let store: PayloadStore;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), "vitrine-payloads-"));
+    folder = join(parent, "not", "there", "yet");
+    store = createPayloadFolder(folder);
+  });
+  afterEach(() => rm(parent, { recursive: true, force: true }));
+
+  storesPayloads(
+    () => store,
+    async () => (await readdir(folder).catch(() => [])).sort(),
+  );
+
+  it("lets nobody else read", async () => {
+    await store.put("a", chunks("a"));
+    expect((await stat(join(folder, "a"))).mode & 0o777).to.equal(0o600);
+  });
+
+  it("lists files older than a time", async () => {
+    for (const name of ["old", "older", "new"]) await store.put(name, chunks(name));
+    await utimes(join(folder, "old"), EARLIER, EARLIER);
+    await utimes(join(folder, "older"), EARLIER, new Date(EARLIER.getTime() - 1000));
+    expect(await named(store, new Date(EARLIER.getTime() + 1))).to.deep.equal(["old", "older"]);
+    expect(await named(store, EARLIER)).to.deep.equal(["older"]);
+  });
+});
+
+describe("a bucket for payloads", function () {
+  this.timeout(60_000);
+  const s3 = useS3();
+  const opened: PayloadBucket[] = [];
+  const open = async (address = s3.address) => {
+    const bucket = await createPayloadBucket({ address, endpoint: s3.endpoint });
+    opened.push(bucket);
+    return bucket;
+  };
+  let store: PayloadBucket;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    s3.relay.letGo();
+    s3.comeBack();
+    for (const name of await named(store, later())) await store.delete(name);
+    for (const bucket of opened.splice(0)) bucket.close();
+    expect(await s3.files()).to.deep.equal([]);
+  });
+
+  storesPayloads(
+    () => store,
+    () => s3.files(),
+  );
+
+  it("names uploads that were never finished, and deletes them", async () => {
+    async function* endless() {
+      yield* numbered(MANY / 2);
+      await new Promise(() => undefined);
+    }
+    void store.put("half", endless()).catch(() => undefined);
+    const parts = async () => (await s3.files()).filter((name) => name.startsWith("half-"));
+    await until("all its parts", async () => (await parts()).length === 3);
+    expect(await named(store, EARLIER)).to.deep.equal([]);
+    // The server fails to list parts that it is writing.
+    await until("its name", async () => (await named(store, later())).join() === "half");
+    await store.delete("half");
+    expect(await named(store, later())).to.deep.equal([]);
+  });
+
+  it("leaves alone what others keep in the same bucket", async () => {
+    const beside = await open("s3://payloads-of-tests/of/tests/deeper");
+    await beside.put("theirs", chunks("theirs"));
+    await store.put("ours", chunks("ours"));
+    expect(await named(store, later())).to.deep.equal(["ours"]);
+    await beside.delete("theirs");
+  });
+
+  it("reads on where a connection broke", async () => {
+    await store.put("large", Readable.from(numbered()));
+    let at = 0;
+    let cuts = 0;
+    for await (const chunk of (await store.read("large")) ?? []) {
+      const bytes = chunk as Buffer;
+      expect(bytes[0]).to.equal(Math.floor(at / CHUNK) % 251);
+      at += bytes.length;
+      if (at > (cuts + 1) * 200 * CHUNK) {
+        cuts += 1;
+        s3.relay.cut();
+      }
+    }
+    expect({ at, cuts }).to.deep.equal({ at: MANY * CHUNK, cuts: 2 });
+  });
+
+  it("says that it is unavailable when it goes away while it is written to or read", async () => {
+    await store.put("large", Readable.from(numbered()));
+    const reading = async () => {
+      for await (const chunk of (await store.read("large")) ?? []) {
+        if ((chunk as Buffer).length > 0) s3.goAway();
+      }
+    };
+    expect(await failureOf(reading())).to.be.instanceOf(PayloadsUnavailableError);
+    s3.comeBack();
+    async function* leaving() {
+      yield* Readable.from(numbered(MANY / 4)) as AsyncIterable<Buffer>;
+      await Promise.resolve();
+      s3.goAway();
+      yield* numbered(MANY / 2);
+    }
+    expect(await failureOf(store.put("new", leaving()))).to.be.instanceOf(PayloadsUnavailableError);
+    for (const ask of [() => store.put("b", chunks("b")), () => store.read("b"), () => store.delete("b")]) {
+      expect(await failureOf(ask())).to.be.instanceOf(PayloadsUnavailableError);
+    }
+    s3.comeBack();
+    expect(await content(store, "new")).to.equal(undefined);
+    expect(await content(store, "b")).to.equal(undefined);
+  });
+
+  it("says that it is unavailable when it does not answer", async () => {
+    s3.relay.hold();
+    expect(await failureOf(store.put("a", chunks("a")))).to.be.instanceOf(PayloadsUnavailableError);
+  });
+
+  it("tells a bucket that is not there or lets nobody in from one that is away", async () => {
+    expect(await store.refusal()).to.equal(undefined);
+    expect(await (await open("s3://no-such-bucket/of/tests")).refusal()).to.equal(
+      "NoSuchBucket: The specified bucket does not exist",
+    );
+    const secret = process.env["AWS_SECRET_ACCESS_KEY"];
+    process.env["AWS_SECRET_ACCESS_KEY"] = "wrong";
+    const refusal = await (await open()).refusal();
+    process.env["AWS_SECRET_ACCESS_KEY"] = secret;
+    expect(refusal).to.match(/^SignatureDoesNotMatch: /);
+    s3.goAway();
+    expect(await failureOf(store.refusal())).to.be.instanceOf(PayloadsUnavailableError);
+  });
+});

@@ -1,0 +1,330 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "chai";
+import type { Service } from "../../../src/bootstrap.js";
+import { backupCommand, listBackupsCommand, type BackupOptions } from "../../../src/commands/backup-command.js";
+import { CommandError } from "../../../src/commands/command-error.js";
+import { restoreCommand, type RestoreOptions } from "../../../src/commands/restore-command.js";
+import { SIGNALS_LEASE } from "../../../src/behaviour/signals/signals-learner.js";
+import { deleteDocument } from "../../../src/engine/documents.js";
+import { createEngine, EngineUnavailableError, type Engine } from "../../../src/engine/engine.js";
+import { createIndex, listIndices, putSettings, refresh } from "../../../src/engine/indices.js";
+import type { ErrorEnvelope } from "../../../src/http/envelope.js";
+import { createLeases, LeaseLostError } from "../../../src/engine/lease.js";
+import { beginSnapshot, readSnapshot } from "../../../src/engine/snapshots.js";
+import { stateIndex } from "../../../src/engine/state-index.js";
+import { TRACKER_PATH } from "../../../src/tracking/collector-routes.js";
+import { addClient, type AddedClient } from "../../../src/storefront/clients.js";
+import { signalsIndex } from "../../../src/catalog/learned.js";
+import { countDocuments } from "../../../src/engine/search-documents.js";
+import { deleteByPrefix, randomPrefix } from "../../support/engine.js";
+import type { SearchResult } from "../../../src/search/response-schema.js";
+import type { Answer } from "../../support/http.js";
+import { learnedIn } from "../../support/learning.js";
+import { instanceConfig, startInstance } from "../../support/service.js";
+import { shopAnswers } from "../../support/shop-answers.js";
+import { storefrontOf, type Storefront } from "../../support/shop.js";
+import { useOwnEngine } from "../../support/shop-engine.js";
+import { envelope, productView } from "../../support/tracker-payload.js";
+import { until } from "../../support/until.js";
+import { BROWSER } from "../../support/user-agent.js";
+import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
+
+const REPOSITORY = "backups";
+const SETTINGS = { TASTE_BUDGET_MS: "10000", RECOMMENDATION_BUDGET_MS: "10000", READ_DEADLINE_MS: "30000" };
+/** Learns nothing by itself while answers are compared. */
+const QUIET = { ...SETTINGS, LEARN_EVERY_SECONDS: "86400" };
+const DEVICES = ["known", "anonymous"];
+const CONFIGURATION = {
+  availability: IN_STOCK_RULE,
+  search: { synonyms: [{ terms: ["chemise"], to: ["shirt"] }] },
+  rules: [{ key: "first", action: "pin", product: "p5", position: 1 }],
+};
+
+describe("a backup", function () {
+  this.timeout(120_000);
+  const node = useOwnEngine();
+  // Unlike the engine's own folder, it is empty in every run.
+  const location = `backup-${randomUUID()}`;
+  const prefix = randomPrefix();
+  const target: { readonly repository: string; readonly location: string } = { repository: REPOSITORY, location };
+  let engine: Engine;
+  let dataDir: string;
+  let service: Service | undefined;
+  let storefront: Storefront;
+  let client: AddedClient;
+  let recorded: object[];
+  /** Of a chain of pages that a shopper reads. */
+  let second: Answer;
+
+  const start = async (settings: Readonly<Record<string, string>>) => {
+    service = await startInstance({ engineUrl: node.url(), prefix, dataDir }, settings);
+    return service;
+  };
+  const stop = async () => {
+    await service?.close();
+    service = undefined;
+  };
+  const running = () => {
+    if (service === undefined) throw new Error("no service runs");
+    return service;
+  };
+  interface Taking {
+    readonly of?: Engine;
+    readonly printed?: string[];
+    readonly signal?: AbortSignal;
+  }
+  const backup = async (options: Partial<BackupOptions> = {}, taking: Taking = {}) => {
+    const { of = engine, printed = [], signal = new AbortController().signal } = taking;
+    const run = { print: (line: string) => printed.push(line), onProgress: () => undefined, signal, now: new Date() };
+    await backupCommand(
+      of,
+      instanceConfig({ prefix, dataDir }, { INGESTION_LEASE_SECONDS: "2" }),
+      { ...target, ...options },
+      run,
+    );
+    return printed;
+  };
+  const restore = (options: Partial<RestoreOptions> = {}, of = engine) =>
+    restoreCommand(of, { ...target, snapshot: "latest", ...options }, { onProgress: () => undefined, stuckMs: 1_000 });
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.then(
+      () => new Error("it was not refused"),
+      (reason: unknown) => reason,
+    );
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  };
+
+  const names = async (of = engine) => {
+    const list = await listBackupsCommand(of, { repository: REPOSITORY });
+    return list.startsWith("No backup") ? [] : list.split("\n").map((line) => line.split(" ")[0]);
+  };
+
+  before("open a shop that has learned", async function () {
+    this.timeout(300_000);
+    engine = createEngine({ url: node.url(), prefix });
+    dataDir = await mkdtemp(join(tmpdir(), "vitrine-backup-"));
+    await start({ ...SETTINGS, LEARN_EVERY_SECONDS: "1" });
+    client = await addClient({ engine, now: () => new Date() }, { name: "shop", configuration: CONFIGURATION });
+    storefront = storefrontOf(client, running);
+    await storefront.ingest(windowLines(Date.now()), "soft_replace");
+    await Promise.all(
+      ["known", "second", "third"].map(async (duid) => {
+        for (const id of ["p0", "p1", "p7"]) await look(duid, id);
+      }),
+    );
+    await until(
+      "it to be learned",
+      async () => {
+        const learned = await learnedIn(engine, client.client_id);
+        return ["p0", "p1", "p7"].every((id) => learned.get(id)?.popularity !== undefined);
+      },
+      60_000,
+    );
+    await stop();
+    await start(QUIET);
+    await settled();
+    recorded = await answers();
+    const first = await storefront.search({ limit: 5, user: { device_id: "known" } });
+    second = await page(2, first.recommendation_id);
+  });
+
+  after("delete what it stored", async function () {
+    this.timeout(60_000);
+    await stop();
+    await deleteByPrefix(engine);
+    await engine.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const look = async (duid: string, id: string) => {
+    const answer = await fetch(`${running().base_url}${TRACKER_PATH}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
+      body: JSON.stringify(envelope(productView(id, { aid: client.client_id, duid, eid: randomUUID() }))),
+    });
+    expect(answer.status).to.equal(200);
+  };
+  const page = (number: number, cursor: string) =>
+    storefront.ask({ limit: 5, user: { device_id: "known" }, pagination: { page: number, cursor } });
+  const cursorOf = ({ body }: Answer) => (body as SearchResult).recommendation_id;
+  const itemsOf = ({ body }: Answer) => (body as SearchResult).items;
+  const answers = () => shopAnswers(running().base_url, client, DEVICES);
+  /** What a process keeps in memory comes little by little after its start. */
+  const settled = async () => {
+    let last = await answers();
+    await until("the same answers twice", async () => {
+      const next = await answers();
+      const isSame = isDeepStrictEqual(last, next);
+      last = next;
+      return isSame;
+    });
+  };
+
+  it("answers after a restore as before, with what was learned, settings, and pages that were open", async () => {
+    const printed: string[] = [];
+    await backup({ snapshot: "first" }, { printed });
+    const third = await page(3, cursorOf(second));
+    expect(printed).to.have.length(1);
+    expect(printed[0]).to.match(/^Backup first in backups: \d+ indices, [\d.]+ MB, [\d.]+ MB of it new, [\d.]+ s\.$/);
+    const signals = await countDocuments(engine, signalsIndex(engine));
+    const indices = (await listIndices(engine, `${prefix}*`)).sort();
+    await stop();
+    await deleteByPrefix(engine);
+    await restore();
+    expect((await listIndices(engine, `${prefix}*`)).sort()).to.deep.equal(indices);
+    await rm(join(dataDir, "sessions"), { recursive: true, force: true });
+    await start(QUIET);
+    await until("the same answers", async () => isDeepStrictEqual(await answers(), recorded)).catch(() => undefined);
+    expect(await answers()).to.deep.equal(recorded);
+    await refresh(engine, signalsIndex(engine));
+    expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
+    // What was served after the backup is known to nobody, until the page before it is asked for again.
+    const later = await page(4, cursorOf(third));
+    const [error] = (later.body as ErrorEnvelope).errors ?? [];
+    expect([later.status, error?.code]).to.deep.equal([404, "unknown_page"]);
+    const same = await page(3, cursorOf(second));
+    expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);
+  });
+
+  it("lets a feed and an event in again afterwards, also when it has jobs that its sequence does not know", async () => {
+    await deleteDocument(engine, stateIndex(engine), "sequence:ingestions");
+    const product_data = { product_identifier: "new", variant_identifier: "new-v", title: "Zzyx", price: 5 };
+    await storefront.ingest([{ operation: "insert", product_data }]);
+    await look("known", "new");
+    expect((await storefront.search({ query: "zzyx" })).items).to.have.length(1);
+  });
+
+  it("waits for jobs, and takes over from learners", async () => {
+    const others = createLeases(engine, "others", 60);
+    const [job, learner] = [await others.acquire(client.client_id), await others.seize(SIGNALS_LEASE)];
+    const printed: string[] = [];
+    const taking = backup({ snapshot: "second" }, { printed });
+    await until("it to wait", () => printed.includes("Waiting for a job of shop to end."));
+    await job?.release();
+    await taking;
+    expect(printed).to.have.length(2);
+    expect(await learner?.check().catch((error: unknown) => error)).to.be.instanceOf(LeaseLostError);
+    await learner?.release();
+    expect(await others.acquire(client.client_id).then((lease) => lease?.release())).to.equal(undefined);
+  });
+
+  it("that is stopped leaves nothing", async () => {
+    const job = await createLeases(engine, "others", 60).acquire(client.client_id);
+    const [printed, stopped] = [[] as string[], new AbortController()];
+    const taking = refusal(backup({ snapshot: "third" }, { printed, signal: stopped.signal }));
+    await until("it to wait", () => printed.length > 0);
+    stopped.abort();
+    expect(await taking).to.equal("The backup was stopped; nothing of it is kept.");
+    await job?.release();
+    expect(await names()).to.deep.equal(["first", "second"]);
+  });
+
+  it("replaces the oldest when so many are to stay, and no snapshot of anybody else", async () => {
+    await beginSnapshot(engine, REPOSITORY, "a-policy", {});
+    await until("it", async () => (await readSnapshot(engine, REPOSITORY, "a-policy")).state === "SUCCESS", 60_000);
+    const [, ...deleted] = await backup({ snapshot: "fourth", keep: 2 });
+    expect(deleted).to.deep.equal(["Deleted first."]);
+    expect(await names()).to.deep.equal(["second", "fourth"]);
+    expect((await readSnapshot(engine, REPOSITORY, "a-policy")).state).to.equal("SUCCESS");
+  });
+
+  it("is refused where it cannot be written, or there is nothing to be kept", async () => {
+    const nowhere = `cannot be used as snapshot repository other; the engine says: [other] location [/nowhere] doesn't match`;
+    expect(await refusal(backup({ repository: "other", location: "/nowhere" }))).to.include(nowhere);
+    expect(await refusal(backup({ repository: "other", location: undefined }))).to.match(
+      /^the cluster has no snapshot repository other \(it has (.*, )?backups(, .*)?\): register it there, or give --location/,
+    );
+    expect(await refusal(backup({ location: "elsewhere" }))).to.equal(
+      `the repository backups is registered as fs at ${location}, not at elsewhere: leave --location out, or give another name`,
+    );
+    expect(await refusal(backup({ snapshot: "fourth" }))).to.match(
+      /^the backup fourth cannot begin; the engine says: .*same name/,
+    );
+    const empty = createEngine({ url: node.url(), prefix: randomPrefix() });
+    expect(await refusal(backup({}, { of: empty }))).to.equal(
+      `there is nothing to back up: no index begins with INDEX_PREFIX (${empty.prefix})`,
+    );
+    await empty.close();
+  });
+
+  it("that lacks a part is not kept, and not restored", async () => {
+    const other = createEngine({ url: node.url(), prefix: randomPrefix() });
+    const lost = `${other.prefix}lost`;
+    try {
+      await createIndex(other, stateIndex(other));
+      const nowhere = { "index.routing.allocation.require._name": "nobody" };
+      await createIndex(
+        other,
+        lost,
+        { settings: { ...nowhere, "index.number_of_replicas": 0 } },
+        AbortSignal.timeout(1_000),
+      ).catch(() => undefined);
+      expect(await refusal(backup({ snapshot: "lacking" }, { of: other }))).to.match(/lacking.*lost/);
+      expect(await names(other)).to.deep.equal([]);
+      await other.call("create_snapshot", {
+        ...{ method: "PUT", path: `/_snapshot/${REPOSITORY}/partial`, querystring: { wait_for_completion: true } },
+        body: { indices: `${other.prefix}*`, partial: true },
+      });
+      await deleteByPrefix(other);
+      expect(await refusal(restore({ snapshot: "partial" }, other))).to.equal(
+        "the snapshot partial is PARTIAL; only one that is SUCCESS can be restored",
+      );
+    } finally {
+      await deleteByPrefix(other);
+      await other.close();
+    }
+  });
+
+  it("that the cluster has no place for is told with the shards that are missing", async () => {
+    const other = createEngine({ url: node.url(), prefix: randomPrefix() });
+    try {
+      await createIndex(other, stateIndex(other));
+      await putSettings(other, stateIndex(other), { "index.routing.allocation.require._name": "nobody" });
+      await backup({ snapshot: "placeless" }, { of: other });
+      await deleteByPrefix(other);
+      expect(await refusal(restore({ snapshot: "placeless" }, other))).to.match(
+        new RegExp(
+          `^1 of 1 shards cannot be restored: ${stateIndex(other)}\\[0\\] \\(.*\\)\\. Delete ${other.prefix}\\* before`,
+        ),
+      );
+    } finally {
+      await deleteByPrefix(other);
+      await other.close();
+    }
+  });
+
+  it("is restored only where nothing of the installation is, and only its own", async () => {
+    expect(await refusal(restore())).to.match(
+      new RegExp(
+        `^the cluster must have no index ${prefix}\\* before a restore, and has ${prefix}.* and \\d+ more: stop all`,
+      ),
+    );
+    const other = createEngine({ url: node.url(), prefix: randomPrefix() });
+    const kept = "a-policy, fourth, partial, placeless, second";
+    const sorted = (message: string) =>
+      message.replace(/it has (.*)$/, (_, all: string) => `it has ${all.split(", ").sort().join(", ")}`);
+    expect(sorted(await refusal(restore({}, other)))).to.equal(
+      `no backup of ${other.prefix}* is in backups; it has ${kept}`,
+    );
+    expect(sorted(await refusal(restore({ snapshot: "fifth" }, other)))).to.equal(
+      `no snapshot fifth is in backups; it has ${kept}`,
+    );
+    expect(await refusal(restore({ snapshot: "fourth" }, other))).to.match(
+      new RegExp(`^the snapshot fourth holds nothing of INDEX_PREFIX ${other.prefix}; it holds .*${prefix}`),
+    );
+    await other.close();
+  });
+
+  it("of an engine that is away fails as every command does", async () => {
+    const away = createEngine({ url: "http://127.0.0.1:1", prefix });
+    for (const work of [backup({}, { of: away }), restore({}, away)]) {
+      expect(await work.catch((error: unknown) => error)).to.be.instanceOf(EngineUnavailableError);
+    }
+    await away.close();
+  });
+});

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
+import { expect } from "chai";
+import type { Request, Response } from "express";
+import { Registry } from "prom-client";
+import { createGate } from "../../../../src/http/admission/gate.js";
+import { admissionMetrics } from "../../../../src/observability/admission-metrics.js";
+
+describe("a gate", () => {
+  it("runs a request that has waited with its own context, not with that of the one that ended", () => {
+    const gate = createGate({
+      ...{ name: "reads", limit: { limit: 1 }, most: 10 },
+      refuse: () => undefined,
+      metrics: admissionMetrics([new Registry()]),
+      onRefused: () => undefined,
+    });
+    const context = new AsyncLocalStorage<string>();
+    const ran: (string | undefined)[] = [];
+    const enter = (name: string) => {
+      const res = Object.assign(new EventEmitter(), { writableEnded: true, statusCode: 400, locals: {} });
+      const req = { method: "GET", route: { path: "/" } } as unknown as Request;
+      const next = () => ran.push(context.getStore());
+      context.run(name, () => gate.admit(req, res as unknown as Response, next));
+      return res;
+    };
+    const first = enter("first");
+    enter("second");
+    context.run("first", () => first.emit("close"));
+    expect(ran).to.deep.equal(["first", "second"]);
+  });
+});
