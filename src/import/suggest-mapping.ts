@@ -31,7 +31,8 @@ export function columnsOfObjects(objects: readonly JsonObject[]): ColumnSample[]
     if (Array.isArray(node)) for (const member of node as readonly Json[]) walk(member, path);
     else if (isObject(node))
       for (const [name, value] of Object.entries(node)) walk(value, path === "" ? name : `${path}.${name}`);
-    else if (node !== null) add(path, String(node).trim());
+    else if (typeof node === "string" || typeof node === "number" || typeof node === "boolean")
+      add(path, String(node).trim());
   };
   for (const object of objects) walk(object, "");
   return [...columns].map(([name, values]) => ({ name, values }));

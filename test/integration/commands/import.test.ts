@@ -115,7 +115,7 @@ describe("vitrine import", function () {
     const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
     const { code, printed } = await run(part, { client: "part" });
     expect(code).to.equal(1);
-    expect(printed).to.contain("would deactivate 10 of 12").and.to.contain("--mode insert");
+    expect(printed).to.contain("would deactivate 11 of 12").and.to.contain("--mode insert");
     expect((await search("part", { limit: 0 })).total).to.equal(12);
     expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
   });
