@@ -9,7 +9,6 @@ import {
   type User,
 } from "@vitrine/client";
 import type { ShopAccess } from "../server/settings.js";
-import { withoutOwnFields } from "./product.js";
 
 /** A listing with its first page. */
 export interface OpenListing {
@@ -28,23 +27,26 @@ const RETRIES = { attempts: 3, totalMs: 4_000 };
 /** @param user asked at each call, because consent and logins come and go */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
   const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });
-  let fieldsOf = (fields: readonly string[]) => fields;
+  const unknown = new Set<string>();
 
-  /** A catalogue that has replaced the demo's may not have all that pages show; then they show what any catalogue has. */
+  /** A catalogue that is not the demo's may lack fields that pages show; they are not asked for any more. */
   const shown =
     <Request extends { readonly projection?: readonly string[] | null } | undefined, Answer>(
       call: (request: Request, options?: CallOptions) => Promise<Answer>,
     ) =>
     async (request: Request, options?: CallOptions): Promise<Answer> => {
-      const projection = request?.projection;
-      const send = () => call(projection ? { ...request, projection: fieldsOf(projection) } : request, options);
-      try {
-        return await send();
-      } catch (error) {
-        const isRefused = error instanceof ValidationError && error.field === "projection";
-        if (!isRefused || fieldsOf === withoutOwnFields) throw error;
-        fieldsOf = withoutOwnFields;
-        return send();
+      const send = () => {
+        const projection = request?.projection?.filter((field) => !unknown.has(field));
+        return call(projection ? { ...request, projection } : request, options);
+      };
+      for (;;) {
+        try {
+          return await send();
+        } catch (error) {
+          const field = error instanceof ValidationError && error.field === "projection" ? unknownField(error) : null;
+          if (field === null || unknown.has(field)) throw error;
+          unknown.add(field);
+        }
       }
     };
 
@@ -62,3 +64,7 @@ export function createService({ client_id, public_key }: ShopAccess, user: () =>
     }),
   };
 }
+
+/** The name in the request that the service does not know. */
+const unknownField = ({ message }: ValidationError): string | null =>
+  /^unknown field `([^`]+)`/.exec(message)?.[1] ?? null;

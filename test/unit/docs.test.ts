@@ -20,7 +20,9 @@ const PAGES = [
   ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
 ].sort();
 const SOURCES = (
-  await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
+  await Promise.all(
+    ["src", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
+  )
 )
   .flat()
   .concat(PACKAGES);
