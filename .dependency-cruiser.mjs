@@ -67,6 +67,12 @@ export default {
       { path: `^src/${either(DOMAINS)}/` },
     ),
     rule("lib-alone", "What is in lib/ knows nothing of shops.", { path: "^src/lib/" }, { path: "^src/(?!lib/)" }),
+    rule(
+      "import-alone",
+      "Reading the exports of shops needs nothing of the service but what a line of a feed is.",
+      { path: "^src/import/" },
+      { path: "^src/(?!(import|lib|schema)/|catalog/product-document\\.ts$)" },
+    ),
     rule("pure", "Pure files import pure files and types.", pure, {
       dependencyTypesNot: ["type-only"],
       pathNot: [...pure.path, ...PURE_PACKAGES],
@@ -115,6 +121,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^packages/[^/]+/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },

@@ -9,6 +9,7 @@ import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
+import { benchImport } from "./import.js";
 import { benchIngest } from "./ingest.js";
 import { benchJumps } from "./jumps.js";
 import { benchMemory } from "./memory.js";
@@ -32,6 +33,7 @@ const PARTS = [
   "collector",
   "sessions",
   "start",
+  "import",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -86,6 +88,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
     if (only.includes("memory")) await benchMemory(bench, catalogue, Number(gigabytes));
   });
 }
+if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
 if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);
 if (only.includes("recommendations")) {

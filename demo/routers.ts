@@ -1,4 +1,5 @@
 import type { MountedRouter } from "../src/app.js";
+import { shopFile } from "../src/commands/instance.js";
 import type { Directory } from "../src/storefront/directory.js";
 import type { Handbook } from "./handbook/files.js";
 import { handbookRoutes } from "./handbook/routes.js";
@@ -11,6 +12,7 @@ export interface DemoRoutersDeps {
   readonly directory: Directory;
   /** The storefront whose pages are at `/`; undefined while it is being prepared. */
   readonly access: () => ShopAccess | undefined;
+  readonly dataDir: string;
   /** The built handbook, and the client that its search asks; undefined where it has not been built. */
   readonly handbook: Handbook | undefined;
   readonly handbookAccess: () => ShopAccess | undefined;
@@ -18,11 +20,12 @@ export interface DemoRoutersDeps {
 
 /** The pictures of the demo catalogue, the pages of its shop, and the handbook. @throws Error when the pages have not been built */
 export async function demoRouters(deps: DemoRoutersDeps): Promise<readonly MountedRouter[]> {
-  const { directory, access, handbook, handbookAccess } = deps;
+  const { directory, access, dataDir, handbook, handbookAccess } = deps;
   const shop = await readShopFiles();
+  const imported = (clientId: string) => shopFile(clientId).read(dataDir);
   return [
     { path: "/", router: pictureRoutes() },
     ...(handbook === undefined ? [] : [{ path: "/", router: handbookRoutes(handbook, handbookAccess) }]),
-    { path: "/", router: shopRoutes({ shop, directory, access }) },
+    { path: "/", router: shopRoutes({ shop, directory, access, imported }) },
   ];
 }

@@ -25,7 +25,11 @@ export async function start(config: Config): Promise<Running> {
   const running = await serve(config, {
     logStream: log,
     pages: (directory) =>
-      demoRouters({ directory, access: () => opened.shop, handbook, handbookAccess: () => opened.handbook }),
+      demoRouters({
+        ...{ directory, dataDir: config.dataDir, handbook },
+        access: () => opened.shop,
+        handbookAccess: () => opened.handbook,
+      }),
   });
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });

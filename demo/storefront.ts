@@ -5,9 +5,7 @@ import { gzipSync } from "node:zlib";
 import { demoFeed } from "./catalogue/feed.js";
 import { inPackage } from "../src/package.js";
 import type { Engine } from "../src/engine/engine.js";
-import { addClient, addKey, listClients } from "../src/storefront/clients.js";
-import { hashKey } from "../src/storefront/keys.js";
-import type { StoredClient } from "../src/storefront/stored-client.js";
+import { ensureClient } from "../src/commands/client-access.js";
 import {
   demoFile,
   handbookFile,
@@ -50,41 +48,21 @@ export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
   file: handbookFile,
 });
 
-/**
- * Makes sure that the client exists and that its keys are known here. Keys are shown once and stored as hashes, so lost
- * ones are replaced by new ones.
- */
+/** Makes sure that the client exists and that its keys are known here. */
 export async function ensureDemoClient(
   { engine, dataDir, service }: DemoDeps,
-  storefront: DemoStorefront,
+  { client_id, configuration, file }: DemoStorefront,
 ): Promise<DemoAccess> {
-  const { client_id, file } = storefront;
   const known = await file.read(dataDir);
-  const client = (await listClients({ engine })).find((one) => one.client_id === client_id);
-  const { public_key, private_key } = await demoKeys(engine, storefront, client, known);
+  const ensured = await ensureClient(engine, client_id, known, () => Promise.resolve(configuration));
+  const { public_key, private_key, isNew } = ensured;
   return {
     base_url: service.base_url,
     operations_url: service.operations_url,
     client_id,
     public_key,
     private_key,
-    ...(client === undefined || known?.catalog === undefined ? {} : { catalog: known.catalog }),
-  };
-}
-
-async function demoKeys(
-  engine: Engine,
-  { client_id, configuration }: DemoStorefront,
-  client: StoredClient | undefined,
-  known: DemoAccess | undefined,
-): Promise<Pick<DemoAccess, "public_key" | "private_key">> {
-  const deps = { engine, now: () => new Date() };
-  if (client === undefined) return addClient(deps, { name: client_id, configuration });
-  const isValid = (key: string) => client.keys.some(({ hash, revoked_at }) => hash === hashKey(key) && !revoked_at);
-  if (known !== undefined && isValid(known.public_key) && isValid(known.private_key)) return known;
-  return {
-    public_key: await addKey(deps, client_id, "public"),
-    private_key: await addKey(deps, client_id, "private"),
+    ...(isNew || known?.catalog === undefined ? {} : { catalog: known.catalog }),
   };
 }
 

@@ -32,6 +32,9 @@ export interface Range {
   readonly max?: number;
 }
 
+/** Where the pages of an imported shop begin; those of the demo's own begin at "/". */
+export const shopPath = (clientId: string): string => `/shops/${clientId}`;
+
 /** `?f.color=Black&f.color=Navy&r.price=50..99.99`: prefixes keep facet keys apart from what else an address has. */
 const LIST = "f.";
 const RANGE = "r.";

@@ -5,20 +5,21 @@ export const FILES_PATH = "/demo/shop";
 
 /**
  * Pages load from this service alone, run no inline script, and cannot turn text into markup: whatever wanted to would
- * need a trusted type, and none can be made.
+ * need a trusted type, and none can be made. The pictures of an imported shop are where its export says.
  */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
+export const contentSecurityPolicy = ({ imported }: Pick<ShopSettings, "imported">): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    imported === null ? "img-src 'self'" : "img-src 'self' https: http:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
 
 /**
  * The document that all pages of the shop share; its program reads the address and fills it.
@@ -31,7 +32,7 @@ export function shopDocument(settings: ShopSettings, edition: string): string {
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="description" content="The demo shop of Vitrine: three thousand invented fashion products, ranked for whoever looks.">
+    <meta name="description" content="${settings.imported === null ? DESCRIPTION : "An imported shop in the pages of Vitrine’s demo."}">
     <title>Vitrine</title>
     <link rel="icon" href="${file("favicon.svg")}" type="image/svg+xml">
     <link rel="stylesheet" href="${file("shop.css")}">
@@ -44,6 +45,8 @@ export function shopDocument(settings: ShopSettings, edition: string): string {
 </html>
 `;
 }
+
+const DESCRIPTION = "The demo shop of Vitrine: three thousand invented fashion products, ranked for whoever looks.";
 
 /** No value can end the element it stands in, or begin another. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -1,18 +1,21 @@
-import { Router, type RequestHandler } from "express";
+import { Router, type Request, type RequestHandler, type Response } from "express";
 import { ServiceError } from "../../src/errors.js";
 import { etagOf } from "../../src/http/etag.js";
 import { methodNotAllowed } from "../../src/http/error-handler.js";
+import { isClientId } from "../../src/storefront/client-id.js";
 import type { Directory } from "../../src/storefront/directory.js";
-import { parseAddress } from "./address.js";
-import { CONTENT_SECURITY_POLICY, FILES_PATH, shopDocument } from "./document.js";
+import { parseAddress, shopPath } from "./address.js";
+import { contentSecurityPolicy, FILES_PATH, shopDocument } from "./document.js";
 import type { ShopFiles } from "./files.js";
-import { shopSettings, type ShopAccess } from "./settings.js";
+import { shopSettings, type ShopAccess, type ShopSettings } from "./settings.js";
 
 export interface ShopRoutesDeps {
   readonly shop: ShopFiles;
   readonly directory: Pick<Directory, "findStorefront">;
   /** The storefront that the pages belong to; undefined while its doors are closed. */
   readonly access: () => ShopAccess | undefined;
+  /** A shop that was imported on this machine; undefined for one that was not. */
+  readonly imported: (clientId: string) => Promise<ShopAccess | undefined>;
 }
 
 /** Addresses of files hold a hash of what they are, so what they mean never changes. */
@@ -25,6 +28,7 @@ const INTERFACE = /^\/(?:v\d+|docs|demo|com\.snowplowanalytics\.snowplow)(?:\/|$
 export function shopRoutes(deps: ShopRoutesDeps): Router {
   const router = Router();
   router.route(`${FILES_PATH}/:file`).get(file(deps)).all(methodNotAllowed("GET", "HEAD"));
+  router.get(["/shops/:client", "/shops/:client/{*path}"], importedPage(deps));
   router.get("/{*path}", page(deps));
   return router;
 }
@@ -38,23 +42,40 @@ function file({ shop }: ShopRoutesDeps): RequestHandler {
   };
 }
 
+const wantsPage = (req: Request): boolean => req.accepts(["json", "html"]) === "html";
+
 function page({ shop, directory, access }: ShopRoutesDeps): RequestHandler {
   return async (req, res, next) => {
-    const open = INTERFACE.test(req.path) || req.accepts(["json", "html"]) !== "html" ? undefined : access();
+    const open = INTERFACE.test(req.path) || !wantsPage(req) ? undefined : access();
     const storefront = open && (await directory.findStorefront(open.client_id));
-    if (open === undefined || storefront === undefined) {
-      next();
-      return;
-    }
-    const { page } = parseAddress(req.path, new URLSearchParams());
-    const document = shopDocument(shopSettings(open, storefront.configuration), shop.edition);
-    res
-      .vary("Accept")
-      .status(page === "not_found" ? 404 : 200)
-      .set("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-      // The settings in it change with the storefront's configuration.
-      .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
-      .type("text/html")
-      .send(document);
+    if (open === undefined || storefront === undefined) next();
+    else sendPage(res, shop, shopSettings(open, storefront.configuration, null), req.path);
   };
+}
+
+/** The same pages with the catalogue of a shop that was imported. */
+function importedPage({ shop, directory, imported }: ShopRoutesDeps): RequestHandler {
+  return async (req, res, next) => {
+    const { client = "" } = req.params as { client?: string };
+    const open = isClientId(client) && wantsPage(req) ? await imported(client) : undefined;
+    const storefront = open && (await directory.findStorefront(open.client_id));
+    if (open === undefined || storefront === undefined) next();
+    else {
+      const settings = shopSettings(open, storefront.configuration, storefront.name);
+      sendPage(res, shop, settings, req.path.slice(shopPath(client).length));
+    }
+  };
+}
+
+function sendPage(res: Response, shop: ShopFiles, settings: ShopSettings, path: string): void {
+  const { page } = parseAddress(path === "" ? "/" : path, new URLSearchParams());
+  const document = shopDocument(settings, shop.edition);
+  res
+    .vary("Accept")
+    .status(page === "not_found" ? 404 : 200)
+    .set("Content-Security-Policy", contentSecurityPolicy(settings))
+    // The settings in it change with the storefront's configuration.
+    .set({ "Cache-Control": "no-cache", ETag: etagOf(document) })
+    .type("text/html")
+    .send(document);
 }

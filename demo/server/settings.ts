@@ -8,6 +8,8 @@ export interface ShopAccess {
 
 /** The settings that the document passes to the program in it; pages request everything else. */
 export interface ShopSettings extends ShopAccess {
+  /** The name of an imported shop whose catalogue the pages show; null: the demo's own. */
+  readonly imported: string | null;
   /** ISO 4217; null: prices are plain numbers. */
   readonly currency: string | null;
   readonly sort_keys: readonly { readonly key: string; readonly label: string }[];
@@ -16,9 +18,15 @@ export interface ShopSettings extends ShopAccess {
   readonly ranks_personally: boolean;
 }
 
-export function shopSettings(access: ShopAccess, configuration: StorefrontConfiguration): ShopSettings {
+/** @param imported the name of a shop that is not the demo's own */
+export function shopSettings(
+  access: ShopAccess,
+  configuration: StorefrontConfiguration,
+  imported: string | null,
+): ShopSettings {
   const { currency = null, sort_keys, default_sort } = configuration;
   return {
+    imported,
     client_id: access.client_id,
     public_key: access.public_key,
     currency,

@@ -1,3 +1,5 @@
+import { BASE } from "./base.js";
+
 type Child = Node | string | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
 type Attributes = Readonly<Record<string, Value>>;
@@ -5,7 +7,7 @@ type Attributes = Readonly<Record<string, Value>>;
 /**
  * An element with attributes and children. Text becomes text nodes only, so nothing a catalogue says can become markup.
  * @param attributes `true` sets an attribute without a value, `false`, null and undefined set none; a function under
- * "click" listens to clicks
+ * "click" listens to clicks; an `href` is a path of this shop
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -17,7 +19,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 function fill<E extends Element>(node: E, attributes: Attributes, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name, value as EventListener);
+    if (name === "href" && typeof value === "string" && value.startsWith("/")) node.setAttribute(name, BASE + value);
+    else if (typeof value === "function") node.addEventListener(name, value as EventListener);
     else if (value !== false && value !== null && value !== undefined) {
       node.setAttribute(name, value === true ? "" : String(value));
     }

@@ -1,4 +1,4 @@
-import type { Address } from "../server/address.js";
+import { listing, type Address } from "../server/address.js";
 import type { ShopSettings } from "../server/settings.js";
 import { createCart } from "./cart-store.js";
 import { createImpressions } from "./impressions.js";
@@ -59,7 +59,10 @@ const router = createRouter({
 function pageAt(address: Address, signal: AbortSignal): Promise<View> {
   switch (address.page) {
     case "home":
-      return homePage(shop, address, signal);
+      // An imported shop opens with all that it has.
+      return settings.imported === null
+        ? homePage(shop, address, signal)
+        : listingPage(shop, listing({ kind: "search", query: "" }), signal);
     case "listing":
       return listingPage(shop, address, signal);
     case "product":

@@ -29,17 +29,13 @@ export interface Product {
 /** Every request names these, so that what is shown of one product is the same on all pages. */
 export const CARD_FIELDS: readonly string[] = [
   ...["name", "designer", "category", "price", "images"],
-  ...["original_price", "color_name", "in_stock"],
+  ...["original_price", "color", "color_name", "in_stock"],
 ];
 
 export const PRODUCT_FIELDS: readonly string[] = [
   ...CARD_FIELDS,
   ...["sizes", "description", "attributes", "department"],
 ];
-
-/** The fields that any catalogue may be asked for, also one that has replaced the demo's. */
-const INTERFACE_FIELDS = new Set(["name", "designer", "category", "price", "images", "sizes", "color"]);
-export const withoutOwnFields = (fields: readonly string[]) => fields.filter((field) => INTERFACE_FIELDS.has(field));
 
 export function productOf(item: Item): Product {
   const price = number(item.price);

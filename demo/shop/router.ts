@@ -1,4 +1,5 @@
 import { formatAddress, parseAddress, type Address } from "../server/address.js";
+import { BASE, withoutBase } from "./base.js";
 import type { View } from "./shop.js";
 
 export interface RouterDeps {
@@ -77,7 +78,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
     const place = stays ? here() : undefined;
     leave();
     const entry = how === "push" ? newEntry() : currentEntry();
-    history[how === "push" ? "pushState" : "replaceState"]({ entry }, "", formatAddress(address));
+    history[how === "push" ? "pushState" : "replaceState"]({ entry }, "", BASE + formatAddress(address));
     void open(address, place);
   }
 
@@ -117,7 +118,7 @@ export function createRouter({ outlet, make, onShown }: RouterDeps): Router {
   };
 }
 
-const currentAddress = () => parseAddress(location.pathname, new URLSearchParams(location.search));
+const currentAddress = () => parseAddress(withoutBase(location.pathname), new URLSearchParams(location.search));
 
 /** Numbers of history entries never repeat within a tab, whatever was reloaded in between. */
 const newEntry = () => Date.now() + Math.random();
@@ -139,6 +140,7 @@ function addressOfClick(event: MouseEvent): Address | undefined {
     return undefined;
   }
   if (link.hash !== "" && link.pathname === location.pathname) return undefined;
-  const address = parseAddress(link.pathname, new URLSearchParams(link.search));
+  if (!link.pathname.startsWith(`${BASE}/`)) return undefined;
+  const address = parseAddress(withoutBase(link.pathname), new URLSearchParams(link.search));
   return address.page === "not_found" ? undefined : address;
 }

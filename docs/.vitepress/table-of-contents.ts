@@ -9,7 +9,7 @@ export function groupsOf(contents: string): Group[] {
     .split(/^## /m)
     .slice(1)
     .map((part) => {
-      const items = [...part.matchAll(/^\d+\. .*?\[(.+?)\]\((?!\w+:)(.+?)\.md\)/gm)];
+      const items = [...part.matchAll(/^\d+\. .*?\[(.+?)\]\((?!\w+:|\.\.\/packages\/)(.+?)\.md\)/gm)];
       return {
         text: part.slice(0, part.indexOf("\n")),
         items: items.map(([, text = "", page = ""]) => ({ text, link: linkTo(page) })),

@@ -23,6 +23,13 @@ export interface DemoAccess {
   readonly catalog?: string;
 }
 
+/** The keys of a client that `vitrine import` has made, and whose catalogue the demo's pages can show. */
+export interface ShopAccess {
+  readonly client_id: string;
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
 /** A JSON file of one type in a data folder; only its owner may read it, because it may hold keys. */
 export interface InstanceFile<T> {
   path(dataDir: string): string;
@@ -51,6 +58,8 @@ function instanceFile<T>(name: string): InstanceFile<T> {
 export const serviceFile = instanceFile<RunningService>("service.json");
 export const demoFile = instanceFile<DemoAccess>("demo.json");
 export const handbookFile = instanceFile<DemoAccess>("handbook.json");
+/** @param clientId a valid one, because it becomes the name of a file */
+export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("shops", `${clientId}.json`));
 
 /** The service that runs with this data folder right now; undefined when none does. */
 export async function findRunningService(dataDir: string): Promise<RunningService | undefined> {

@@ -17,11 +17,14 @@ import { backupCommand, listBackupsCommand, type BackupOptions } from "./backup-
 import { CommandError } from "./command-error.js";
 import { connected } from "./connected.js";
 import { importEventFile, importLines } from "./import-events-command.js";
+import { importCommand, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
 import { rebuildProgress } from "./progress-bar.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
+import { FORMAT_NAMES } from "../import/import-file.js";
+import { ENCODINGS } from "../import/text-source.js";
 import { recommendCommand, type RecommendCommandOptions } from "./recommend-command.js";
 import { restoreCommand, type RestoreOptions } from "./restore-command.js";
 import { checkRulesCommand } from "./rules-command.js";
@@ -29,7 +32,12 @@ import type { RepositoryOptions } from "./snapshot-repository.js";
 import { settingsHelp } from "./settings-help.js";
 import { serve, type Running } from "./serve.js";
 import { eraseShopperCommand, type EraseOptions } from "./shoppers-command.js";
-import { applyStorefrontCommand, checkStorefrontCommand, showStorefrontCommand } from "./storefront-command.js";
+import {
+  applyStorefrontCommand,
+  checkStorefrontCommand,
+  proposeStorefrontCommand,
+  showStorefrontCommand,
+} from "./storefront-command.js";
 import { synonymCandidatesCommand, type CandidateOptions } from "./synonyms-command.js";
 import { forgetTasteCommand, showTasteCommand, type TasteOptions } from "./taste-command.js";
 import { applyTemplatesCommand, diffTemplatesCommand, templateStatusCommand } from "./templates-command.js";
@@ -126,6 +134,33 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       if (record.product_metrics?.cancelled !== true) process.exitCode = 1;
     });
 
+  program
+    .command("import")
+    .description("import an export of your shop: reads it, makes its client where there is none, and ingests it")
+    .addHelpText(
+      "after",
+      "\nEnds with 0 when everything was taken, 1 when the import failed, 3 when it left out lines. See docs/import.md.",
+    )
+    .argument("<file>", "plain or gzip; - is standard input")
+    .addOption(new Option("--from <format>", "what it is; recognized unless given").choices(FORMAT_NAMES))
+    .option("--mapping <file>", "of plain CSV or JSON: which field is read from which column; proposed unless given")
+    .option("--suggest", "print the proposed mapping, to be changed and given with --mapping, and stop", false)
+    .option("--dry-run", "show ten products as they would look, and send nothing", false)
+    .addOption(
+      new Option("--mode <mode>", "the export is all of the catalogue, or adds to it")
+        .choices(MODES)
+        .default("soft_replace"),
+    )
+    .addOption(new Option("--encoding <encoding>", "of its text; recognized unless given").choices(ENCODINGS))
+    .option("--client <client>", "the client; its keys are kept in DATA_DIR", "my-shop")
+    .option("--url <url>", "the service; the one that runs with DATA_DIR unless given")
+    .option("--key <key>", "private key of a client that exists; VITRINE_PRIVATE_KEY unless given")
+    .action(async (file: string, { url, key, ...options }: ImportCommandOptions & { url?: string; key?: string }) => {
+      const settings = config();
+      const deps = { config: settings, print, address: () => addressOf(settings, url), privateKey: key ?? privateKey };
+      process.exitCode = await importCommand(deps, file, options);
+    });
+
   const events = program.command("events").description("what shoppers do");
   events
     .command("check")
@@ -168,6 +203,13 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .argument("<client>", "its client id")
     .action(async (clientId: string) => {
       print(await connected(config(), (engine) => showStorefrontCommand(engine, clientId)));
+    });
+  configuration
+    .command("propose")
+    .description("print a configuration that fits a storefront's catalogue; nothing is changed")
+    .argument("<client>", "its client id")
+    .action(async (clientId: string) => {
+      print(await connected(config(), (engine) => proposeStorefrontCommand(engine, clientId)));
     });
   configuration
     .command("check")

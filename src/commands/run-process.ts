@@ -4,6 +4,7 @@ import { EngineUnavailableError } from "../engine/engine.js";
 import { EngineNotFoundError } from "../engine/local/local-engine.js";
 import { NewerDataError } from "../engine/migrations/index-survey.js";
 import { ServiceError } from "../errors.js";
+import { ImportError } from "../import/import-error.js";
 import { collectEarly } from "../heap.js";
 import { CommandError } from "./command-error.js";
 import type { Running } from "./serve.js";
@@ -13,7 +14,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Messages of these are written for people; anything else is a defect and shows its stack. */
 const EXPECTED = [
-  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, NewerDataError, ServiceCallError, ServiceError,
+  CommandError, ConfigError, EngineNotFoundError, EngineUnavailableError, ImportError, NewerDataError, ServiceCallError, ServiceError,
 ]; // prettier-ignore
 
 /** Ctrl-C under npm arrives twice within milliseconds: from the terminal and passed on by npm. */

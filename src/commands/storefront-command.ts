@@ -2,13 +2,15 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import type { ProductSource } from "../catalog/product-document.js";
 import { fieldFindings, type CheckedFields } from "../catalog/field-findings.js";
+import { FieldSurvey } from "../catalog/field-survey.js";
 import { tally, type FieldTally } from "../catalog/field-tally.js";
 import { flatten } from "../catalog/flatten.js";
 import { parseFeedLine } from "../catalog/ingestion/feed-line.js";
 import { readFeedLines } from "../catalog/ingestion/feed-reader.js";
 import { liveGeneration } from "../catalog/ingestion/generations.js";
-import type { LeafTypes } from "../catalog/leaves.js";
+import type { Leaves, LeafTypes } from "../catalog/leaves.js";
 import { readLeafTypes } from "../catalog/live.js";
+import { proposeConfiguration } from "../catalog/propose-configuration.js";
 import type { Engine } from "../engine/engine.js";
 import { scan } from "../engine/scan.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
@@ -20,6 +22,14 @@ export async function showStorefrontCommand(engine: Engine, clientId: string): P
   const storefront = await getStorefront({ engine }, clientId);
   if (storefront === undefined) throw new CommandError(`there is no client ${clientId}`);
   return JSON.stringify(storefront.configuration, null, 2);
+}
+
+/** A configuration document that fits a client's catalogue. It is printed and not applied. */
+export async function proposeStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
+  const survey = new FieldSurvey();
+  for await (const leaves of activeVariants({ engine, clientId })) survey.observe(leaves);
+  if (survey.variants === 0) throw new CommandError(`${clientId} has no catalogue to propose a configuration from`);
+  return JSON.stringify(proposeConfiguration(survey), null, 2);
 }
 
 export interface CheckOptions {
@@ -90,16 +100,21 @@ async function valuesOf({ feed, running }: CheckOptions): Promise<ReadonlyMap<st
   return running === undefined ? NO_VALUES : valuesOfCatalogue(running);
 }
 
-async function valuesOfCatalogue({ engine, clientId }: Running): Promise<Map<string, FieldTally>> {
+async function valuesOfCatalogue(running: Running): Promise<Map<string, FieldTally>> {
   const values = new Map<string, FieldTally>();
+  for await (const leaves of activeVariants(running)) tally(values, leaves);
+  return values;
+}
+
+/** None while there is no catalogue. */
+async function* activeVariants({ engine, clientId }: Running): AsyncGenerator<Leaves> {
   const index = await liveGeneration(engine, clientId);
-  if (index === undefined) return values;
+  if (index === undefined) return;
   for await (const hits of scan<ProductSource>(engine, index, PAGE, { query: { term: { active: true } } })) {
     for (const { _source } of hits) {
-      for (const variant of _source.source) if (variant.active) tally(values, flatten(variant.data).leaves);
+      for (const variant of _source.source) if (variant.active) yield flatten(variant.data).leaves;
     }
   }
-  return values;
 }
 
 const MAX_LINE_BYTES = 1_048_576;

@@ -16,10 +16,10 @@ interface Step {
   readonly answer: string | undefined;
 }
 
-/** The fenced shell blocks of the tutorial, each with the answer it shows. */
-async function tutorial(): Promise<Step[]> {
-  const page = await readFile(join(CHECKOUT, "docs/tutorial.md"), "utf8");
-  const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
+/** The fenced shell blocks of a page, each with the answer it shows. */
+async function stepsOf(page: string): Promise<Step[]> {
+  const text = await readFile(join(CHECKOUT, page), "utf8");
+  const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
     language,
     text,
   }));
@@ -36,7 +36,7 @@ const masked = (json: string): unknown =>
 /** Separates the outputs of the steps. */
 const END = "\x1e";
 
-describe("docs/tutorial.md", () => {
+describe("a tutorial", () => {
   let service: ServiceProcess;
 
   before(async function () {
@@ -50,18 +50,20 @@ describe("docs/tutorial.md", () => {
     await service.stop();
   });
 
-  it("runs as written in one shell and answers as shown", async function () {
-    this.timeout(120_000);
-    const steps = await tutorial();
-    expect(steps.length).to.be.greaterThan(10);
-    const script = steps.map(({ command }) => `${command}\nprintf '${END}'\n`).join("");
-    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], {
-      cwd: CHECKOUT,
-      env: { ...process.env, DATA_DIR: service.dataDir },
+  for (const page of ["docs/tutorial.md", "docs/own-shop.md"]) {
+    it(`in ${page} runs as written in one shell and answers as shown`, async function () {
+      this.timeout(120_000);
+      const steps = await stepsOf(page);
+      expect(steps.length).to.be.greaterThan(3);
+      const script = steps.map(({ command }) => `${command}\nprintf '${END}'\n`).join("");
+      const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script], {
+        cwd: CHECKOUT,
+        env: { ...process.env, DATA_DIR: service.dataDir },
+      });
+      const outputs = stdout.split(END);
+      for (const [position, { command, answer }] of steps.entries()) {
+        if (answer !== undefined) expect(masked(outputs[position] ?? ""), command).to.deep.equal(masked(answer));
+      }
     });
-    const outputs = stdout.split(END);
-    for (const [position, { command, answer }] of steps.entries()) {
-      if (answer !== undefined) expect(masked(outputs[position] ?? ""), command).to.deep.equal(masked(answer));
-    }
-  });
+  }
 });

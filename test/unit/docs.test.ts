@@ -8,15 +8,24 @@ const folder = async (path: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(CHECKOUT, join(entry.parentPath, entry.name)));
 
+const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
 /** Others are only the places of what the site is generated from. */
 const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "docs/security.md";
 
-const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage).filter(isWritten)].sort();
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
+].sort();
 const SOURCES = (
-  await Promise.all(["src", "demo", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder))
-).flat();
+  await Promise.all(
+    ["src", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
+  )
+)
+  .flat()
+  .concat(PACKAGES);
 const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
 );

@@ -8,7 +8,7 @@ import { price } from "../parts/price.js";
 import { similar, slots } from "../parts/slots.js";
 import type { Product } from "../product.js";
 import type { Page } from "../shop.js";
-import { variantsOf } from "../variants.js";
+import { inAllSizes, ofEachColor, variantsOf } from "../variants.js";
 import { goneProductPage } from "./not-found.js";
 
 export const productPage: Page<Extract<Address, { page: "product" }>> = async (shop, address, signal) => {
@@ -41,10 +41,10 @@ export const productPage: Page<Extract<Address, { page: "product" }>> = async (s
           element("p", { class: "product-brand" }, product.brand),
           element("h1", { tabindex: -1 }, product.name),
           price(shop, product),
-          swatches(product, variants),
-          buyForm(shop, product),
+          swatches(product, ofEachColor(product, variants)),
+          buyForm(shop, inAllSizes(product, variants)),
           product.description === "" ? null : element("p", { class: "description" }, product.description),
-          details(product),
+          details(product, shop.settings.imported !== null),
         ),
       ),
       instead ?? null,
@@ -107,8 +107,13 @@ const SHOWN: readonly (readonly [field: string, label: string])[] = [
   ["closure", "Closure"],
 ];
 
-function details({ attributes, id }: Product): HTMLElement {
-  const rows = SHOWN.flatMap(([field, label]) => {
+/** "care_label" → "Care label". */
+const wordsOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
+
+/** @param all whether the attributes are those of an imported shop, of which any may be worth reading */
+function details({ attributes, id }: Product, all: boolean): HTMLElement {
+  const shown = all ? Object.keys(attributes).map((field) => [field, wordsOf(field)] as const) : SHOWN;
+  const rows = shown.flatMap(([field, label]) => {
     const value = attributes[field];
     return typeof value === "string" ? [element("dt", {}, label), element("dd", {}, value)] : [];
   });

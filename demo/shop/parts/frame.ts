@@ -41,8 +41,8 @@ function header(shop: Shop): HTMLElement {
     element(
       "div",
       { class: "header-row" },
-      element("a", { class: "brand", href: "/" }, "Vitrine"),
-      navigation(),
+      element("a", { class: "brand", href: "/" }, shop.settings.imported ?? "Vitrine"),
+      navigation(shop),
       searchForm(shop),
       element("div", { class: "header-tools" }, accountButton(shop), cartLink(shop)),
     ),
@@ -56,12 +56,20 @@ const PLACES: readonly (readonly [string, string])[] = [
   ["Sale", formatAddress(listing({ kind: "sale" }))],
 ];
 
-const navigation = () =>
-  element(
+/** Of an imported shop, which departments it has is for its facets to say. */
+const ofImported = ({ settings }: Shop): typeof PLACES => [
+  ["Everything", formatAddress(listing({ kind: "search", query: "" }))],
+  ...(settings.sort_keys.some(({ key }) => key === "newest") ? PLACES.filter(([name]) => name === "New in") : []),
+];
+
+function navigation(shop: Shop): HTMLElement {
+  const places = shop.settings.imported === null ? PLACES : ofImported(shop);
+  return element(
     "nav",
     { class: "places", "aria-label": "Departments" },
-    element("ul", {}, ...PLACES.map(([name, href]) => element("li", {}, element("a", { href }, name)))),
+    element("ul", {}, ...places.map(([name, href]) => element("li", {}, element("a", { href }, name)))),
   );
+}
 
 function cartLink(shop: Shop): HTMLElement {
   const count = element("span", { class: "cart-count" });
@@ -88,14 +96,18 @@ function footer(shop: Shop): HTMLElement {
     element(
       "p",
       {},
-      "Vitrine is a demonstration. The products and their makers are invented, and nothing is for sale.",
+      shop.settings.imported === null
+        ? "Vitrine is a demonstration. The products and their makers are invented, and nothing is for sale."
+        : "An imported catalogue in the pages of Vitrine’s demo shop. Nothing is for sale here.",
     ),
     element(
       "ul",
       {},
-      element("li", {}, element("a", { href: "/help/delivery-and-returns" }, "Delivery and returns")),
+      shop.settings.imported === null
+        ? element("li", {}, element("a", { href: "/help/delivery-and-returns" }, "Delivery and returns"))
+        : null,
       element("li", {}, reconsider),
-      element("li", {}, element("a", { href: "/docs" }, "API")),
+      element("li", {}, element("a", { href: new URL("/docs", location.href).href }, "API")),
     ),
   );
 }

@@ -1,14 +1,15 @@
+import { BASE } from "../base.js";
 import { element } from "../element.js";
 import type { Product } from "../product.js";
 
 /**
  * A product's picture in a box of its own proportions, so that nothing moves when it arrives. Where there is none, or it
- * does not come (pictures of other hosts are never asked for), the box says whose it would be.
+ * does not come (the demo asks no other host for pictures), the box says whose it would be.
  * @param soon for pictures that are on the screen from the start
  */
 export function picture(product: Product, { index = 0, soon = false, decorative = false } = {}): HTMLElement {
   const box = element("span", { class: "picture" });
-  const source = ownAddress(product.images[index]);
+  const source = loadable(product.images[index]);
   const missing = () => box.replaceChildren(element("span", { class: "no-picture" }, product.brand || product.name));
   if (source === undefined) missing();
   else {
@@ -24,8 +25,9 @@ export function picture(product: Product, { index = 0, soon = false, decorative 
   return box;
 }
 
-/** Undefined for whatever the pages' policy would not let them load. */
-function ownAddress(image: string | undefined): string | undefined {
+/** Undefined for whatever the pages' policy would not let them load; those of an imported shop may be anywhere. */
+function loadable(image: string | undefined): string | undefined {
   const url = image === undefined ? null : URL.parse(image, location.href);
-  return url?.origin === location.origin ? url.href : undefined;
+  const isImported = BASE !== "" && /^https?:$/.test(url?.protocol ?? "");
+  return url !== null && (isImported || url.origin === location.origin) ? url.href : undefined;
 }

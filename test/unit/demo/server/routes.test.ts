@@ -29,6 +29,7 @@ describe("demo shop routes", () => {
       shop: { edition: "abc", files },
       directory: { findStorefront: (id) => Promise.resolve(id === "demo" ? storefront : undefined) },
       access: () => access,
+      imported: (id) => Promise.resolve(id === "demo" ? { ...ACCESS, private_key: "sk_private" } : undefined),
     });
     const elsewhere = (_req: express.Request, res: express.Response) =>
       void res.status(404).json({ code: "elsewhere" });
@@ -55,11 +56,24 @@ describe("demo shop routes", () => {
     const [, settings = ""] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(text) ?? [];
     expect(JSON.parse(settings)).to.deep.equal({
       ...ACCESS,
+      imported: null,
       currency: "</script><script>alert(1)",
       sort_keys: DEFAULT_CONFIGURATION.sort_keys.map(({ key, label }) => ({ key, label })),
       default_sort: "featured",
       ranks_personally: true,
     });
+  });
+
+  it("show an imported shop below its own path, with pictures from elsewhere and without its private key", async () => {
+    const response = await fetch(`${base}/shops/demo/search?q=`, { headers: BROWSER });
+    const text = await response.text();
+    expect(response.status).to.equal(200);
+    expect(response.headers.get("content-security-policy")).to.contain("img-src 'self' https: http:;");
+    expect(text).to.contain('"imported":"demo"').and.not.to.contain("sk_private");
+    expect((await fetch(`${base}/shops/demo/nope`, { headers: BROWSER })).status).to.equal(404);
+    for (const path of ["/shops/unknown/", "/shops/..%2fdemo/"]) {
+      expect(await (await fetch(base + path, { headers: BROWSER })).text(), path).not.to.contain('imported":"');
+    }
   });
 
   it("answer unknown pages with 404, in the same document", async () => {

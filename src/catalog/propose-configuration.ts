@@ -1,0 +1,220 @@
+import type { ConfigurationDocument, Language } from "../storefront/configuration.js";
+import { departmentReader } from "./departments.js";
+import type { FieldSurvey, SurveyedField } from "./field-survey.js";
+import { CATEGORY_SEPARATOR, type Scalar } from "./leaves.js";
+
+type FacetDocument = NonNullable<ConfigurationDocument["facets"]>[number];
+type SortDocument = NonNullable<ConfigurationDocument["sort_keys"]>[number];
+
+/** Facets beyond these are folded, and more than `MOST` nobody looks at. */
+const OPEN = 6;
+const MOST = 12;
+/** What shoppers know by these names is a facet when so few variants have it. */
+const KNOWN_COVERAGE = 0.05;
+const OTHER_COVERAGE = 0.1;
+/** Names that are longer do not fit beside a listing. */
+const MAX_MEAN_LENGTH = 30;
+const MAX_VALUES = 100;
+
+const LABELS: Readonly<Record<string, string>> = {
+  designer: "Brand",
+  categories: "Category",
+  product_type: "Type",
+  color: "Color",
+  sizes: "Size",
+  age_group: "Age",
+};
+
+/** Facets that every shopper knows, in the order in which a listing shows them. */
+const KNOWN = [
+  "department",
+  "gender",
+  "categories",
+  "product_type",
+  "designer",
+  "color",
+  "sizes",
+  "price",
+  "on_sale",
+  "material",
+];
+const NO_FACETS = new Set([
+  "original_price", "released_at", "currency", "in_stock", "attributes.size_system", "attributes.size_type",
+]); // prettier-ignore
+
+/**
+ * Proposes what a merchandiser would configure first: facets that many products have and that tell them apart, orders that
+ * the catalogue has values for, and what is in stock. It is a document to be read and changed.
+ */
+export function proposeConfiguration(survey: FieldSurvey): ConfigurationDocument {
+  const { fields } = survey;
+  const covers = (name: string, share: number) =>
+    (fields.get(name)?.variants ?? 0) >= share * Math.max(1, survey.variants);
+  const language = languageOf(survey.texts);
+  const currency = only(fields.get("currency"));
+  const department = ["department", "gender"].find((name) => namesDepartments(fields.get(name), language));
+  return {
+    ...(language === "english" ? {} : { language }),
+    ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
+    sort_keys: sortKeys(survey, covers),
+    facets: facetsOf(survey, covers),
+    ...(fields.has("designer") && !fields.has("brand") ? { aliases: { brand: "designer" } } : {}),
+    ...(covers("in_stock", 0.5) ? { availability: { field: "in_stock", in_stock: [true], out_of_stock: "bury" } } : {}),
+    ...(department === undefined ? {} : { department }),
+    ...(fields.has("released_at") ? { field_types: { released_at: "date" } } : {}),
+    // An export of a part of the catalogue, sent as all of it, changes nothing then.
+    ingestion: { max_deactivated_share: 0.5 },
+  };
+}
+
+type Covers = (name: string, share: number) => boolean;
+
+function sortKeys({ fields }: FieldSurvey, covers: Covers): SortDocument[] {
+  const rating = ["rating", "attributes.rating"].find((name) => covers(name, 0.2) && isNumeric(fields.get(name)));
+  return [
+    { key: "featured", label: "Featured", by: "featured" },
+    ...(covers("released_at", 0.5) ? [order("newest", "Newest", "released_at", "desc")] : []),
+    ...(covers("price", 0.5)
+      ? [
+          order("price_asc", "Price: low to high", "price", "asc"),
+          order("price_desc", "Price: high to low", "price", "desc"),
+        ]
+      : []),
+    ...(rating === undefined ? [] : [order("rating", "Best rated", rating, "desc")]),
+    order("name_asc", "Name: A to Z", "title", "asc"),
+  ];
+}
+
+const order = (key: string, label: string, field: string, direction: "asc" | "desc"): SortDocument => ({
+  ...{ key, label, by: "field", field, order: direction },
+});
+
+function facetsOf(survey: FieldSurvey, covers: Covers): FacetDocument[] {
+  const { fields } = survey;
+  const isUseful = (name: string) => {
+    const field = fields.get(name);
+    return field !== undefined && covers(name, KNOWN_COVERAGE) && field.values.size > 1;
+  };
+  // A shop's own word for what a product is says the same as its category.
+  const known = KNOWN.filter(
+    (name) => isUseful(name) && (name !== "product_type" || !repeats(fields, name, "categories")),
+  );
+  const others = [...fields]
+    .filter(
+      ([name, field]) =>
+        !KNOWN.includes(name) && !NO_FACETS.has(name) && covers(name, OTHER_COVERAGE) && isChoice(field),
+    )
+    .map(([name, field]) => ({ name, weight: (field.variants / survey.variants) * (0.5 + evenness(field) / 2) }))
+    .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+  const chosen = [...known, ...others].slice(0, MOST);
+  const keys = new Set<string>();
+  return chosen.map((name, at) => {
+    const key = uniqueKey(name, keys);
+    keys.add(key);
+    const head = { key, label: labelOf(name), field: name, ...(at < OPEN ? {} : { collapsed: true }) };
+    return facetOf(name, fields.get(name) as SurveyedField, head);
+  });
+}
+
+function facetOf(
+  name: string,
+  field: SurveyedField,
+  head: Pick<FacetDocument, "key" | "label" | "field" | "collapsed">,
+): FacetDocument {
+  if (name === "categories") {
+    const isTree = [...field.values.keys()].some((value) => String(value).includes(CATEGORY_SEPARATOR));
+    return { ...head, type: isTree ? "tree" : "list" };
+  }
+  if (name === "price" || (isNumeric(field) && field.values.size > MAX_RANGE_VALUES)) return { ...head, type: "range" };
+  if (name === "on_sale") return { ...head, type: "list", selection_mode: "single" };
+  return { ...head, type: "list", ...(name === "sizes" || isNumeric(field) ? { order: "natural" as const } : {}) };
+}
+
+/** More different numbers are a range, fewer a list. */
+const MAX_RANGE_VALUES = 12;
+
+/** Whether a field has a few short values that several products share, or numbers. */
+function isChoice(field: SurveyedField): boolean {
+  const { values, isOpen, total, characters } = field;
+  if (values.size < 2) return false;
+  if (isNumeric(field)) return true;
+  const areShared = values.size <= Math.max(6, total * 0.3);
+  return !isOpen && values.size <= MAX_VALUES && areShared && characters / total <= MAX_MEAN_LENGTH;
+}
+
+const isNumeric = (field: SurveyedField | undefined) => field !== undefined && field.numbers > field.total * 0.9;
+
+/** 1 where all values are equally common, near 0 where nearly all are one. */
+function evenness({ values }: SurveyedField): number {
+  const counts = [...values.values()];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const entropy = counts.reduce((sum, count) => sum - (count / total) * Math.log(count / total), 0);
+  return counts.length < 2 ? 0 : entropy / Math.log(counts.length);
+}
+
+const repeats = (fields: FieldSurvey["fields"], name: string, other: string) => {
+  const [own, others] = [fields.get(name), fields.get(other)];
+  return own !== undefined && others !== undefined && [...own.values.keys()].every((value) => others.values.has(value));
+};
+
+/** "attributes.care_label" → "Care label". */
+function labelOf(name: string): string {
+  const words = name
+    .slice(name.lastIndexOf(".") + 1)
+    .replaceAll("_", " ")
+    .trim();
+  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Keys are of plain letters; names need not be. */
+function uniqueKey(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .slice(name.lastIndexOf(".") + 1)
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9_]+/g, "")
+    .replace(/^[^A-Za-z]+/, "")
+    .slice(0, 80);
+  const key = plain === "" ? "facet" : plain;
+  if (!taken.has(key)) return key;
+  let number = 2;
+  while (taken.has(`${key}_${number}`)) number += 1;
+  return `${key}_${number}`;
+}
+
+function namesDepartments(field: SurveyedField | undefined, language: Language): boolean {
+  if (field === undefined || field.isOpen) return false;
+  const read = departmentReader(language);
+  const named = [...field.values].filter(([value]) => read(String(value)) !== undefined);
+  return named.reduce((sum, [, count]) => sum + count, 0) > field.total / 2;
+}
+
+/** The value that all have; "" where there are several, or none. */
+function only(field: SurveyedField | undefined): string {
+  const [value, ...others]: Scalar[] = [...(field?.values.keys() ?? [])];
+  return value === undefined || others.length > 0 ? "" : String(value);
+}
+
+/** Words that are common in one language and rare in the others. */
+const COMMON: Readonly<Partial<Record<Language, string>>> = {
+  english: "the and with for is of to our this in",
+  german: "und der die das mit für ist aus ein nicht",
+  french: "le les des et avec pour une est dans du",
+  spanish: "el los las con para una es del y por",
+  italian: "il della con per una è di che e nel",
+  dutch: "het een met voor en van is de deze uit",
+  portuguese: "o os com para uma é da do e em",
+  swedish: "och med för en är av det som i till",
+  danish: "og med til en er af det som på i",
+};
+
+/** The language that most texts are in; English where too little is said. */
+function languageOf(texts: readonly string[]): Language {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u));
+  const counts = Object.entries(COMMON).map(([language, common]) => {
+    const known = new Set(common.split(" "));
+    return { language: language as Language, count: words.filter((word) => known.has(word)).length };
+  });
+  const best = counts.reduce((a, b) => (b.count > a.count ? b : a));
+  return best.count * 30 > words.length ? best.language : "english";
+}

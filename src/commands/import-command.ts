@@ -1,0 +1,213 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FieldSurvey } from "../catalog/field-survey.js";
+import { flatten } from "../catalog/flatten.js";
+import { STATUS, type IngestionMode, type IngestionRecord } from "../catalog/ingestion/ingestion-record.js";
+import { proposeConfiguration } from "../catalog/propose-configuration.js";
+import type { Config } from "../config.js";
+import { openImport, type Format, type OpenedImport } from "../import/import-file.js";
+import { parseMapping } from "../import/mapping.js";
+import { readText, type Encoding } from "../import/text-source.js";
+import { clientIdOf } from "../storefront/client-id.js";
+import type { ConfigurationDocument } from "../storefront/configuration.js";
+import { ensureClient } from "./client-access.js";
+import { CommandError } from "./command-error.js";
+import { connected } from "./connected.js";
+import { headingOf, Preview, proposalLines, reportedLines } from "./import-report-lines.js";
+import { exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
+import { shopFile } from "./instance.js";
+import { MEGABYTE, progressBar } from "./progress-bar.js";
+import { readTextFile } from "./text-file.js";
+
+export interface ImportCommandOptions {
+  readonly from?: Format;
+  readonly mapping?: string;
+  readonly encoding?: Encoding;
+  readonly suggest: boolean;
+  readonly dryRun: boolean;
+  readonly mode: IngestionMode;
+  readonly client: string;
+}
+
+export interface ImportCommandDeps {
+  readonly config: Config;
+  readonly print: (text: string) => void;
+  /** Where the service answers. @throws CommandError when there is none */
+  readonly address: () => Promise<string>;
+  /** A private key, where one is given: its client is imported to, and nothing is made. */
+  readonly privateKey: string | undefined;
+}
+
+/** Some lines of the file are not in the catalogue. */
+const IN_PART = 3;
+
+/**
+ * Imports an export of a shop: reads all of it into a feed in a temporary file, makes the client where it is missing, and
+ * ingests. So a file that cannot be read to its end changes nothing.
+ * @param path "-" is standard input
+ * @returns the exit code
+ */
+export async function importCommand(
+  { config, print, address, privateKey }: ImportCommandDeps,
+  path: string,
+  options: ImportCommandOptions,
+): Promise<number> {
+  const base_url = options.dryRun || options.suggest ? undefined : await address();
+  const opened = await opening(path, options);
+  if (options.suggest) {
+    if (opened.mapping === undefined) {
+      throw new CommandError(`${headingOf(path, opened)}: this format needs no mapping`);
+    }
+    print(JSON.stringify(opened.mapping, null, 2));
+    return 0;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
+  try {
+    const feed = join(folder, "feed.ndjson");
+    const converted = await convert(opened, feed);
+    const proposal = proposeConfiguration(converted.survey);
+    print(
+      [headingOf(path, opened), "", ...converted.preview.lines(), ...reportedLines(converted.counts, opened)].join(
+        "\n",
+      ),
+    );
+    if (converted.counts.variants === 0) throw new CommandError("there is nothing to import");
+    const inPart = opened.report.leftOut.size > 0 ? IN_PART : 0;
+    if (base_url === undefined) {
+      print([...proposalLines(proposal), "", "Nothing was sent. Without --dry-run it is imported."].join("\n"));
+      return inPart;
+    }
+    const key = privateKey ?? (await ownKey(config, options.client, proposal, print));
+    const record = await ingestFile({ base_url, private_key: key }, feed, options.mode);
+    print(["", ...reportLines(record)].join("\n"));
+    if (record.status === STATUS.FAILED && options.mode === "soft_replace") {
+      print("  An export of a part of the catalogue is added to it by --mode insert.");
+    }
+    if (record.status === STATUS.COMPLETED) print(["", ...(await whereToSee(config, base_url, record))].join("\n"));
+    return exitCodeOf(record) || inPart;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The private key of a client of this machine, which is made with the proposed configuration where there is none. */
+async function ownKey(
+  config: Config,
+  name: string,
+  proposal: ConfigurationDocument,
+  print: (text: string) => void,
+): Promise<string> {
+  const client_id = clientIdOf(name);
+  const file = shopFile(client_id);
+  const known = await file.read(config.dataDir);
+  const client = await connected(config, (engine) =>
+    ensureClient(engine, client_id, known, () => Promise.resolve(proposal)),
+  );
+  const { public_key, private_key, isNew } = client;
+  await file.write(config.dataDir, { client_id, public_key, private_key });
+  print(
+    isNew
+      ? ["", ...proposalLines(proposal), `The client ${client_id} was added with it.`].join("\n")
+      : `\nThe configuration of ${client_id} stays as it is; vitrine storefront propose ${client_id} proposes one.`,
+  );
+  return private_key;
+}
+
+/** The page that shows the catalogue, where the service has the demo's pages; else how to ask for it. */
+async function whereToSee({ dataDir }: Config, base_url: string, { client_id }: IngestionRecord): Promise<string[]> {
+  const page = new URL(`/shops/${client_id}/`, base_url);
+  const response = await fetch(page, { headers: { Accept: "text/html" } });
+  const isPage = response.ok && response.headers.get("content-type")?.startsWith("text/html") === true;
+  await response.body?.cancel();
+  const known = await shopFile(client_id).read(dataDir);
+  return [
+    ...(isPage ? [`See it     ${page.href}`] : []),
+    ...(known === undefined ? [] : [`Keys       ${shopFile(client_id).path(dataDir)}`]),
+    ...(isPage ? [] : [`API docs   ${new URL("/docs", base_url).href}`]),
+  ];
+}
+
+interface Opening extends OpenedImport {
+  readonly encoding: Encoding;
+  /** Stops the progress bar. */
+  readonly close: () => void;
+}
+
+async function opening(path: string, { from, mapping, encoding, suggest }: ImportCommandOptions): Promise<Opening> {
+  const size = path === "-" ? undefined : (await stat(path)).size;
+  const bar = size === undefined || suggest ? undefined : progressBar("Reading", size);
+  let read = 0;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of (path === "-" ? process.stdin : createReadStream(path)) as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      bar?.update(read / MEGABYTE);
+      yield chunk;
+    }
+  }
+  const close = () => bar?.stop();
+  try {
+    const text = await readText(bytes(), encoding);
+    const given = mapping === undefined ? {} : { mapping: parseMapping(await readTextFile(mapping)) };
+    const opened = await openImport(text, {
+      ...(from === undefined ? {} : { format: from }),
+      ...given,
+      now: new Date(),
+    });
+    return { ...opened, encoding: text.encoding, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+export interface Counts {
+  readonly products: number;
+  readonly variants: number;
+}
+
+interface Converted {
+  readonly counts: Counts;
+  readonly survey: FieldSurvey;
+  readonly preview: Preview;
+}
+
+const WRITE_CHARACTERS = 1_000_000;
+/** So many variants are looked at for whether they come twice. */
+const MAX_KNOWN = 1_000_000;
+
+async function convert({ variants, report, close }: Opening, path: string): Promise<Converted> {
+  const survey = new FieldSurvey();
+  const preview = new Preview();
+  const known = new Set<string>();
+  const products = new Set<string>();
+  let count = 0;
+  const file = await open(path, "w", 0o600);
+  try {
+    let text = "";
+    for await (const some of variants) {
+      for (const data of some) {
+        const { product_identifier: product, variant_identifier: variant } = data;
+        const key = `${product}\n${variant}`;
+        if (known.has(key)) report.repeat(variant);
+        else if (known.size < MAX_KNOWN) {
+          known.add(key);
+          products.add(product);
+        }
+        count += 1;
+        survey.observe(flatten(data).leaves);
+        preview.observe(data);
+        text += `${JSON.stringify({ operation: "insert", product_data: data })}\n`;
+      }
+      if (text.length < WRITE_CHARACTERS) continue;
+      await file.write(text);
+      text = "";
+    }
+    await file.write(text);
+  } finally {
+    close();
+    await file.close();
+  }
+  return { counts: { products: products.size, variants: count - report.repeated.count }, survey, preview };
+}

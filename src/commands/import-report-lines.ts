@@ -1,0 +1,139 @@
+import type { ProductData } from "../catalog/product-document.js";
+import { FORMATS, type OpenedImport } from "../import/import-file.js";
+import type { Finding, ImportReport } from "../import/import-report.js";
+import type { MappedField } from "../import/mapping.js";
+import type { Encoding } from "../import/text-source.js";
+import type { ConfigurationDocument } from "../storefront/configuration.js";
+import { columns } from "./columns.js";
+
+const number = (value: number) => value.toLocaleString("en-US");
+const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252",
+};
+
+/** "products.csv: Shopify product export, UTF-8". */
+export const headingOf = (
+  path: string,
+  { format, encoding }: Pick<OpenedImport, "format"> & { encoding: Encoding },
+): string => `${path === "-" ? "standard input" : path}: ${FORMATS[format]}, ${ENCODING_NAMES[encoding]}`;
+
+/** So many products are shown. */
+const SHOWN = 10;
+const WIDTH = 48;
+const PRICE_WIDTH = 26;
+
+interface Shown {
+  readonly first: ProductData;
+  readonly prices: number[];
+  readonly colors: Set<string>;
+  readonly sizes: Set<string>;
+  variants: number;
+  isSoldOut: boolean;
+}
+
+/** The first products of a feed as a listing would show them. */
+export class Preview {
+  readonly #products = new Map<string, Shown>();
+
+  observe(data: ProductData): void {
+    let product = this.#products.get(data.product_identifier);
+    if (product === undefined) {
+      if (this.#products.size === SHOWN) return;
+      product = { first: data, prices: [], colors: new Set(), sizes: new Set(), variants: 0, isSoldOut: true };
+      this.#products.set(data.product_identifier, product);
+    }
+    product.variants += 1;
+    product.isSoldOut &&= data["in_stock"] === false;
+    if (typeof data["price"] === "number") product.prices.push(data["price"]);
+    for (const color of texts(data["color"])) product.colors.add(color);
+    for (const size of texts(data["sizes"])) product.sizes.add(size);
+  }
+
+  lines(): string[] {
+    return [...this.#products.values()].flatMap((product) => [...productLines(product), ""]);
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");
+
+function productLines({ first, prices, colors, sizes, variants, isSoldOut }: Shown): string[] {
+  const [image] = texts(first["images"]);
+  const of = [
+    variants === 1 ? "1 variant" : `${number(variants)} variants`,
+    [...colors].slice(0, 6).join(", "),
+    [...sizes].slice(0, 8).join(", "),
+  ];
+  const about = [...texts(first["designer"]), ...texts(first["categories"]).slice(0, 1)];
+  const title = shortened(texts(first["title"])[0] ?? first.product_identifier, WIDTH);
+  return [
+    `  ${title.padEnd(WIDTH)}  ${priceOf(first, prices).padStart(PRICE_WIDTH)}${isSoldOut ? "  sold out" : ""}`,
+    `    ${[...about, ...of].filter((part) => part !== "").join(" · ")}`,
+    `    ${image ?? "no picture"}`,
+  ];
+}
+
+function priceOf({ original_price: before, currency }: ProductData, prices: readonly number[]): string {
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  if (prices.length === 0) return "no price";
+  const now = `${least < most ? "from " : ""}${least.toFixed(2)}${typeof currency === "string" ? ` ${currency}` : ""}`;
+  return `${now}${typeof before === "number" ? ` (was ${before.toFixed(2)})` : ""}`;
+}
+
+const shortened = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;
+
+/** What was read and what was not, for a person. */
+export function reportedLines(
+  { products, variants }: { readonly products: number; readonly variants: number },
+  { report, mapping }: Pick<OpenedImport, "report" | "mapping">,
+): string[] {
+  return [
+    `Read       ${number(report.records)} ${report.unit}s: ${number(products)} products, ${number(variants)} variants`,
+    ...found("Left out", report.leftOut),
+    ...found("Not sold", report.notSold),
+    ...found("Not read", report.unread),
+    ...(report.repeated.count === 0 ? [] : found("Repeated", new Map([["", report.repeated]]))),
+    ...(report.unused.length === 0 ? [] : [`Not used   ${report.unused.join(", ")}`]),
+    ...(mapping === undefined ? [] : mappingLines(mapping.fields)),
+  ];
+}
+
+function found(title: string, findings: ImportReport["leftOut"]): string[] {
+  const sorted = [...findings.values()].sort((a, b) => b.count - a.count);
+  return sorted.slice(0, SHOWN).map(({ text, count, examples }: Finding, at) => {
+    const more = count > examples.length ? ", …" : "";
+    return `${(at === 0 ? title : "").padEnd(11)}${number(count)} × ${text} (${examples.join(", ")}${more})`;
+  });
+}
+
+function mappingLines(fields: Readonly<Record<string, MappedField>>): string[] {
+  const rows = Object.entries(fields).map(([name, { from, as }]) => [
+    `  ${name}`,
+    "←",
+    from.join(", "),
+    as === "text" ? "" : `(${as})`,
+  ]);
+  return ["Columns    as --suggest prints them:", ...columns(rows)];
+}
+
+/** A proposed configuration in a few words. */
+export function proposalLines({
+  facets = [],
+  sort_keys = [],
+  availability,
+  language,
+  currency,
+}: ConfigurationDocument): string[] {
+  return [
+    "Proposed storefront",
+    `  facets     ${facets.map(({ label, type }) => `${label}${type === "list" ? "" : ` (${type})`}`).join(", ")}`,
+    `  orders     ${sort_keys.map(({ label }) => label).join(", ")}`,
+    ...(availability === undefined || availability === null ? [] : ["  stock      what is sold out comes last"]),
+    ...(currency === undefined ? [] : [`  currency   ${currency}`]),
+    `  language   ${language ?? "english"}`,
+  ];
+}

@@ -1,0 +1,197 @@
+import { CsvError, parse } from "csv-parse";
+import { ImportError } from "./import-error.js";
+import type { ImportReport } from "./import-report.js";
+
+/** A row below the header. */
+export interface Row {
+  /** Where it begins in the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Reads a cell of a row, "" where there is none. */
+export type Cell = (row: Row) => string;
+
+const SEPARATORS = [",", ";", "\t", "|"] as const;
+
+/** A longer cell is a quote that was never closed. */
+const MAX_RECORD_CHARACTERS = 4_000_000;
+
+/** A table of delimited text (CSV, TSV) that remembers which of its columns were asked for. */
+export class Table {
+  readonly #used = new Set<number>();
+  readonly #unusedWithValues = new Set<number>();
+
+  constructor(
+    readonly header: readonly string[],
+    readonly separator: string,
+    private readonly batches: AsyncIterable<readonly Row[]>,
+    private readonly report: ImportReport,
+  ) {}
+
+  /** The first of these columns that is there, names compared without case. */
+  column(...names: readonly string[]): Cell | undefined {
+    for (const name of names) {
+      const at = this.header.findIndex((one) => one.toLowerCase() === name.toLowerCase());
+      if (at !== -1) return this.#cell(at);
+    }
+    return undefined;
+  }
+
+  /** The same; of a column that is not there, every cell is "". */
+  cell(...names: readonly string[]): Cell {
+    return this.column(...names) ?? (() => "");
+  }
+
+  /** All columns whose names match, with what matched. */
+  columnsLike(pattern: RegExp): { readonly match: RegExpExecArray; readonly cell: Cell }[] {
+    return this.header.flatMap((name, at) => {
+      const match = pattern.exec(name);
+      return match === null ? [] : [{ match, cell: this.#cell(at) }];
+    });
+  }
+
+  /** Its rows, without blank ones and those with more cells than the header. Columns have to be asked for before. */
+  async *rows(): AsyncGenerator<Row> {
+    let pending = [...this.header.keys()].filter((at) => !this.#used.has(at));
+    for await (const batch of this.batches) {
+      for (const row of batch) {
+        if (row.cells.length === 1 && row.cells[0]?.trim() === "") continue;
+        this.report.records += 1;
+        if (row.cells.length > this.header.length) {
+          this.report.leaveOut(
+            row.line,
+            "it has more values than the file has columns: a quote or a separator is misplaced",
+          );
+          continue;
+        }
+        if (pending.some((at) => (row.cells[at] ?? "") !== "")) {
+          for (const at of pending) if ((row.cells[at] ?? "").trim() !== "") this.#unusedWithValues.add(at);
+          pending = pending.filter((at) => !this.#unusedWithValues.has(at));
+        }
+        yield row;
+      }
+    }
+    this.report.unused = [...this.#unusedWithValues].sort((a, b) => a - b).map((at) => this.header[at] ?? "");
+  }
+
+  #cell(at: number): Cell {
+    this.#used.add(at);
+    return (row) => row.cells[at]?.trim() ?? "";
+  }
+}
+
+/** The header of a table as its beginning has it, and what separates its cells. */
+export function headerOf(head: string): { readonly separator: string; readonly header: readonly string[] } {
+  const { text, named } = withoutSeparatorLine(head);
+  const separator = named ?? separatorOf(text);
+  const header: string[] = [];
+  let cell = "";
+  let quoted = false;
+  for (let at = 0; at <= text.length; at += 1) {
+    const character = text[at];
+    if (character === undefined || (!quoted && (character === separator || character === "\n"))) {
+      header.push(cell.trim());
+      cell = "";
+      if (character !== separator) break;
+    } else if (character !== '"') cell += character;
+    else if (quoted && text[at + 1] === '"') {
+      cell += character;
+      at += 1;
+    } else quoted = !quoted;
+  }
+  return { separator, header };
+}
+
+/** What Excel writes before the header to be told the separator by. */
+const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
+
+function withoutSeparatorLine(head: string): { readonly text: string; readonly named: string | undefined } {
+  const line = SEPARATOR_LINE.exec(head);
+  return { text: head.slice(line?.[0].length ?? 0).replace(/^\ufeff/, ""), named: line?.[1] };
+}
+
+/** The one that the header has most, outside of quotes. */
+function separatorOf(text: string): string {
+  const header = text.replaceAll(/"[^"]*"/g, "").split("\n", 1)[0] ?? "";
+  const counts = SEPARATORS.map((separator) => header.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+/** @throws ImportError with the line, when its quotes do not match */
+export function readTable(head: string, pieces: AsyncIterable<string>, report: ImportReport): Table {
+  const { header, separator } = headerOf(head);
+  return new Table(header, separator, rowsBelow(pieces, separator), report);
+}
+
+async function* rowsBelow(pieces: AsyncIterable<string>, separator: string): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = [];
+  let line = 1;
+  /** Lines before the header. */
+  let skipped = 0;
+  let isHeader = true;
+  const parser = parse({
+    delimiter: separator,
+    relax_column_count: true,
+    relax_quotes: separator === "\t",
+    max_record_size: MAX_RECORD_CHARACTERS,
+    info: false,
+    on_record(cells: string[], { lines }) {
+      if (isHeader) isHeader = false;
+      else batch.push({ line: line + skipped, cells });
+      line = lines + 1;
+      return null;
+    },
+  });
+  parser.on("error", () => undefined);
+  const write = (piece: string) =>
+    new Promise<void>((resolve, reject) => {
+      parser.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+  const end = () =>
+    new Promise<void>((resolve, reject) => {
+      parser.once("error", reject);
+      parser.once("end", resolve);
+      parser.resume().end();
+    });
+  let start: string | undefined = "";
+  try {
+    for await (const piece of pieces) {
+      let text = piece;
+      if (start !== undefined) {
+        start += piece;
+        if (!start.includes("\n")) continue;
+        if (SEPARATOR_LINE.test(start)) skipped = 1;
+        text = withoutSeparatorLine(start).text;
+        start = undefined;
+      }
+      await write(text);
+      yield batch;
+      batch = [];
+    }
+    if (start !== undefined) await write(withoutSeparatorLine(start).text);
+    await end();
+    yield batch;
+  } catch (error) {
+    if (error instanceof CsvError) throw mistakeOf(error, line + skipped);
+    throw error;
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** @param line where the record with the mistake begins */
+function mistakeOf({ code, message }: CsvError, line: number): ImportError {
+  if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") {
+    return new ImportError(
+      `line ${line}: a quote (") is opened here and not closed before the end of the file. Mend that line, or export the file again`,
+    );
+  }
+  if (code === "CSV_INVALID_CLOSING_QUOTE" || code === "INVALID_OPENING_QUOTE") {
+    return new ImportError(
+      `line ${line}: a quote (") stands within a value. Values with quotes are quoted as a whole, and each quote in them is ` +
+        'doubled: "5"" pipe". Export the file again, or mend that line',
+    );
+  }
+  return new ImportError(`line ${line}: ${message}`);
+}

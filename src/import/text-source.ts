@@ -1,0 +1,122 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { ImportError } from "./import-error.js";
+
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The text of a file, piece by piece. */
+export interface TextSource {
+  readonly encoding: Encoding;
+  /** Its beginning, to see what it is. */
+  readonly head: string;
+  /** All of it, the head included; to be read once. */
+  readonly pieces: AsyncIterable<string>;
+}
+
+/** Enough to tell an encoding by, and to propose a mapping from. */
+const HEAD_BYTES = 1_048_576;
+
+/**
+ * Reads a file as text: plain or gzip, in UTF-8, the UTF-16 of Excel's "Unicode text", or Windows-1252.
+ * @param encoding what it is in, where that shall not be found out
+ * @throws ImportError for what is no text, and for text that turns out to be in another encoding
+ */
+export async function readText(bytes: AsyncIterable<Buffer>, encoding?: Encoding): Promise<TextSource> {
+  const packed = await peeked(bytes, 4);
+  refuseArchive(packed.head);
+  const isGzip = packed.head.length > 1 && packed.head.readUInt16BE() === 0x1f8b;
+  const { head, all } = await peeked(isGzip ? inflated(packed.all) : packed.all, HEAD_BYTES);
+  if (isGzip) refuseArchive(head);
+  const found = encoding ?? encodingOf(head);
+  return {
+    encoding: found,
+    head: new TextDecoder(found).decode(head, { stream: true }),
+    pieces: decoded(all, found),
+  };
+}
+
+/** The first bytes, at least `length` where there are as many, and a way to read all of them. */
+async function peeked(bytes: AsyncIterable<Buffer>, length: number) {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let size = 0;
+  while (size < length) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  async function* all(): AsyncGenerator<Buffer> {
+    yield* first;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  return { head: Buffer.concat(first), all: all() };
+}
+
+async function* inflated(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const output = new PassThrough();
+  const done = pipeline(Readable.from(bytes), createGunzip(), output);
+  done.catch(() => undefined);
+  try {
+    yield* output as AsyncIterable<Buffer>;
+    await done;
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith("Z_")) throw error;
+    throw new ImportError(`the gzip data is damaged or cut off: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A zip archive, which an Excel workbook is too. */
+function refuseArchive(head: Buffer): void {
+  if (head.subarray(0, 4).toString("latin1") !== "PK\u0003\u0004") return;
+  throw new ImportError(
+    "this is a zip archive or an Excel workbook: unpack it, or save the sheet as “CSV UTF-8”, and import that file",
+  );
+}
+
+function encodingOf(head: Buffer): Encoding {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  // Text begins with a character that needs one byte of the two.
+  if (second === 0 && first !== 0) return "utf-16le";
+  if (first === 0 && second !== undefined) return "utf-16be";
+  return isUtf8(withoutCutCharacter(head)) ? "utf-8" : "windows-1252";
+}
+
+/** The head may end within a character. */
+function withoutCutCharacter(head: Buffer): Buffer {
+  const LONGEST = 4;
+  for (let cut = 1; cut < LONGEST && cut <= head.length; cut += 1) {
+    const byte = head[head.length - cut] ?? 0;
+    if (byte >= 0xc0) return head.subarray(0, head.length - cut);
+    if (byte < 0x80) break;
+  }
+  return head;
+}
+
+async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  const decode = (chunk?: Buffer) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch (error) {
+      throw new ImportError(
+        `the text is not ${encoding.toUpperCase()} any more somewhere after line ${line}: save the file as UTF-8, or say ` +
+          "what it is in with --encoding windows-1252",
+        { cause: error },
+      );
+    }
+  };
+  for await (const chunk of bytes) {
+    const text = decode(chunk);
+    yield text;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) line += 1;
+  }
+  const rest = decode();
+  if (rest !== "") yield rest;
+}

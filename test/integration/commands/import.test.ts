@@ -1,0 +1,157 @@
+import { expect } from "chai";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importCommand, type ImportCommandOptions } from "../../../src/commands/import-command.js";
+import { shopFile } from "../../../src/commands/instance.js";
+import { proposeStorefrontCommand, showStorefrontCommand } from "../../../src/commands/storefront-command.js";
+import { CHECKOUT } from "../../support/process.js";
+import { instanceConfig, useService } from "../../support/service.js";
+
+const DEFAULTS: ImportCommandOptions = { suggest: false, dryRun: false, mode: "soft_replace", client: "my-shop" };
+
+/** As the examples have them: what a product is called there, and what its listing shows of it. */
+const SAMPLES = [
+  { file: "shopify-csv/products_export.csv", id: "harbour-sweater", category: "Apparel & Accessories: Clothing" },
+  { file: "shopify-json/products.json", id: "harbour-sweater", category: "Knitwear" },
+  { file: "google-merchant/products.tsv", id: "harbour-sweater", category: "Women: Knitwear" },
+  { file: "google-merchant/products.xml", id: "harbour-sweater", category: "Women: Knitwear" },
+  { file: "woocommerce/wc-product-export.csv", id: "HARSWE", category: "Women: Knitwear" },
+  { file: "csv/products.csv", id: "HARSWE", category: "Women: Knitwear" },
+  { file: "json/products.json", id: "HARSWE", category: "Women: Knitwear" },
+];
+
+describe("vitrine import", function () {
+  this.timeout(120_000);
+  const shop = useService();
+  const folders: string[] = [];
+
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+  const config = () => instanceConfig(shop, { OPENSEARCH_URL: shop.engineUrl });
+  const deps = (print: (text: string) => void, privateKey?: string) => ({
+    ...{ config: config(), print, privateKey },
+    address: () => Promise.resolve(shop.service.base_url),
+  });
+
+  async function run(file: string, options: Partial<ImportCommandOptions> = {}, privateKey?: string) {
+    const printed: string[] = [];
+    const path = file.startsWith("/") ? file : join(CHECKOUT, "examples", file);
+    const code = await importCommand(
+      deps((text) => printed.push(text), privateKey),
+      path,
+      { ...DEFAULTS, ...options },
+    );
+    return { code, printed: printed.join("\n") };
+  }
+
+  async function fileOf(text: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "vitrine-import-test-"));
+    folders.push(folder);
+    await writeFile(join(folder, "file"), text);
+    return join(folder, "file");
+  }
+
+  async function search(client: string, body: object) {
+    const keys = await shopFile(client).read(shop.dataDir);
+    const response = await fetch(`${shop.service.base_url}/v2/recommendations/search?service_api_client=${client}`, {
+      method: "POST",
+      headers: { "X-SERVICE-API-KEY": keys?.public_key ?? "", "Content-Type": "application/json" },
+      body: JSON.stringify({ user: { device_id: "test" }, ...body }),
+    });
+    expect(response.status).to.equal(200);
+    return (await response.json()) as {
+      readonly total: number;
+      readonly items: readonly Readonly<Record<string, unknown>>[];
+      readonly facets: readonly { readonly key: string; readonly type: string; readonly values: readonly object[] }[];
+    };
+  }
+
+  for (const { file, id, category } of SAMPLES) {
+    it(`brings examples/${file} from the file to a listing`, async () => {
+      const client = file.replaceAll(/[^a-z]+/g, "-");
+      const { code, printed } = await run(file, { client });
+      expect(code, printed).to.equal(0);
+      expect(printed).to.contain("12 products, 38 variants").and.to.contain(`The client ${client} was added with it.`);
+      const all = await search(client, { limit: 20, facets: { keys: ["*"], max_values: 9 } });
+      expect(all.total).to.equal(12);
+      const facets = new Map(all.facets.map(({ key, type, values }) => [key, { type, values }]));
+      for (const key of ["categories", "designer", "color", "sizes", "price", "on_sale"]) {
+        expect(facets.get(key)?.values, key).to.have.length.greaterThan(1);
+      }
+      const { items } = await search(client, {
+        query: "harbour sweater moss",
+        filters: { categories: category, color: "Moss", sizes: "M", price: { $lte: 119 } },
+        projection: ["name", "designer", "price", "original_price", "color", "sizes", "images"],
+        limit: 1,
+      });
+      const [found] = items;
+      const { images, ...rest } = found ?? {};
+      expect(rest).to.deep.equal({
+        ...{ type: "product", product_identifier: id, variant_identifier: "HARSWE-MOS-M", name: "Harbour Sweater" },
+        ...{ designer: "Fernwick", price: 119, original_price: 149, color: "Moss", sizes: ["M"] },
+      });
+      expect((images as string[])[0]).to.match(/^https:\/\/shop\.example\/pictures\/harbour-sweater-(?:moss|1)\.jpg$/);
+    });
+  }
+
+  it("imports again without touching the configuration, and takes away what the file no longer has", async () => {
+    await run("csv/products.csv", { client: "again" });
+    const before = await showStorefrontCommand(shop.engine, "again");
+    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const fewer = await fileOf(text.split("\n").filter((line) => !line.startsWith("TIDCAP")).join("\n")); // prettier-ignore
+    const { code, printed } = await run(fewer, { client: "again" });
+    expect(code).to.equal(0);
+    expect(printed).to.contain("The configuration of again stays as it is").and.to.contain("1 deactivated");
+    expect(await showStorefrontCommand(shop.engine, "again")).to.equal(before);
+    expect((await search("again", { limit: 0 })).total).to.equal(11);
+    const proposed = JSON.parse(await proposeStorefrontCommand(shop.engine, "again")) as { facets: { key: string }[] };
+    expect(proposed.facets.map(({ key }) => key)).to.include.members(["categories", "color", "care"]);
+  });
+
+  it("refuses an export of a small part that would take the place of the whole catalogue", async () => {
+    await run("csv/products.csv", { client: "part" });
+    const text = await readFile(join(CHECKOUT, "examples/csv/products.csv"), "utf8");
+    const part = await fileOf(text.split("\n").slice(0, 7).join("\n"));
+    const { code, printed } = await run(part, { client: "part" });
+    expect(code).to.equal(1);
+    expect(printed).to.contain("would deactivate 11 of 12").and.to.contain("--mode insert");
+    expect((await search("part", { limit: 0 })).total).to.equal(12);
+    expect((await run(part, { client: "part", mode: "insert" })).code).to.equal(0);
+  });
+
+  it("ends with 3 when lines were left out, and takes the others", async () => {
+    const file = await fileOf("id,name,price\n1,Mug,9\n2,Bowl,8,7\n3,Cup,7\n");
+    const { code, printed } = await run(file, { client: "left-out" });
+    expect(code).to.equal(3);
+    expect(printed).to.contain("Left out   1 × it has more values than the file has columns");
+    expect((await search("left-out", { limit: 0 })).total).to.equal(2);
+  });
+
+  it("sends nothing of a file that cannot be read to its end", async () => {
+    const file = await fileOf('id,name,price\n1,Mug,9\n2,"Bowl,8\n');
+    const failed = await run(file, { client: "broken" }).then(() => undefined, (error: unknown) => error); // prettier-ignore
+    expect((failed as Error).message).to.match(/^line 3: a quote/);
+    expect(await shopFile("broken").read(shop.dataDir)).to.equal(undefined);
+  });
+
+  it("shows ten products and a storefront in a dry run, and proposes a mapping that it then takes", async () => {
+    const dry = await run("csv/products.csv", { dryRun: true, client: "dry" });
+    expect(dry.code).to.equal(0);
+    expect(dry.printed).to.match(/^ {2}Harbour Sweater +119\.00 \(was 149\.00\)$/m);
+    expect(dry.printed.match(/https:\/\/shop\.example\/pictures/g)).to.have.length(10);
+    expect(dry.printed).to.match(/^ {2}facets {5}Category \(tree\), Brand, Color, Size, Price \(range\)/m);
+    expect(await shopFile("dry").read(shop.dataDir)).to.equal(undefined);
+    const { printed } = await run("csv/products.csv", { suggest: true });
+    const mapping = await fileOf(printed);
+    expect((await run("csv/products.csv", { mapping, client: "mapped" })).code).to.equal(0);
+    expect((await search("mapped", { limit: 0 })).total).to.equal(12);
+  });
+
+  it("imports to the client of a private key that is given", async () => {
+    const keys = await shopFile("mapped").read(shop.dataDir);
+    const { code, printed } = await run("json/products.json", { client: "never-made" }, keys?.private_key);
+    expect(code).to.equal(0);
+    expect(printed).to.contain("client mapped").and.not.to.contain("never-made");
+  });
+});

@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { imported, leftOut } from "./import-of.js";
+
+const csv = (...lines: string[]) => `${lines.join("\n")}\n`;
+
+describe("a Shopify product export", () => {
+  it("becomes a line for each variant, with its product's data, picture and options", async () => {
+    const result = await imported(
+      csv(
+        "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Neck (product.metafields.custom.neck),Google Shopping / Gender,Shelf,Status",
+        'shirt,"A ""Shirt""","<p>One &amp; only.</p><script>x</script><p>Two</p>",Fernwick,Apparel & Accessories > Shirts,Tops,"new, linen",true,Colour,Navy,Size,M,S1,shopify,2,deny,59.00,79.00,https://a/2.jpg,2,https://a/navy.jpg,crew; wide,Female,B4,active',
+        "shirt,,,,,,,,,White,,L,,shopify,0,continue,59.00,,https://a/1.jpg,1,,,,,",
+        "shirt,,,,,,,,,,,,,,,,,,https://a/3.jpg,3,,,,,",
+        "mug,Mug,,,,Mugs,,true,Title,Default Title,,,'007,,,deny,,,,,,,,,",
+        "old,Old,,,,,,true,Title,Default Title,,,,,,,1,,,,,,,,draft",
+      ),
+    );
+    const shared = {
+      product_identifier: "shirt",
+      title: 'A "Shirt"',
+      handle: "shirt",
+      description: "One & only.\nTwo",
+      designer: "Fernwick",
+      categories: ["Apparel & Accessories: Shirts"],
+      product_type: "Tops",
+      tags: ["new", "linen"],
+      gender: "Female",
+      attributes: { neck: ["crew", "wide"] },
+      price: 59,
+    };
+    const pictures = ["https://a/1.jpg", "https://a/2.jpg", "https://a/3.jpg"];
+    expect(result.data).to.deep.equal([
+      {
+        ...{ ...shared, variant_identifier: "S1", color: "Navy", sizes: ["M"], original_price: 79, on_sale: true },
+        ...{ in_stock: true, sku: "S1", images: ["https://a/navy.jpg", ...pictures] },
+      },
+      {
+        ...{ ...shared, variant_identifier: "shirt/White/L", color: "White", sizes: ["L"], on_sale: false },
+        ...{ in_stock: true, images: pictures },
+      },
+      {
+        ...{ product_identifier: "mug", variant_identifier: "007", title: "Mug", handle: "mug", categories: ["Mugs"] },
+        ...{ product_type: "Mugs", in_stock: true, sku: "007" },
+      },
+    ]);
+    expect([...result.report.notSold.values()]).to.deep.equal([{ text: "draft", count: 1, examples: ["line 6"] }]);
+    expect([result.format, result.report.records, result.report.unused]).to.deep.equal(["shopify-csv", 5, ["Shelf"]]);
+  });
+
+  it("is read in the columns of 2025 as well", async () => {
+    const { data, format } = await imported(
+      csv(
+        "Title,URL handle,Description,Vendor,Product category,Type,Published on online store,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Product image URL,Variant image URL",
+        "Mug,mug,Round,Clay,Uncategorized,Mugs,TRUE,Active,M1,Title,Default Title,9.5,,shopify,0,DENY,https://a/mug.png,",
+      ),
+    );
+    expect(format).to.equal("shopify-csv");
+    expect(data).to.deep.equal([
+      {
+        ...{ product_identifier: "mug", variant_identifier: "M1", title: "Mug", handle: "mug", description: "Round" },
+        ...{ designer: "Clay", categories: ["Mugs"], product_type: "Mugs", price: 9.5, on_sale: false },
+        ...{ in_stock: false, sku: "M1", images: ["https://a/mug.png"] },
+      },
+    ]);
+  });
+
+  it("says which rows stand apart from their product, have no handle, or a price that is none", async () => {
+    const result = await imported(
+      csv(
+        "Handle,Title,Option1 Name,Option1 Value,Variant Price",
+        "a,A,Size,S,10",
+        "b,B,Size,S,cheap",
+        "a,,,M,10",
+        ",C,Size,S,1",
+        "d,D,Size,S,1,2",
+      ),
+    );
+    expect(result.data.map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["a/S", "b/S"]);
+    expect(leftOut(result)).to.deep.equal({
+      "the first row of its product does not stand right before it: sort the file by handle": ["line 4"],
+      "it has no handle": ["line 5"],
+      "it has more values than the file has columns: a quote or a separator is misplaced": ["line 6"],
+    });
+    expect([...result.report.unread.values()]).to.deep.equal([
+      { text: "Variant Price: expected an amount", count: 1, examples: ['line 3: "cheap"'] },
+    ]);
+  });
+
+  it("takes thousands of variants of one product, and gives repeated SKUs an identifier each", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, at) => `x,${at === 0 ? "X" : ""},Size,${at},SAME,1`);
+    const { data } = await imported(csv("Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows));
+    expect(data).to.have.length(3_000);
+    expect(new Set(data.map(({ variant_identifier }) => variant_identifier)).size).to.equal(3_000);
+    expect(data.slice(0, 2).map(({ variant_identifier }) => variant_identifier)).to.deep.equal(["SAME", "x/1"]);
+  });
+
+  it("is read as JSON of the storefront and of the Admin API", async () => {
+    const product = {
+      ...{ id: 1, handle: "cap", title: "Cap", body_html: "<p>Warm</p>", vendor: "Oxley", product_type: "Hats" },
+      ...{ published_at: "2026-01-02T03:04:05+01:00", tags: "wool, new", options: [{ name: "Color" }] },
+      variants: [
+        { id: 11, option1: "Red", sku: "C1", price: "10.00", compare_at_price: "12.00", inventory_quantity: 0, inventory_policy: "deny", image_id: 7 },
+      ],
+      images: [{ id: 6, src: "https://a/6.jpg" }, { id: 7, src: "https://a/7.jpg" }],
+    }; // prettier-ignore
+    const result = await imported(JSON.stringify({ products: [product, { ...product, status: "archived" }] }));
+    expect(result.data).to.deep.equal([
+      {
+        ...{ product_identifier: "cap", variant_identifier: "C1", title: "Cap", handle: "cap", description: "Warm" },
+        ...{ designer: "Oxley", categories: ["Hats"], product_type: "Hats", tags: ["wool", "new"] },
+        ...{ released_at: "2026-01-02T02:04:05.000Z", color: "Red", price: 10, original_price: 12, on_sale: true },
+        ...{ in_stock: false, sku: "C1", images: ["https://a/7.jpg", "https://a/6.jpg"] },
+      },
+    ]);
+    expect([...result.report.notSold.keys()]).to.deep.equal(["archived"]);
+  });
+
+  it("is read from the lines of a bulk query, each behind its product", async () => {
+    const lines = [
+      { id: "gid://shopify/Product/1", handle: "cap", title: "Cap", productType: "Hats", status: "ACTIVE" },
+      {
+        ...{ id: "gid://shopify/ProductVariant/2", __parentId: "gid://shopify/Product/1", sku: "C1", price: "10" },
+        ...{ selectedOptions: [{ name: "Size", value: "M" }], availableForSale: true },
+      },
+      { id: "gid://shopify/MediaImage/3", image: { url: "https://a/3.jpg" }, __parentId: "gid://shopify/Product/1" },
+      { id: "gid://shopify/ProductVariant/9", __parentId: "gid://shopify/Product/8", sku: "lost" },
+    ];
+    const result = await imported(lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(result.data).to.deep.equal([
+      {
+        ...{ product_identifier: "cap", variant_identifier: "C1", title: "Cap", handle: "cap", categories: ["Hats"] },
+        ...{ product_type: "Hats", sizes: ["M"], price: 10, on_sale: false, in_stock: true, sku: "C1" },
+        images: ["https://a/3.jpg"],
+      },
+    ]);
+    expect(leftOut(result)).to.deep.equal({
+      "its product does not stand before it: run the bulk query with groupObjects": ["line 4"],
+    });
+  });
+});
