@@ -121,6 +121,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^packages/[^/]+/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },

@@ -1,6 +1,7 @@
 FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src

@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 import { PURE } from "./.dependency-cruiser.mjs";
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", ".cache/", ".data/", "data/"] },
+  { ignores: ["**/dist/", "node_modules/", ".cache/", ".data/", "data/"] },
   eslint.configs.recommended,
   {
     files: ["**/*.ts"],

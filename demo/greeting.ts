@@ -4,8 +4,9 @@ import type { DemoAccess } from "../src/commands/instance.js";
  * The text that `npm start` prints when it serves: addresses, keys, and a request to paste. The private key is left
  * out, because what is printed ends up in logs.
  * @param accessFile where that key is
+ * @param hasHandbook whether the site of `docs/` is served
  */
-export function greeting(access: DemoAccess, accessFile: string): string {
+export function greeting(access: DemoAccess, accessFile: string, hasHandbook: boolean): string {
   const url = `${access.base_url}/v2/recommendations/search?service_api_client=${access.client_id}`;
   const body = {
     user: { device_id: "my-first-device" },
@@ -21,6 +22,7 @@ export function greeting(access: DemoAccess, accessFile: string): string {
     `  the shop      ${access.base_url}/`,
     `  address       ${access.base_url}`,
     `  API docs      ${access.base_url}/docs`,
+    ...(hasHandbook ? [`  handbook      ${access.base_url}/handbook/`] : []),
     `  operations    ${access.operations_url}/metrics`,
     `  client id     ${access.client_id}`,
     `  public key    ${access.public_key}`,

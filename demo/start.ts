@@ -1,28 +1,44 @@
 import { Writable } from "node:stream";
 import { demoFile, type DemoAccess } from "../src/commands/instance.js";
+import { readHandbook } from "./handbook/files.js";
 import { serve, type Running } from "../src/commands/serve.js";
 import { stepLines } from "../src/commands/steps.js";
 import type { Config } from "../src/config.js";
-import { createEngine, type Engine } from "../src/engine/engine.js";
+import { createEngine } from "../src/engine/engine.js";
 import { reported } from "../src/engine/local/start-progress.js";
 import { greeting } from "./greeting.js";
 import { demoRouters } from "./routers.js";
-import { ensureDemoCatalog, ensureDemoClient } from "./storefront.js";
+import {
+  demoShop,
+  ensureDemoCatalog,
+  ensureDemoClient,
+  handbookSections,
+  type DemoDeps,
+  type DemoStorefront,
+} from "./storefront.js";
 
 /** Starts everything that `npm start` runs: from an empty machine to a shop with products. */
 export async function start(config: Config): Promise<Running> {
   const log = new StartupLog();
-  let shop: DemoAccess | undefined;
+  const opened: { shop?: DemoAccess; handbook?: DemoAccess } = {};
+  const handbook = await readHandbook();
   const running = await serve(config, {
     logStream: log,
-    pages: (directory) => demoRouters({ directory, access: () => shop, dataDir: config.dataDir }),
+    pages: (directory) =>
+      demoRouters({
+        ...{ directory, access: () => opened.shop, handbook, handbookAccess: () => opened.handbook },
+        dataDir: config.dataDir,
+      }),
   });
   const steps = stepLines(process.stderr);
   const engine = createEngine({ url: () => running.engineAddress(), prefix: config.indexPrefix });
   try {
-    const access = await withDemo(config, running, engine, steps);
-    shop = access;
-    process.stdout.write(greeting(access, demoFile.path(config.dataDir)));
+    const { base_url, operations_url } = running.service;
+    const deps = { engine, dataDir: config.dataDir, service: { base_url, operations_url, pid: process.pid } };
+    opened.shop = await withCatalogue("Demo", deps, await demoShop(), steps);
+    if (handbook !== undefined)
+      opened.handbook = await withCatalogue("Handbook", deps, handbookSections(handbook), steps);
+    process.stdout.write(greeting(opened.shop, demoFile.path(config.dataDir), opened.handbook !== undefined));
     log.isStarting = false;
     return running;
   } catch (error) {
@@ -43,10 +59,13 @@ class StartupLog extends Writable {
   }
 }
 
-async function withDemo(config: Config, running: Running, engine: Engine, steps: ReturnType<typeof stepLines>) {
-  const { base_url, operations_url } = running.service;
-  const demo = { engine, dataDir: config.dataDir, service: { base_url, operations_url, pid: process.pid } };
-  const access = await reported(steps, "Demo storefront ready", () => ensureDemoClient(demo));
-  await reported(steps, "Demo catalogue ingested", () => ensureDemoCatalog(demo, access));
+async function withCatalogue(
+  name: string,
+  deps: DemoDeps,
+  storefront: DemoStorefront,
+  steps: ReturnType<typeof stepLines>,
+): Promise<DemoAccess> {
+  const access = await reported(steps, `${name} storefront ready`, () => ensureDemoClient(deps, storefront));
+  await reported(steps, `${name} catalogue ingested`, () => ensureDemoCatalog(deps, storefront, access));
   return access;
 }

@@ -6,11 +6,16 @@ import { demoFeed } from "./catalogue/feed.js";
 import { inPackage } from "../src/package.js";
 import type { Engine } from "../src/engine/engine.js";
 import { ensureClient } from "../src/commands/client-access.js";
-import { demoFile, type DemoAccess, type RunningService } from "../src/commands/instance.js";
+import {
+  demoFile,
+  handbookFile,
+  type DemoAccess,
+  type InstanceFile,
+  type RunningService,
+} from "../src/commands/instance.js";
+import type { Handbook } from "./handbook/files.js";
 import { completedIngestion, postIngestion } from "../src/commands/service-client.js";
 
-const CLIENT_ID = "demo";
-const CONFIGURATION = inPackage("config/demo.storefront.json");
 const POLL_MS = 100;
 
 export interface DemoDeps {
@@ -19,15 +24,41 @@ export interface DemoDeps {
   readonly service: RunningService;
 }
 
-/** Makes sure that the client `demo` exists and that its keys are known here. */
-export async function ensureDemoClient({ engine, dataDir, service }: DemoDeps): Promise<DemoAccess> {
-  const known = await demoFile.read(dataDir);
-  const configuration = async () => JSON.parse(await readFile(CONFIGURATION, "utf8")) as unknown;
-  const { public_key, private_key, isNew } = await ensureClient(engine, CLIENT_ID, known, configuration);
+/** A client with a catalogue that is made here. */
+export interface DemoStorefront {
+  readonly client_id: string;
+  readonly configuration: unknown;
+  readonly feed: string;
+  /** Where its keys are written down. */
+  readonly file: InstanceFile<DemoAccess>;
+}
+
+export const demoShop = async (): Promise<DemoStorefront> => ({
+  client_id: "demo",
+  configuration: JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8")),
+  feed: [...demoFeed()].join("\n"),
+  file: demoFile,
+});
+
+/** The handbook's sections, for the search in it. */
+export const handbookSections = ({ feed }: Handbook): DemoStorefront => ({
+  client_id: "handbook",
+  configuration: { language: "english" },
+  feed,
+  file: handbookFile,
+});
+
+/** Makes sure that the client exists and that its keys are known here. */
+export async function ensureDemoClient(
+  { engine, dataDir, service }: DemoDeps,
+  { client_id, configuration, file }: DemoStorefront,
+): Promise<DemoAccess> {
+  const known = await file.read(dataDir);
+  const { public_key, private_key, isNew } = await ensureClient(engine, client_id, known, configuration);
   return {
     base_url: service.base_url,
     operations_url: service.operations_url,
-    client_id: CLIENT_ID,
+    client_id,
     public_key,
     private_key,
     ...(isNew || known?.catalog === undefined ? {} : { catalog: known.catalog }),
@@ -35,14 +66,17 @@ export async function ensureDemoClient({ engine, dataDir, service }: DemoDeps): 
 }
 
 /**
- * Sends the demo catalogue through the public ingestion endpoint, unless this very catalogue was ingested before. The
- * file that tells others how to call the demo is written last: where it is, there is something to see.
+ * Sends the catalogue through the public ingestion endpoint, unless this very catalogue was ingested before. The file that
+ * tells others how to call it is written last: where it is, there is something to see.
  */
-export async function ensureDemoCatalog({ dataDir }: DemoDeps, access: DemoAccess): Promise<void> {
-  const feed = [...demoFeed()].join("\n");
+export async function ensureDemoCatalog(
+  { dataDir }: DemoDeps,
+  { feed, file }: DemoStorefront,
+  access: DemoAccess,
+): Promise<void> {
   const catalog = createHash("sha256").update(feed).digest("hex");
   if (access.catalog !== catalog) await ingestDemo(access, feed);
-  await demoFile.write(dataDir, { ...access, catalog });
+  await file.write(dataDir, { ...access, catalog });
 }
 
 async function ingestDemo(access: DemoAccess, feed: string): Promise<void> {

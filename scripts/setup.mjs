@@ -66,7 +66,7 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = ["src", "demo"]
+  const files = ["src", "demo", "packages/client/src"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -1,3 +1,4 @@
+import type { FilterExpression, ListingRequest } from "@vitrine/client";
 import type { Collection, ListingAddress, Range } from "../server/address.js";
 
 /** Twenty-four fill rows of two, three and four. */
@@ -7,7 +8,7 @@ export const PAGE_SIZE = 24;
 const MAX_VALUES = 60;
 
 /** The first request of a listing, but for its projection. */
-export function listingRequest(address: ListingAddress): object {
+export function listingRequest(address: ListingAddress): ListingRequest {
   const { collection, lists, ranges } = address;
   const sort = sortInForce(address);
   return {
@@ -20,7 +21,7 @@ export function listingRequest(address: ListingAddress): object {
   };
 }
 
-function filtersOf(collection: Collection): object | null {
+function filtersOf(collection: Collection): FilterExpression | null {
   switch (collection.kind) {
     case "category": {
       const { department, category } = collection;

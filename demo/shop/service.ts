@@ -1,160 +1,70 @@
+import {
+  createClient,
+  ValidationError,
+  type CallOptions,
+  type Client,
+  type Listing,
+  type ListingRequest,
+  type SearchResponse,
+  type User,
+} from "@vitrine/client";
 import type { ShopAccess } from "../server/settings.js";
-import type { Range } from "../server/address.js";
-import { failureOf, isFailure, ServiceFailure } from "./failure.js";
-import type { Item } from "./product.js";
 
-export interface ListingPage {
-  readonly recommendation_id: string;
-  readonly pagination: { readonly page: number; readonly has_more: boolean };
-  readonly items: readonly Item[];
-  readonly total: number;
-  readonly facets: readonly Facet[];
-  readonly meta: {
-    readonly query_relaxed?: true;
-    readonly all_words?: number;
-    /** The query that was probably meant. */
-    readonly suggestion?: string;
-    readonly redirect?: { readonly url: string };
-    readonly degraded?: readonly string[];
-  };
+/** A listing with its first page. */
+export interface OpenListing {
+  readonly first: SearchResponse;
+  readonly pages: Pick<Listing, "next">;
 }
 
-export type Facet = FacetHead &
-  (
-    | { readonly type: "list"; readonly values: readonly FacetValue<string>[] }
-    | { readonly type: "tree"; readonly values: readonly TreeValue[] }
-    | {
-        readonly type: "range";
-        readonly values: readonly FacetValue<Range>[];
-        readonly min: number | null;
-        readonly max: number | null;
-      }
-  );
-
-interface FacetHead {
-  readonly key: string;
-  readonly label: string;
-  readonly selection_mode: "multi" | "single";
-  readonly collapsed: boolean;
+export interface Service extends Omit<Client, "listing"> {
+  /** @param options of the first page alone: the others are for whoever scrolls, on a page that is kept */
+  openListing(request: ListingRequest, options: CallOptions): Promise<OpenListing>;
 }
 
-export interface FacetValue<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly count: number;
-  readonly selected: boolean;
-}
+/** Pages say that the service is away rather than wait for it for long. */
+const RETRIES = { attempts: 3, totalMs: 4_000 };
 
-export interface TreeValue extends FacetValue<string> {
-  readonly children: readonly TreeValue[];
-}
-
-export interface Suggestions {
-  readonly queries: readonly { readonly query: string }[];
-  readonly categories: readonly SuggestedValue[];
-  readonly brands: readonly SuggestedValue[];
-  readonly products: readonly Item[];
-}
-
-export interface SuggestedValue {
-  readonly value: string;
-  readonly label: string;
-}
-
-export interface Block {
-  readonly recommendation_id: string;
-  readonly items: readonly Item[];
-}
-
-export interface Slots {
-  readonly recommendation_id: string;
-  readonly slots: readonly { readonly key?: string; readonly title?: string; readonly items: readonly Item[] }[];
-}
-
-/** The taste learned for this device. */
-export interface Taste {
-  /** Strongest first; weights from 0 to below 1. */
-  readonly tokens: readonly {
-    readonly token: string;
-    readonly field: string;
-    readonly label: string;
-    readonly weight: number;
-  }[];
-  readonly muted: readonly string[];
-}
-
-export interface Correction {
-  readonly mute?: readonly string[];
-  readonly unmute?: readonly string[];
-  readonly remove?: readonly string[];
-}
-
-/** Who is asking, as every recommendation request says it. */
-export interface User {
-  readonly device_id: string;
-  readonly user_id?: string;
-}
-
-/** A request but for its user. */
-export interface Asked {
-  readonly projection?: readonly string[];
-  readonly [field: string]: unknown;
-}
-
-/** The service, as far as a storefront's pages call it. Every call @throws ServiceFailure, or an AbortError */
-export interface Service {
-  search(body: Asked, signal?: AbortSignal): Promise<ListingPage>;
-  suggest(body: Asked, signal?: AbortSignal): Promise<Suggestions>;
-  recommend(body: Asked, signal?: AbortSignal): Promise<Block>;
-  slots(body: Asked, signal?: AbortSignal): Promise<Slots>;
-  taste(): Promise<Taste>;
-  correctTaste(correction: Correction): Promise<Taste>;
-  forgetTaste(): Promise<Taste>;
-}
+/** The field that the service refused in a projection. */
+const unknownField = (error: unknown): string | undefined =>
+  error instanceof ValidationError && error.field === "projection"
+    ? /unknown field `([^`]+)`/.exec(error.message)?.[1]
+    : undefined;
 
 /** @param user asked at each call, because consent and logins come and go */
 export function createService({ client_id, public_key }: ShopAccess, user: () => User): Service {
-  async function call<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-    const separator = path.includes("?") ? "&" : "?";
-    const response = await fetch(`${path}${separator}service_api_client=${encodeURIComponent(client_id)}`, {
-      method,
-      headers: { "X-SERVICE-API-KEY": public_key, ...(body && { "Content-Type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    }).catch((error: unknown) => {
-      throw signal?.aborted === true ? error : new ServiceFailure("away");
-    });
-    if (!response.ok) throw await failureOf(response);
-    return (await response.json()) as T;
-  }
+  const client = createClient({ url: "", clientId: client_id, publicKey: public_key, user, retries: RETRIES });
   const unknown = new Set<string>();
 
   /** A catalogue that is not the demo's may lack fields that pages show; they are not asked for any more. */
-  async function post<T>(kind: string, body: Asked, signal?: AbortSignal): Promise<T> {
-    const { projection } = body;
-    const send = () => {
-      const fields = projection && { projection: projection.filter((field) => !unknown.has(field)) };
-      return call<T>("POST", `/v2/recommendations/${kind}`, { user: user(), ...body, ...fields }, signal);
-    };
-    for (;;) {
-      try {
-        return await send();
-      } catch (error) {
-        const field = isFailure(error, "refused") && error.field === "projection" ? error.unknown : null;
-        if (field === null || unknown.has(field)) throw error;
-        unknown.add(field);
+  const shown =
+    <Request extends { readonly projection?: readonly string[] | null } | undefined, Answer>(
+      call: (request: Request, options?: CallOptions) => Promise<Answer>,
+    ) =>
+    async (request: Request, options?: CallOptions): Promise<Answer> => {
+      const projection = request?.projection;
+      const known = () => projection?.filter((field) => !unknown.has(field));
+      for (;;) {
+        try {
+          return await call(projection ? { ...request, projection: known() } : request, options);
+        } catch (error) {
+          const field = unknownField(error);
+          if (field === undefined || unknown.has(field)) throw error;
+          unknown.add(field);
+        }
       }
-    }
-  }
+    };
 
-  const taste = () => `/v2/taste?device_id=${encodeURIComponent(user().device_id)}`;
   return {
-    search: (body, signal) => post("search", body, signal),
-    suggest: (body, signal) => post("suggest", body, signal),
-    recommend: (body, signal) => post("query", body, signal),
-    slots: (body, signal) => post("query/slots", body, signal),
-    taste: () => call("GET", taste()),
-    correctTaste: (correction) => call("PATCH", taste(), correction),
-    forgetTaste: () => call("DELETE", taste()),
+    ...client,
+    search: shown(client.search),
+    suggest: shown(client.suggest),
+    recommend: shown(client.recommend),
+    slots: shown(client.slots),
+    openListing: shown(async (request: ListingRequest, options?: CallOptions) => {
+      const pages = client.listing(request);
+      const { value: first } = await pages.next(options);
+      if (first === undefined) throw new Error("a listing has a first page");
+      return { first, pages };
+    }),
   };
 }

@@ -32,5 +32,5 @@ export interface View {
   readonly onShow?: () => void;
 }
 
-/** Makes a page. @throws ServiceFailure where it cannot be had; an AbortError when nobody waits for it any more */
+/** Makes a page. @throws VitrineError where it cannot be had; an AbortError when nobody waits for it any more */
 export type Page<A extends Address = Address> = (shop: Shop, address: A, signal: AbortSignal) => Promise<View>;

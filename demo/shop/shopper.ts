@@ -1,4 +1,4 @@
-import type { User } from "./service.js";
+import { ANONYMOUS, type User } from "@vitrine/client";
 import { storage } from "./storage.js";
 import type { Tracker } from "./tracker.js";
 
@@ -20,9 +20,6 @@ const NAME = "shop.login";
 /** The device's identifier under the name that the interface gives it, for whoever else on the shop's domain needs it. */
 const DEVICE_COOKIE = "service_duid";
 const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
-
-/** Requests with it are answered without looking anybody up, and leave nothing behind. */
-const ANONYMOUS = "anonymous";
 
 export function storedConsent(): "yes" | "no" | null {
   const stored = storage.read(CONSENT);

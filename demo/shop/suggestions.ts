@@ -1,6 +1,6 @@
+import type { Asked, SuggestRequest, SuggestResponse } from "@vitrine/client";
 import { listing, type Address } from "../server/address.js";
 import { CARD_FIELDS, productOf, type Product } from "./product.js";
-import type { Asked, SuggestedValue, Suggestions } from "./service.js";
 
 /** Something that may be gone to instead of typing on. */
 export interface Option {
@@ -18,14 +18,14 @@ export interface OptionGroup {
   readonly options: readonly Option[];
 }
 
-export const suggestRequest = (typed: string): Asked => ({
+export const suggestRequest = (typed: string): Asked<SuggestRequest> => ({
   query: typed,
   limits: { queries: 4, categories: 2, brands: 2, products: 4 },
   projection: CARD_FIELDS,
 });
 
 /** The suggestions as addresses of this shop; empty groups are left out. */
-export function optionGroups({ queries, categories, brands, products }: Suggestions): OptionGroup[] {
+export function optionGroups({ queries, categories, brands, products }: SuggestResponse): OptionGroup[] {
   const groups: OptionGroup[] = [
     {
       kind: "queries",
@@ -45,7 +45,7 @@ const option = (label: string, address: Address, more: Partial<Option> = {}): Op
 });
 
 /** Everything with one value selected: a category of all departments, or a brand. */
-const ofFacet = (key: string, { value, label }: SuggestedValue): Option =>
+const ofFacet = (key: string, { value, label }: SuggestResponse["brands"][number]): Option =>
   option(label, listing({ kind: "search", query: "" }, { lists: new Map([[key, [value]]]) }));
 
 const ofProduct = (product: Product): Option =>

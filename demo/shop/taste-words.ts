@@ -1,5 +1,5 @@
 import { lastLevel } from "./product.js";
-import type { Taste } from "./service.js";
+import type { Taste } from "@vitrine/client";
 import type { Shop } from "./shop.js";
 
 /** A token as shoppers read it: what kind of thing it is, and which. */

@@ -1,5 +1,5 @@
+import type { Client } from "@vitrine/client";
 import { PRODUCT_FIELDS, productOf, type Product } from "./product.js";
-import type { Service } from "./service.js";
 
 /** More than the pages have room for. */
 const MOST = 16;
@@ -8,11 +8,15 @@ const MOST = 16;
  * The variants of a product, the best first; none for a product that is not (or no longer) in the shop. A search answers
  * with one variant of each product, so each request asks for one that has not come yet.
  */
-export async function variantsOf(service: Service, product: string, signal: AbortSignal): Promise<readonly Product[]> {
+export async function variantsOf(
+  service: Pick<Client, "search">,
+  product: string,
+  signal: AbortSignal,
+): Promise<readonly Product[]> {
   const found: Product[] = [];
   while (found.length < MOST) {
     const filters = { product_identifier: product, variant_identifier: { $nin: found.map(({ variant }) => variant) } };
-    const { items } = await service.search({ filters, limit: 1, projection: PRODUCT_FIELDS }, signal);
+    const { items } = await service.search({ filters, limit: 1, projection: PRODUCT_FIELDS }, { signal });
     if (items.length === 0) break;
     found.push(...items.map(productOf));
   }

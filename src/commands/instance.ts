@@ -12,14 +12,14 @@ export interface RunningService {
   readonly started?: string;
 }
 
-/** The file that `npm start` writes for people and programs: how to call the demo storefront. */
+/** How to call a client that `npm start` has made, written down for people and programs. */
 export interface DemoAccess {
   readonly base_url: string;
   readonly operations_url: string;
   readonly client_id: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** SHA-256 of the demo feed that was ingested last; a changed generator is ingested again. */
+  /** SHA-256 of the feed that was ingested last; another one is ingested again. */
   readonly catalog?: string;
 }
 
@@ -57,6 +57,7 @@ function instanceFile<T>(name: string): InstanceFile<T> {
 
 export const serviceFile = instanceFile<RunningService>("service.json");
 export const demoFile = instanceFile<DemoAccess>("demo.json");
+export const handbookFile = instanceFile<DemoAccess>("handbook.json");
 /** @param clientId a valid one, because it becomes the name of a file */
 export const shopFile = (clientId: string) => instanceFile<ShopAccess>(join("shops", `${clientId}.json`));
 

@@ -8,14 +8,24 @@ const folder = async (path: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(CHECKOUT, join(entry.parentPath, entry.name)));
 
+const PACKAGES = (await folder("packages")).filter((path) => !path.includes("node_modules"));
 const isPage = (path: string) => path.endsWith(".md");
 
-const PAGES = ["README.md", "SECURITY.md", ...(await folder("docs")).filter(isPage)].sort();
+/** Others are only the places of what the site is generated from. */
+const isWritten = (path: string) => !path.startsWith("docs/api/") && path !== "docs/security.md";
+
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  ...[...(await folder("docs")), ...PACKAGES].filter(isPage).filter(isWritten),
+].sort();
 const SOURCES = (
   await Promise.all(
     ["src", "demo", "examples", "test", "bench", "evaluate", "torture", "conformance", "scripts"].map(folder),
   )
-).flat();
+)
+  .flat()
+  .concat(PACKAGES);
 const texts = new Map(
   await Promise.all(PAGES.map(async (page) => [page, await readFile(join(CHECKOUT, page), "utf8")] as const)),
 );

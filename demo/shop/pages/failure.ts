@@ -1,22 +1,40 @@
+import {
+  AuthenticationError,
+  ExpiredCursorError,
+  NotFoundError,
+  RateLimitedError,
+  ValidationError,
+  VitrineError,
+} from "@vitrine/client";
 import { element } from "../element.js";
-import { ServiceFailure, type FailureKind } from "../failure.js";
 import type { Shop, View } from "../shop.js";
 
-const SAID: Readonly<Record<FailureKind, readonly [title: string, text: string]>> = {
-  away: ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."],
-  patience: ["One moment, please", "That was a lot at once. Try again in a few seconds."],
-  outdated: ["This page is out of date", "The shop was opened anew since you came. Load the page again."],
-  expired: ["This listing has ended", "It was left alone for too long. Begin it again."],
-  refused: ["This address makes no sense", "Something in it is not known to this shop."],
-};
+type Said = readonly [title: string, text: string];
+
+const AWAY: Said = ["The shop is away for a moment", "The service does not answer. Nothing is lost: try again."];
+const OUTDATED: Said = ["This page is out of date", "The shop was opened anew since you came. Load the page again."];
+
+function said(error: unknown): Said {
+  if (error instanceof AuthenticationError) return OUTDATED;
+  if (error instanceof RateLimitedError) {
+    return ["One moment, please", "That was a lot at once. Try again in a few seconds."];
+  }
+  if (error instanceof ExpiredCursorError) {
+    return ["This listing has ended", "It was left alone for too long. Begin it again."];
+  }
+  if (error instanceof ValidationError || error instanceof NotFoundError) {
+    return ["This address makes no sense", "Something in it is not known to this shop."];
+  }
+  return AWAY;
+}
 
 /** The page shown instead of one that could not be made; it says so. */
 export function failurePage(shop: Shop, error: unknown): View {
-  const kind = error instanceof ServiceFailure ? error.kind : "away";
-  if (!(error instanceof ServiceFailure)) console.error(error);
-  const [title, text] = SAID[kind];
+  if (!(error instanceof VitrineError)) console.error(error);
+  const isOutdated = error instanceof AuthenticationError;
+  const [title, text] = said(error);
   const again = () => {
-    if (kind === "outdated") location.reload();
+    if (isOutdated) location.reload();
     else shop.refresh();
   };
   return {
@@ -30,11 +48,7 @@ export function failurePage(shop: Shop, error: unknown): View {
       element(
         "p",
         { class: "message-links" },
-        element(
-          "button",
-          { class: "button", type: "button", click: again },
-          kind === "outdated" ? "Load again" : "Try again",
-        ),
+        element("button", { class: "button", type: "button", click: again }, isOutdated ? "Load again" : "Try again"),
         element("a", { class: "button quiet", href: "/" }, "To the start"),
       ),
     ),

@@ -1,3 +1,4 @@
+import type { SearchResponse } from "@vitrine/client";
 import { formatAddress, listing } from "../../server/address.js";
 import { element } from "../element.js";
 import { categoryPath } from "../parts/categories.js";
@@ -5,7 +6,6 @@ import { picture } from "../parts/picture.js";
 import { row, slots } from "../parts/slots.js";
 import { tasteStrip } from "../parts/taste-strip.js";
 import { CARD_FIELDS, productOf, type Product } from "../product.js";
-import type { ListingPage } from "../service.js";
 import type { Page, Shop } from "../shop.js";
 
 /** The entrances of the shop, each with a picture of its first product. */
@@ -21,7 +21,7 @@ const DOORS: readonly { readonly name: string; readonly department: string; read
 export const homePage: Page = async (shop, _address, signal) => {
   const strip = tasteStrip(shop, shop.settings.ranks_personally);
   const [fresh, doors, blocks] = await Promise.all([
-    shop.service.search({ sort: ["newest"], limit: 3, projection: CARD_FIELDS }, signal),
+    shop.service.search({ sort: ["newest"], limit: 3, projection: CARD_FIELDS }, { signal }),
     Promise.all(DOORS.map((door) => doorTo(shop, door, signal))),
     slots(shop, { placement: "home" }, signal),
   ]);
@@ -49,8 +49,8 @@ export const homePage: Page = async (shop, _address, signal) => {
 async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLElement[]> {
   const asked = { limit: 10, projection: CARD_FIELDS };
   const [first, reduced] = await Promise.all([
-    shop.service.search(asked, signal),
-    shop.service.search({ ...asked, filters: { on_sale: true } }, signal),
+    shop.service.search(asked, { signal }),
+    shop.service.search({ ...asked, filters: { on_sale: true } }, { signal }),
   ]);
   const title = shop.shopper.consent() === "yes" ? "Chosen for you" : "To begin with";
   return [
@@ -59,7 +59,7 @@ async function rows(shop: Shop, signal: AbortSignal): Promise<readonly HTMLEleme
   ].filter((one) => one.querySelector("li") !== null);
 }
 
-function hero({ items }: ListingPage): HTMLElement {
+function hero({ items }: SearchResponse): HTMLElement {
   const newest = formatAddress(listing({ kind: "new" }));
   return element(
     "section",
@@ -85,7 +85,7 @@ async function doorTo(shop: Shop, door: (typeof DOORS)[number], signal: AbortSig
   const { name, department, category } = door;
   const { items } = await shop.service.search(
     { filters: { department, categories: category.join(": ") }, limit: 1, projection: ["name", "designer", "images"] },
-    signal,
+    { signal },
   );
   const products: readonly Product[] = items.map(productOf);
   return element(

@@ -1,3 +1,4 @@
+import type { Facet, SearchResponse } from "@vitrine/client";
 import {
   formatAddress,
   listing,
@@ -6,7 +7,6 @@ import {
   type Collection,
   type ListingAddress,
 } from "../../server/address.js";
-import { openChain, type Chain } from "../chain.js";
 import { element } from "../element.js";
 import { listingRequest, sortInForce } from "../listing-request.js";
 import { breadcrumbs, subcategories } from "../parts/categories.js";
@@ -14,14 +14,15 @@ import { facetPanel } from "../parts/facets.js";
 import { listingTools } from "../parts/listing-tools.js";
 import { productGrid } from "../parts/product-grid.js";
 import { tasteStrip } from "../parts/taste-strip.js";
-import { lastLevel } from "../product.js";
-import type { Facet, ListingPage } from "../service.js";
+import { CARD_FIELDS, lastLevel } from "../product.js";
+import type { OpenListing } from "../service.js";
 import type { Page, Shop } from "../shop.js";
 
 /** A category, what is new or reduced, or what was searched for. */
 export const listingPage: Page<ListingAddress> = async (shop, address, signal) => {
-  const chain = await openChain(shop.service, listingRequest(address), signal);
-  const target = redirectTarget(chain.first);
+  const request = { ...listingRequest(address), projection: CARD_FIELDS };
+  const open = await shop.service.openListing(request, { signal });
+  const target = redirectTarget(open.first);
   if (target !== undefined) {
     shop.go(target, "replace");
     throw new DOMException("the query has a page of its own", "AbortError");
@@ -37,15 +38,15 @@ export const listingPage: Page<ListingAddress> = async (shop, address, signal) =
       { class: "page listing" },
       breadcrumbs(address.collection),
       element("h1", { tabindex: -1 }, title),
-      subcategories(address, chain.first.facets),
+      subcategories(address, open.first.facets),
       strip.content,
-      ...body(shop, address, chain, title),
+      ...body(shop, address, open, title),
     ),
   };
 };
 
 /** Another page of this shop; redirects to elsewhere are not followed, for no request leaves this machine. */
-function redirectTarget({ meta: { redirect } }: ListingPage): Address | undefined {
+function redirectTarget({ meta: { redirect } }: SearchResponse): Address | undefined {
   const url = redirect === undefined ? null : URL.parse(redirect.url, location.href);
   if (url === null || url.origin !== location.origin) return undefined;
   const address = parseAddress(url.pathname, url.searchParams);
@@ -57,8 +58,8 @@ const relaxedNote = (allWords: number): string =>
     ? "Nothing has all these words. What follows has some of them, or similar ones."
     : `${allWords} ${allWords === 1 ? "product has" : "products have"} all these words. What follows has some of them, or similar ones.`;
 
-function body(shop: Shop, address: ListingAddress, chain: Chain, title: string): HTMLElement[] {
-  const { total, facets, meta } = chain.first;
+function body(shop: Shop, address: ListingAddress, open: OpenListing, title: string): HTMLElement[] {
+  const { total, facets, meta } = open.first;
   const panel = filters(shop, address, facets);
   const notes = [
     meta.suggestion === undefined ? null : didYouMean(meta.suggestion),
@@ -67,12 +68,12 @@ function body(shop: Shop, address: ListingAddress, chain: Chain, title: string):
       ? "Your taste could not be read in time: this is everybody's order."
       : null,
   ].filter((note) => note !== null);
-  const tools = listingTools(shop, address, chain.first, panel);
+  const tools = listingTools(shop, address, open.first, panel);
   const results = element(
     "div",
     { class: "results" },
     ...notes.map((note) => element("p", { class: "note" }, ...[note].flat())),
-    total === 0 ? nothingFound(address) : productGrid(shop, chain, title),
+    total === 0 ? nothingFound(address) : productGrid(shop, open, title),
   );
   return [element("div", { class: "listing-body" }, tools, panel, results)];
 }

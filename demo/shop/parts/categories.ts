@@ -1,7 +1,7 @@
+import type { Facet } from "@vitrine/client";
 import { formatAddress, listing, type Collection, type ListingAddress } from "../../server/address.js";
 import { element } from "../element.js";
 import { lastLevel } from "../product.js";
-import type { Facet } from "../service.js";
 
 /** The way from the start to a collection, which itself is not a link. */
 export function breadcrumbs(collection: Collection): HTMLElement | null {

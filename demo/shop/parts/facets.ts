@@ -1,8 +1,10 @@
+import type { Facet, ListFacet, TreeFacetValue } from "@vitrine/client";
 import { formatRange, parseRange, type ListingAddress, type Range } from "../../server/address.js";
 import { element } from "../element.js";
 import { lastLevel } from "../product.js";
-import type { Facet, FacetValue, TreeValue } from "../service.js";
 import type { Shop } from "../shop.js";
+
+type ListValue = ListFacet["values"][number];
 
 /** Values shown before somebody asks for the rest. */
 const SHOWN = 7;
@@ -35,7 +37,7 @@ function valuesOf(shop: Shop, address: ListingAddress, facet: Facet): HTMLElemen
 }
 
 /** Each value with those below it behind it. */
-const inRows = (values: readonly TreeValue[]): FacetValue<string>[] =>
+const inRows = (values: readonly TreeFacetValue[]): ListValue[] =>
   values.flatMap((one) => [one, ...inRows(one.children)]);
 
 function listValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "list" }>): HTMLElement[] {
@@ -68,7 +70,7 @@ function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, 
 /** A checkbox where several may be chosen; also for one at a time, because what is chosen can be unchosen. */
 function option(
   { key }: Facet,
-  { count, selected }: FacetValue<unknown>,
+  { count, selected }: Pick<ListValue, "count" | "selected">,
   value: string,
   label: string,
   change: () => void,
@@ -129,7 +131,7 @@ export const YES_NO: ReadonlyMap<string, string> = new Map([
   ["false", "No"],
 ]);
 
-const labelOf = ({ value, label }: FacetValue<string>) => YES_NO.get(value) ?? lastLevel(label);
+const labelOf = ({ value, label }: ListValue) => YES_NO.get(value) ?? lastLevel(label);
 
 const toggled = ({ selection_mode }: Facet, chosen: readonly string[], value: string): readonly string[] => {
   if (chosen.includes(value)) return chosen.filter((one) => one !== value);

@@ -1,16 +1,16 @@
+import type { Facet, SearchResponse } from "@vitrine/client";
 import { formatRange, type ListingAddress, type Range } from "../../server/address.js";
 import { element, icon } from "../element.js";
 import { sortInForce } from "../listing-request.js";
 import { lastLevel } from "../product.js";
 import { YES_NO } from "./facets.js";
-import type { Facet, ListingPage } from "../service.js";
 import type { Shop } from "../shop.js";
 
 /** How many there are, in which order, and what is selected. */
 export function listingTools(
   shop: Shop,
   address: ListingAddress,
-  { total, facets }: Pick<ListingPage, "total" | "facets">,
+  { total, facets }: Pick<SearchResponse, "total" | "facets">,
   panel: HTMLElement,
 ): HTMLElement {
   const selected = [...address.lists.values(), ...address.ranges.values()].flat().length;

@@ -1,6 +1,7 @@
-import type { Chain } from "../chain.js";
+import type { SearchResponse } from "@vitrine/client";
 import { element } from "../element.js";
-import { productOf, type Item } from "../product.js";
+import { productOf } from "../product.js";
+import type { OpenListing } from "../service.js";
 import type { Shop } from "../shop.js";
 import { productCard } from "./product-card.js";
 
@@ -10,12 +11,13 @@ const AHEAD = "900px";
 const ABOVE_THE_FOLD = 8;
 
 /** The products of a listing, page after page as the shopper comes near the end. */
-export function productGrid(shop: Shop, chain: Chain, name: string): HTMLElement {
+export function productGrid(shop: Shop, { first, pages }: OpenListing, name: string): HTMLElement {
   const items = element("ul", { class: "grid", role: "list" });
-  const { total } = chain.first;
+  const { total } = first;
+  let { has_more: hasMore } = first.pagination;
   let shown = 0;
 
-  function add(recommendation_id: string, added: readonly Item[]): void {
+  function add({ recommendation_id, items: added }: Pick<SearchResponse, "recommendation_id" | "items">): void {
     const list = { name, recommendation_id };
     items.append(
       ...added.map((item) => {
@@ -34,8 +36,9 @@ export function productGrid(shop: Shop, chain: Chain, name: string): HTMLElement
     isLoading = true;
     more.textContent = "Loading more …";
     try {
-      const { recommendation_id, items: added } = await chain.next();
-      add(recommendation_id, added);
+      const { value: page } = await pages.next();
+      if (page !== undefined) add(page);
+      hasMore = page?.pagination.has_more === true;
       more.textContent = "Show more";
       shop.announce(`${shown} of ${total} products`);
     } catch {
@@ -46,7 +49,7 @@ export function productGrid(shop: Shop, chain: Chain, name: string): HTMLElement
       isLoading = false;
     }
     end.classList.remove("failed");
-    if (chain.hasMore()) watchAgain();
+    if (hasMore) watchAgain();
     else finish();
   }
 
@@ -67,8 +70,8 @@ export function productGrid(shop: Shop, chain: Chain, name: string): HTMLElement
     end.replaceChildren(element("p", {}, shown > ABOVE_THE_FOLD ? "That is all." : ""));
   };
 
-  add(chain.first.recommendation_id, chain.first.items);
-  if (chain.hasMore()) watchAgain();
+  add(first);
+  if (hasMore) watchAgain();
   else finish();
   return element("section", { "aria-label": "Products" }, items, end);
 }

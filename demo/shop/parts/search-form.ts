@@ -39,7 +39,7 @@ export function searchForm(shop: Shop): HTMLFormElement {
 
   async function suggest(signal: AbortSignal): Promise<void> {
     try {
-      const groups = optionGroups(await shop.service.suggest(suggestRequest(field.value), signal));
+      const groups = optionGroups(await shop.service.suggest(suggestRequest(field.value), { signal }));
       if (!signal.aborted) show(groups);
     } catch {
       if (!signal.aborted) box.close();

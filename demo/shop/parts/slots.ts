@@ -1,6 +1,6 @@
+import type { SlotsResponse } from "@vitrine/client";
 import { element } from "../element.js";
 import { CARD_FIELDS, productOf, type Item } from "../product.js";
-import type { Slots } from "../service.js";
 import type { Shop } from "../shop.js";
 import { productCard } from "./product-card.js";
 
@@ -32,14 +32,14 @@ export async function slots(shop: Shop, wanted: SlotsWanted, signal: AbortSignal
   const answer = await askForSlots(shop, wanted, signal);
   return (answer?.slots ?? [])
     .filter(({ items }) => items.length > 0)
-    .map(({ title, items }) => row(shop, title ?? "You may also like", answer?.recommendation_id ?? "", items));
+    .map(({ title, items }) => row(shop, title, answer?.recommendation_id ?? "", items));
 }
 
 async function askForSlots(
   { service }: Shop,
   { placement, seeds = [], metadata }: SlotsWanted,
   signal: AbortSignal,
-): Promise<Slots | undefined> {
+): Promise<SlotsResponse | undefined> {
   try {
     return await service.slots(
       {
@@ -48,7 +48,7 @@ async function askForSlots(
         ...(seeds.length > 0 && { seed: { product_identifiers: seeds.slice(-MAX_SEEDS) } }),
         ...(metadata && { metadata }),
       },
-      signal,
+      { signal },
     );
   } catch (error) {
     if (signal.aborted) throw error;
@@ -61,7 +61,7 @@ export async function similar(shop: Shop, product: string, signal: AbortSignal):
   try {
     const { items, recommendation_id } = await shop.service.recommend(
       { profile: "similar", seed: { product_identifiers: [product] }, limit: 4, projection: CARD_FIELDS },
-      signal,
+      { signal },
     );
     return items.length === 0 ? undefined : row(shop, "In stock and close to it", recommendation_id, items);
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { Taste, TasteCorrection } from "@vitrine/client";
 import { element } from "../element.js";
-import type { Correction, Taste } from "../service.js";
 import type { Shop } from "../shop.js";
 import { describeMuted, describeToken, type TokenWords } from "../taste-words.js";
 
@@ -23,7 +23,7 @@ export function tasteDialog(shop: Shop, taste: Taste): HTMLDialogElement {
   }
 
   function showTokens({ tokens, muted }: Taste): void {
-    const correct = (correction: Correction, saying: string) => () =>
+    const correct = (correction: TasteCorrection, saying: string) => () =>
       change(shop.service.correctTaste(correction), saying);
     const used = tokens.filter(({ token }) => !muted.includes(token));
     list.replaceChildren(

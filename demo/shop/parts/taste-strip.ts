@@ -1,6 +1,6 @@
+import type { Taste } from "@vitrine/client";
 import { element } from "../element.js";
 import { describeToken } from "../taste-words.js";
-import type { Taste } from "../service.js";
 import type { Shop } from "../shop.js";
 import { takeDecision } from "./consent-banner.js";
 import { tasteDialog } from "./taste-dialog.js";

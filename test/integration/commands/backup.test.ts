@@ -185,7 +185,7 @@ describe("a backup", function () {
     expect(await countDocuments(engine, signalsIndex(engine))).to.equal(signals);
     // What was served after the backup is known to nobody, until the page before it is asked for again.
     const later = await page(4, cursorOf(third));
-    const [error] = (later.body as ErrorEnvelope).errors ?? [];
+    const [error] = (later.body as ErrorEnvelope).errors;
     expect([later.status, error?.code]).to.deep.equal([404, "unknown_page"]);
     const same = await page(3, cursorOf(second));
     expect([same.status, itemsOf(same)]).to.deep.equal([200, itemsOf(third)]);

@@ -2,15 +2,18 @@ import { expect } from "chai";
 import { optionGroups } from "../../../../demo/shop/suggestions.js";
 import { formatAddress } from "../../../../demo/server/address.js";
 
-const NOTHING = { queries: [], categories: [], brands: [], products: [] };
+const NOTHING = { queries: [], categories: [], brands: [], products: [], meta: {} };
 
 describe("suggestions in the demo shop", () => {
   it("are addresses of the shop, kind by kind", () => {
     const groups = optionGroups({
-      queries: [{ query: "linen shirt" }],
-      categories: [{ value: "Clothing: Shirts: Linen", label: "Linen" }],
-      brands: [{ value: "Linden & Sons", label: "Linden & Sons" }],
-      products: [{ product_identifier: "p/1", variant_identifier: "v 1", name: "Linen Shirt", price: 0 }],
+      queries: [{ query: "linen shirt", from: "shoppers" }],
+      categories: [{ value: "Clothing: Shirts: Linen", label: "Linen", count: 2 }],
+      brands: [{ value: "Linden & Sons", label: "Linden & Sons", count: 1 }],
+      products: [
+        { type: "product", product_identifier: "p/1", variant_identifier: "v 1", name: "Linen Shirt", price: 0 },
+      ],
+      meta: {},
     });
     const shown = groups.map(({ kind, options }) => [
       kind,
@@ -27,8 +30,8 @@ describe("suggestions in the demo shop", () => {
 
   it("leave out empty groups", () => {
     expect(optionGroups(NOTHING)).to.deep.equal([]);
-    expect(optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A" }] }).map(({ kind }) => kind)).to.deep.equal([
-      "brands",
-    ]);
+    expect(
+      optionGroups({ ...NOTHING, brands: [{ value: "A", label: "A", count: 1 }] }).map(({ kind }) => kind),
+    ).to.deep.equal(["brands"]);
   });
 });

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inPackage } from "../../src/package.js";
+
+/** Where `npm run docs` puts the site. */
+const FOLDER = inPackage("dist/handbook");
+
+/** The built site of `docs/`. */
+export interface Handbook {
+  readonly folder: string;
+  /** The feed of its sections. */
+  readonly feed: string;
+  /** The inline scripts of its pages, as content security policies name them. */
+  readonly scripts: readonly string[];
+}
+
+/** @returns undefined where the site has not been built */
+export async function readHandbook(folder = FOLDER): Promise<Handbook | undefined> {
+  const sections = join(folder, "sections.ndjson");
+  if (!existsSync(sections)) return undefined;
+  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
+  const scripts = new Set<string>();
+  for (const page of pages) {
+    const html = await readFile(join(folder, page), "utf8");
+    for (const [, script = ""] of html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g))
+      scripts.add(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  }
+  return { folder, feed: feedOf(await readFile(sections, "utf8")), scripts: [...scripts] };
+}
+
+/** A section is a product: its path identifies it, its heading is the title. */
+function feedOf(sections: string): string {
+  const lines = sections.split("\n").filter((line) => line !== "");
+  return lines
+    .map((line) => {
+      const { path, title, within, group, text } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+      const product_data = { product_identifier: path, title, categories: [group], within, description: text };
+      return JSON.stringify({ operation: "insert", product_data });
+    })
+    .join("\n");
+}

@@ -1,0 +1,174 @@
+import { openApiDocument } from "../../src/openapi/openapi.js";
+import type {
+  Operation,
+  OpenApiDocument,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "../../src/openapi/document-types.js";
+import { packageVersion } from "../../src/package.js";
+import type { JsonSchema } from "../../src/schema/validator.js";
+
+export interface ApiPage {
+  /** Of its file. */
+  readonly name: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The reference of the interface: a page for each tag of the OpenAPI document, one more for what its schemas share. */
+export function apiPages(): readonly ApiPage[] {
+  const document = openApiDocument(packageVersion());
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const pages = document.tags.map(({ name, description }) => {
+    const own = all.filter(({ operation }) => operation.tags.includes(name));
+    const text = own.map((one) => operationText(document, one)).join("\n");
+    return { name: fileOf(name), title: name, text: `# ${name}\n\n${description}\n\n${text}` };
+  });
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `## ${name}\n\n${schemaText(schema)}`,
+  );
+  return [
+    { name: "overview", title: "Overview", text: `# The interface\n\n${raised(document.info.description)}` },
+    ...pages,
+    { name: "schemas", title: "Schemas", text: `# Schemas\n\n${schemas.join("\n")}` },
+  ];
+}
+
+const fileOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
+
+/** Headings of texts that stand below a page's title. */
+const raised = (text: string) => text.replace(/^##(#+) /gm, "#$1 ");
+
+interface OperationAt {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+function operationText(document: OpenApiDocument, { path, method, operation }: OperationAt): string {
+  const { summary, description = "", security, parameters = [], requestBody, responses } = operation;
+  const keys = security
+    .flatMap((one) => Object.keys(one))
+    .map((name) => (name === "PublicKey" ? "public key" : "private key"));
+  const parts = [`## ${summary}`, `\`${method} ${path}\` · ${keys.join(" or ") || "no key"}`, description];
+  const rows = parameters.map((one) => parameterRow(resolve(document, one)));
+  if (rows.length > 0) parts.push(table(["Parameter", "In", "Meaning"], rows));
+  for (const [type, { schema, examples = {} }] of Object.entries(requestBody?.content ?? {})) {
+    parts.push(
+      `**Request body**, \`${type}\`${requestBody?.description === undefined ? "" : `: ${requestBody.description}`}`,
+    );
+    parts.push(schemaText(schema));
+    for (const { summary: what = "Example", value } of Object.values(examples)) parts.push(`${what}:`, code(value));
+  }
+  const outcomes = Object.entries(responses).map(([status, response]) => [status, responseText(response)]);
+  parts.push(table(["Status", "Response"], outcomes));
+  const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+  for (const { examples = {} } of Object.values(success?.content ?? {}))
+    for (const { summary: what = "Response", value } of Object.values(examples).slice(0, 1))
+      parts.push(`${what}:`, code(value));
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const responseText = ({ description, content }: ResponseObject): string => {
+  const types = Object.values(content).map(({ schema }) => typeOf(schema));
+  return cell(`${description} ${[...new Set(types)].filter((type) => type !== "").join(", ")}`);
+};
+
+const parameterRow = ({ name, in: place, description, required, schema }: Parameter) => [
+  `\`${name}\`${required === true ? " (required)" : ""}`,
+  place,
+  cell(`${typeOf(schema)}${typeOf(schema) === "" ? "" : ". "}${description}`),
+];
+
+/** What a reference such as `#/components/parameters/Client` stands for. */
+function resolve(document: OpenApiDocument, value: Parameter | Reference): Parameter {
+  if (!("$ref" in value)) return value;
+  const name = value.$ref.split("/").at(-1) ?? "";
+  const found = document.components.parameters[name];
+  if (found === undefined) throw new Error(`the document has no parameter ${value.$ref}`);
+  return found;
+}
+
+/** An object as a table of its fields, those of inner objects among them; anything else in a sentence. */
+function schemaText(schema: JsonSchema): string {
+  const { description = "" } = schema as { description?: string };
+  const rows = fieldRows(schema, "");
+  const fields = rows.length === 0 ? typeOf(schema) : table(["Field", "Type", "Meaning"], rows);
+  return [description, fields].filter((part) => part !== "").join("\n\n");
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+function fieldRows(schema: JsonSchema, path: string): string[][] {
+  const { properties = {}, required = [], items } = schema as ObjectSchema;
+  const own = Object.entries(properties).flatMap(([name, field]) => {
+    const { description = "", default: fallback } = field as ObjectSchema;
+    const full = `${path}${name}`;
+    const meaning = `${description}${fallback === undefined ? "" : ` Default: \`${JSON.stringify(fallback)}\`.`}`;
+    const row = [`\`${full}\`${required.includes(name) ? " (required)" : ""}`, cell(typeOf(field)), cell(meaning)];
+    return [row, ...fieldRows(field, `${full}.`)];
+  });
+  return [...own, ...(items === undefined ? [] : fieldRows(items, path.replace(/\.?$/, "[].")))];
+}
+
+function typeOf(schema: JsonSchema): string {
+  const {
+    $ref,
+    type,
+    items,
+    enum: values,
+    const: constant,
+    oneOf,
+    anyOf,
+    ...bounds
+  } = schema as Record<string, unknown>;
+  if (typeof $ref === "string") {
+    const name = $ref.split("/").at(-1) ?? "";
+    return `[${name}](schemas#${name.toLowerCase()})`;
+  }
+  const either = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
+  if (either !== undefined) return [...new Set(either.map(typeOf))].join(" or ");
+  if (constant !== undefined) return `\`${JSON.stringify(constant)}\``;
+  if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (type === "array")
+    return `list of ${items === undefined ? "anything" : typeOf(items as JsonSchema) || "anything"}`;
+  const kind = Array.isArray(type) ? type.join(" or ") : typeof type === "string" ? type : "";
+  const limits = BOUNDS.filter(([name]) => bounds[name] !== undefined).map(
+    ([name, said]) => `${said} ${String(bounds[name])}`,
+  );
+  return [kind, ...limits].filter((part) => part !== "").join(", ");
+}
+
+const BOUNDS = [
+  ["minimum", "at least"],
+  ["maximum", "at most"],
+  ["minLength", "shortest"],
+  ["maxLength", "longest"],
+  ["minItems", "at least"],
+  ["maxItems", "at most"],
+  ["format", "as"],
+] as const;
+
+const cell = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .replaceAll("|", "\\|");
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+
+const code = (value: unknown) =>
+  typeof value === "string"
+    ? `\`\`\`text\n${value}\n\`\`\``
+    : `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;

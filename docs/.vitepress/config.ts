@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { sectionsOf, type Section } from "./sections.js";
+import { apiPages } from "./api-pages.js";
+import { siteLinks } from "./site-links.js";
+import { groupsOf } from "./table-of-contents.js";
+
+const docs = fileURLToPath(new URL("..", import.meta.url));
+const groups = groupsOf(readFileSync(join(docs, "README.md"), "utf8"));
+const api = apiPages().map(({ name, title }) => ({ text: title, link: `/api/${name}` }));
+const decisions = [
+  ...readFileSync(join(docs, "decisions/README.md"), "utf8").matchAll(/^\| \d+ +\| \[(.+?)\]\((.+?)\.md\)/gm),
+];
+
+const icon = readFileSync(join(docs, "../demo/shop/favicon.svg"), "utf8");
+
+const sections: Section[] = [];
+
+/** The static site of `docs/`; its table of contents is `docs/README.md`. */
+export default defineConfig({
+  title: "Vitrine",
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  description: "Product listings, search and recommendations for storefronts, on your own machines",
+  base: "/handbook/",
+  outDir: "../dist/handbook",
+  cacheDir: "../.cache/vitepress",
+  cleanUrls: true,
+  // Dates of files are those of the checkout.
+  lastUpdated: false,
+  rewrites: {
+    "README.md": "index.md",
+    "decisions/README.md": "decisions/index.md",
+    "ARCHITECTURE.md": "architecture.md",
+  },
+  markdown: { config: siteLinks, languageAlias: { ndjson: "json" } },
+  themeConfig: {
+    outline: [2, 3],
+    search: { provider: "local" },
+    sidebar: [
+      ...groups,
+      { text: "Interface", collapsed: true, items: api },
+      {
+        text: "All decisions",
+        collapsed: true,
+        items: decisions.map(([, text = "", page = ""]) => ({ text, link: `/decisions/${page}` })),
+      },
+    ],
+  },
+  transformHtml(_html, _file, { pageData, content }) {
+    const group = groups.find(({ items }) => items.some(({ link }) => link === pathOf(pageData.relativePath)))?.text;
+    sections.push(...sectionsOf({ path: pathOf(pageData.relativePath), title: pageData.title, group, html: content }));
+  },
+  /** What the search of the site is asked for: a line a section. */
+  async buildEnd({ outDir }) {
+    const sorted = sections.sort((a, b) => (a.path < b.path ? -1 : 1));
+    await writeFile(join(outDir, "sections.ndjson"), sorted.map((section) => `${JSON.stringify(section)}\n`).join(""));
+  },
+});
+
+const pathOf = (page: string) => `/${page.replace(/(?:(^|\/)index)?\.md$/, "$1")}`;

@@ -1,0 +1,30 @@
+import type { MarkdownRenderer } from "vitepress";
+
+/** Pages that lie beside `docs/` and have a place in the site. */
+const BESIDE: Readonly<Record<string, string>> = { "../README.md": "/", "../SECURITY.md": "/security" };
+
+/** Lets links that are right in the repository be right in the site; those to its code become plain text. */
+export function siteLinks(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push("site-links", ({ tokens }) => {
+    for (const { children } of tokens)
+      children?.forEach((link, position) => {
+        if (link.type !== "link_open") return;
+        const [page = "", anchor] = (link.attrGet("href") ?? "").split("#");
+        const beside = Object.entries(BESIDE).find(([path]) => page === path || page === `../${path}`)?.[1];
+        if (beside === undefined && /^(\.\.\/)+(?:packages\/|(?!.*\.md$))/.test(page)) {
+          // Links do not nest: the next end is its own.
+          const end = children.slice(position).find(({ type }) => type === "link_close");
+          Object.assign(link, { type: "span_open", tag: "span", attrs: null });
+          if (end !== undefined) Object.assign(end, { type: "span_close", tag: "span" });
+          return;
+        }
+        const to =
+          beside ??
+          page
+            .replace(/^docs\//, "")
+            .replace(/(^|\/)README\.md$/, "$1index.md")
+            .replace("ARCHITECTURE.md", "architecture.md");
+        link.attrSet("href", anchor === undefined ? to : `${to}#${anchor}`);
+      });
+  });
+}

@@ -1,0 +1,99 @@
+import { errorOf, NetworkError, TimeoutError, VitrineError } from "./errors.js";
+import { nextDelay, retryAfter, type RetryPolicy } from "./retry.js";
+import type { RecommendationErrors } from "./schema.js";
+
+export interface CallOptions {
+  /** Ends the call, also while it waits to try again; it fails with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Transport {
+  readonly fetch: typeof fetch;
+  /** Milliseconds that one answer may take. */
+  readonly timeoutMs: number;
+  readonly retries: RetryPolicy;
+}
+
+/** A request that may be sent twice without harm, as all of this client's may. */
+export interface Outgoing {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Lets it outlive the page it was sent from. */
+  readonly keepalive?: boolean;
+}
+
+/**
+ * Sends a request, again where that may help, and reads its answer.
+ * @throws VitrineError, or what `signal` was aborted with
+ */
+export async function send(transport: Transport, request: Outgoing, signal?: AbortSignal): Promise<string> {
+  const started = performance.now();
+  for (let count = 1; ; count += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await sendOnce(transport, request, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof VitrineError) || !error.isTemporary) throw error;
+      const failures = { count, elapsedMs: performance.now() - started, retryAfterMs: error.retryAfterMs };
+      const delay = nextDelay(transport.retries, failures, Math.random());
+      if (delay === undefined) throw error;
+      await pause(delay, signal);
+    }
+  }
+}
+
+async function sendOnce(
+  { fetch, timeoutMs }: Transport,
+  { url, ...init }: Outgoing,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, { ...init, signal: ended });
+    text = await response.text();
+  } catch (error) {
+    throw timeout.aborted ? new TimeoutError(timeoutMs) : new NetworkError(error);
+  }
+  if (response.ok) return text;
+  const [told] = errorsIn(text);
+  throw errorOf(
+    response.status,
+    {
+      code: told?.code ?? "internal_error",
+      context: told?.context ?? null,
+      requestId: response.headers.get("X-Request-Id"),
+      retryAfterMs: retryAfter(response.headers.get("Retry-After"), Date.now()),
+    },
+    told?.message ?? `the service answered with status ${response.status}`,
+  );
+}
+
+function errorsIn(text: string): RecommendationErrors["errors"] {
+  try {
+    return (JSON.parse(text) as Partial<RecommendationErrors>).errors ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** @throws what `signal` is aborted with */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    const abort = () => {
+      clearTimeout(timer);
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the caller aborted with
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}

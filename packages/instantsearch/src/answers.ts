@@ -1,0 +1,155 @@
+import { shortId, type Facet, type SuggestResponse, type TreeFacetValue } from "@vitrine/client";
+import { attributeOf, levelOf, valueOut, type Naming } from "./attribute.js";
+import { hasWord, highlighter, type Highlights } from "./highlight.js";
+import type { NumberedPage } from "./pages.js";
+import { facetsOf, maxValuesIn, type SearchParams } from "./params.js";
+
+export interface Hit {
+  readonly objectID: string;
+  readonly _highlightResult: Readonly<Record<string, Highlights>>;
+  readonly [field: string]: unknown;
+}
+
+export interface FacetStats {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface Answer {
+  readonly hits: readonly Hit[];
+  readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly facets_stats: Readonly<Record<string, FacetStats>>;
+  readonly [field: string]: unknown;
+}
+
+export interface Asked {
+  readonly index: string;
+  readonly params: SearchParams;
+  /** From 0. */
+  readonly page: number;
+  readonly hitsPerPage: number;
+}
+
+/** More than anybody pages through; what Algolia limits pages to as well. */
+const MAX_HITS = 1_000;
+
+/** @param ms that it took */
+export function searchAnswer(asked: Asked, { page, facets }: NumberedPage, naming: Naming, ms: number): Answer {
+  const { params, hitsPerPage } = asked;
+  const { total, meta } = page;
+  const { suggestion, query_relaxed, price, redirect } = meta;
+  const told = Object.entries({ suggestion, query_relaxed, price }).filter(([, value]) => value !== undefined);
+  return {
+    ...common(asked, ms),
+    ...facetsIn(params, facets, naming),
+    hits: page.items.map((item) => hitOf(item.product_identifier, item, params)),
+    nbHits: total,
+    nbPages: hitsPerPage === 0 ? 0 : Math.ceil(Math.min(total, MAX_HITS) / hitsPerPage),
+    queryID: shortId(page.recommendation_id),
+    ...(told.length > 0 && { userData: [Object.fromEntries(told)] }),
+    renderingContent: {
+      ...(redirect && { redirect }),
+      ...(facetsOf(params).includes("*") && { facetOrdering: { facets: { order: facets.map(({ key }) => key) } } }),
+    },
+  };
+}
+
+const common = ({ index, params: { query = "" }, page, hitsPerPage }: Asked, ms: number) => ({
+  ...{ index, query, params: "", page, hitsPerPage, processingTimeMS: ms },
+  ...{ exhaustiveNbHits: true, exhaustiveFacetsCount: true, exhaustive: { nbHits: true, facetsCount: true } },
+});
+
+function hitOf(objectID: string, fields: Readonly<Record<string, unknown>>, params: SearchParams): Hit {
+  const { all } = highlighter(params);
+  const marked = (names: readonly string[]) => {
+    const wanted = names.includes("*") ? fields : Object.fromEntries(names.map((name) => [name, fields[name]]));
+    return all(wanted) as Readonly<Record<string, Highlights>>;
+  };
+  const snippets = params.attributesToSnippet?.map((name) => name.replace(/:\d+$/, ""));
+  return {
+    ...fields,
+    objectID,
+    _highlightResult: marked(params.attributesToHighlight ?? ["*"]),
+    ...(snippets && { _snippetResult: marked(snippets) }),
+  };
+}
+
+/** By the names that widgets have for them. */
+function facetsIn(
+  params: SearchParams,
+  facets: readonly Facet[],
+  naming: Naming,
+): Pick<Answer, "facets" | "facets_stats"> {
+  const wanted = facetsOf(params);
+  const names = wanted.includes("*") ? facets.map(({ key }) => key) : wanted;
+  const counts: Record<string, Record<string, number>> = {};
+  const stats: Record<string, FacetStats> = {};
+  for (const name of names) {
+    const facet = facets.find(({ key }) => key === attributeOf(name, naming).key);
+    if (facet === undefined) continue;
+    const values = valuesOf(name, facet, naming);
+    const shown = attributeOf(name, naming).level === null ? values.slice(0, maxValuesIn(params)) : values;
+    counts[name] = Object.fromEntries(shown.map(({ value, count }) => [value, count]));
+    if (facet.type === "range" && facet.min !== null && facet.max !== null) {
+      stats[name] = { min: facet.min, max: facet.max };
+    }
+  }
+  return { facets: counts, facets_stats: stats };
+}
+
+interface Value {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The values of a facet, or of one of its levels; a facet of numbers has none. */
+function valuesOf(name: string, facet: Facet, naming: Naming): readonly Value[] {
+  if (facet.type === "range") return [];
+  const attribute = attributeOf(name, naming);
+  const all = facet.type === "tree" ? facet.values.flatMap(flat) : facet.values;
+  return all
+    .filter(({ value, count }) => count > 0 && (attribute.level === null || levelOf(value) === attribute.level))
+    .map(({ value, count }) => ({ value: valueOut(value, attribute, naming), count }));
+}
+
+const flat = (value: TreeFacetValue): readonly TreeFacetValue[] => [value, ...value.children.flatMap(flat)];
+
+/** The values of a facet in which a word begins with what was typed. */
+export function facetAnswer(name: string, params: SearchParams, facets: readonly Facet[], naming: Naming, ms: number) {
+  const { facetQuery = "", maxFacetHits = 10 } = params;
+  const facet = facets.find(({ key }) => key === attributeOf(name, naming).key);
+  const { mark } = highlighter({ ...params, query: facetQuery });
+  const found = (facet === undefined ? [] : valuesOf(name, facet, naming)).filter(({ value }) =>
+    hasWord(value, facetQuery),
+  );
+  return {
+    facetHits: found
+      .slice(0, maxFacetHits)
+      .map(({ value, count }) => ({ value, highlighted: mark(value).value, count })),
+    ...{ exhaustiveFacetsCount: true, processingTimeMS: ms },
+  };
+}
+
+export type SuggestionKind = "queries" | "categories" | "brands" | "products";
+
+/** Suggestions as the hits of an index: each has its text in `query`, as those of Algolia's indices of suggestions. */
+export function suggestAnswer(asked: Asked, kind: SuggestionKind, suggested: SuggestResponse, ms: number): Answer {
+  const hits = suggestionsOf(kind, suggested).map(([id, fields]) => hitOf(id, fields, asked.params));
+  const pages = { nbHits: hits.length, nbPages: Math.min(1, hits.length) };
+  return { ...common(asked, ms), hits, facets: {}, facets_stats: {}, ...pages };
+}
+
+function suggestionsOf(
+  kind: SuggestionKind,
+  suggested: SuggestResponse,
+): [id: string, fields: Record<string, unknown>][] {
+  switch (kind) {
+    case "queries":
+      return suggested.queries.map((row) => [row.query, row]);
+    case "products":
+      return suggested.products.map((item) => [item.product_identifier, item]);
+    case "categories":
+    case "brands":
+      return suggested[kind].map((row) => [row.value, { ...row, query: row.label }]);
+  }
+}

@@ -1,0 +1,118 @@
+import type { FilterExpression, ListingRequest } from "@vitrine/client";
+import { attributeOf, conditionOn, valueIn, type Attribute, type Naming } from "./attribute.js";
+import { readFilters } from "./filter-text.js";
+import { facetsOf, groupsOf, type SearchParams } from "./params.js";
+
+type Selections = NonNullable<ListingRequest["facet_filters"]>;
+
+/** What a search is narrowed by, as the service takes it. */
+export interface Conditions {
+  /** Under these every facet but the selected one is counted. */
+  readonly facet_filters: Selections;
+  /** Under these everything is. */
+  readonly filters: FilterExpression | null;
+}
+
+/**
+ * The conditions of a query. Alternatives of one facet that is counted are the shopper's selection, whose own facet is
+ * counted as if there were none: what Algolia's clients send a second query for. All others are filters, also the
+ * selections of facets in which values add up (`operator: "and"`), whose counts are those of what is left.
+ * @param counted the facets that are counted, as widgets name them
+ */
+export function conditionsOf(params: SearchParams, counted: readonly string[], naming: Naming): Conditions {
+  const keys = new Set(counted.map((name) => attributeOf(name, naming).key));
+  const isCounted = ({ key }: Attribute) => keys.has(key) || keys.has("*");
+  const selections: Record<string, Selections[string]> = {};
+  const filters: FilterExpression[] = [];
+  if (params.filters !== undefined && params.filters.trim() !== "") filters.push(readFilters(params.filters, naming));
+
+  for (const group of groupsOf(params.facetFilters)) {
+    const values = group.map((text) => facetValue(text, naming));
+    const [first] = values;
+    if (first === undefined) continue;
+    const { key, level } = first.attribute;
+    const isOneFacet = values.every(({ attribute, isNot }) => attribute.key === key && !isNot);
+    // Levels of a hierarchy come alone as well.
+    const isSelection = isList(params.facetFilters, group) || level !== null;
+    if (isOneFacet && isSelection && isCounted(first.attribute) && !(key in selections)) {
+      selections[key] = values.map(({ value }) => value);
+    } else filters.push(either(values.map(conditionOf)));
+  }
+
+  const ranges = new Map<string, { min?: number; max?: number }>();
+  for (const group of groupsOf(params.numericFilters)) {
+    const numbers = group.flatMap((text) => numbersIn(text, naming));
+    const [bound] = numbers;
+    if (numbers.length === 1 && bound !== undefined && isCounted(bound.attribute) && bound.operator in BOUNDS) {
+      const { key } = bound.attribute;
+      ranges.set(key, narrower(ranges.get(key) ?? {}, BOUNDS[bound.operator as keyof typeof BOUNDS], bound.number));
+    } else if (numbers.length > 0) {
+      filters.push(either(numbers.map(({ attribute, operator, number }) => conditionOn(attribute, operator, number))));
+    }
+  }
+  for (const [key, { min = -Infinity, max = Infinity }] of ranges) {
+    // A range of nothing is no mistake in widgets, and one in the service.
+    if (min > max) filters.push({ $or: [] });
+    else selections[key] = ranges.get(key) ?? {};
+  }
+  return { facet_filters: selections, filters: filters.length > 1 ? { $and: filters } : (filters[0] ?? null) };
+}
+
+interface FacetValue {
+  readonly attribute: Attribute;
+  readonly value: string;
+  readonly isNot: boolean;
+}
+
+/** "color:red", "color:-red" for all but red, "color:\-red" for a value that begins with a dash. */
+function facetValue(text: string, naming: Naming): FacetValue {
+  const colon = text.indexOf(":");
+  const attribute = attributeOf(text.slice(0, colon), naming);
+  const given = text.slice(colon + 1);
+  const isNot = given.startsWith("-");
+  const value = valueIn(
+    given.replace(/^\\?-/, (sign) => (sign === "-" ? "" : "-")),
+    attribute,
+    naming,
+  );
+  return { attribute, value, isNot };
+}
+
+const conditionOf = ({ attribute, value, isNot }: FacetValue): FilterExpression => {
+  const condition = { [attribute.field]: value };
+  return isNot ? { $not: condition } : condition;
+};
+
+const either = (conditions: readonly FilterExpression[]): FilterExpression => {
+  const [first = {}] = conditions;
+  return conditions.length === 1 ? first : { $or: [...conditions] };
+};
+
+const isList = (groups: SearchParams["facetFilters"], group: readonly string[]) =>
+  typeof groups === "object" && (groups as readonly unknown[]).includes(group);
+
+const BOUNDS = { ">=": "min", "<=": "max" } as const;
+
+interface Bound {
+  readonly attribute: Attribute;
+  readonly operator: string;
+  readonly number: number;
+}
+
+/** "price>=10". */
+function numbersIn(text: string, naming: Naming): Bound[] {
+  const [, name, operator, number] = /^(.+?)\s*(<=|>=|!=|=|<|>)\s*(-?[\d.]+)$/.exec(text) ?? [];
+  if (name === undefined || operator === undefined)
+    throw new SyntaxError(`this numeric filter cannot be read: ${text}`);
+  return [{ attribute: attributeOf(name, naming), operator, number: Number(number) }];
+}
+
+const narrower = (range: { min?: number; max?: number }, side: "min" | "max", bound: number) => ({
+  ...range,
+  [side]: Math[side === "min" ? "max" : "min"](range[side] ?? bound, bound),
+});
+
+/** Facets to count, as the service names them, each once. */
+export const facetKeys = (params: SearchParams, naming: Naming): string[] => [
+  ...new Set(facetsOf(params).map((name) => attributeOf(name, naming).key)),
+];

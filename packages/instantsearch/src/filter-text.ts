@@ -1,0 +1,92 @@
+import type { FilterExpression } from "@vitrine/client";
+import { attributeOf, conditionOn, valueIn, type Naming } from "./attribute.js";
+
+const TOKEN = /\s*(?:(\(|\)|<=|>=|!=|=|<|>|:)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s()<>=!:"']+))/gy;
+
+interface Token {
+  readonly text: string;
+  /** Words in quotes are never `AND`, a bracket or the like. */
+  readonly quoted: boolean;
+}
+
+/**
+ * Reads Algolia's `filters`:
+ *
+ *     any  = all { OR all }
+ *     all  = one { AND one }
+ *     one  = NOT one | "(" any ")" | attribute ":" ["-"] value | attribute ":" number TO number | attribute operator number
+ *
+ * Names and values with blanks or signs in them stand in quotes.
+ * @throws SyntaxError
+ */
+export function readFilters(text: string, naming: Naming): FilterExpression {
+  const tokens = tokensOf(text);
+  const mistake = () => new SyntaxError(`these filters cannot be read: ${text}`);
+  let at = 0;
+
+  function takes(word: string): boolean {
+    const token = tokens?.[at];
+    if (token?.text !== word || token.quoted) return false;
+    at += 1;
+    return true;
+  }
+  function next(): string {
+    const token = tokens?.[at];
+    if (token === undefined || (!token.quoted && /^[()<>=!:]/.test(token.text))) throw mistake();
+    at += 1;
+    return token.text;
+  }
+  function number(): number {
+    const word = next();
+    if (word === "" || Number.isNaN(Number(word))) throw mistake();
+    return Number(word);
+  }
+  function joined(word: "AND" | "OR", part: () => FilterExpression): FilterExpression {
+    const first = part();
+    const parts = [first];
+    while (takes(word)) parts.push(part());
+    return parts.length === 1 ? first : { [word === "AND" ? "$and" : "$or"]: parts };
+  }
+  const any = (): FilterExpression => joined("OR", () => joined("AND", one));
+  function one(): FilterExpression {
+    if (takes("NOT")) return { $not: one() };
+    if (takes("(")) {
+      const inside = any();
+      if (!takes(")")) throw mistake();
+      return inside;
+    }
+    const attribute = attributeOf(next(), naming);
+    if (takes(":")) {
+      const value = next();
+      if (takes("TO")) {
+        at -= 2;
+        const least = number();
+        at += 1;
+        return { [attribute.field]: { $gte: least, $lte: number() } };
+      }
+      const isNot = value.startsWith("-");
+      const condition = { [attribute.field]: valueIn(isNot ? value.slice(1) : value, attribute, naming) };
+      return isNot ? { $not: condition } : condition;
+    }
+    const operator = SIGNS.find(takes);
+    if (operator === undefined) throw mistake();
+    return conditionOn(attribute, operator, number());
+  }
+
+  const read = any();
+  if (tokens === undefined || at < tokens.length) throw mistake();
+  return read;
+}
+
+const SIGNS = ["<=", ">=", "!=", "=", "<", ">"];
+
+/** Undefined where something is left that is none. */
+function tokensOf(text: string): readonly Token[] | undefined {
+  const trimmed = text.trimEnd();
+  const found = Array.from(trimmed.matchAll(TOKEN));
+  if (found.reduce((length, [all]) => length + all.length, 0) < trimmed.length) return undefined;
+  return found.map(([, sign, double, single, word]) => {
+    const inQuotes = double ?? single;
+    return { text: inQuotes?.replaceAll(/\\(.)/g, "$1") ?? sign ?? word ?? "", quoted: inQuotes !== undefined };
+  });
+}

@@ -1,0 +1,21 @@
+import { createClient, type ClientOptions } from "@vitrine/client";
+import { createInsights, type InsightsClient } from "./insights.js";
+import { createSearchClient, type InstantSearchOptions, type SearchClient } from "./search-client.js";
+
+export type { SuggestionKind } from "./answers.js";
+export type { InsightsClient } from "./insights.js";
+export type { InstantSearchOptions, SearchClient } from "./search-client.js";
+
+export interface InstantSearch {
+  readonly searchClient: SearchClient;
+  /** For the option `insights: { insightsClient }`, where the widgets' events should be reported. */
+  readonly insightsClient: InsightsClient;
+}
+
+/** The clients that `instantsearch` and `<InstantSearch>` want, on this service. */
+export function createInstantSearch(access: ClientOptions, options?: InstantSearchOptions): InstantSearch {
+  const client = createClient(access);
+  const hasProducts = (index: string) => (options?.suggestions?.[index] ?? "products") === "products";
+  const { insightsClient, onHits } = createInsights(client, access.user, hasProducts);
+  return { insightsClient, searchClient: createSearchClient(client, options, onHits) };
+}

@@ -1,0 +1,59 @@
+import { ExpiredCursorError, type Client, type ListingRequest, type SearchResponse } from "@vitrine/client";
+
+/** A page of a search, with the facets and the total of the first one: the service counts them once. */
+export interface NumberedPage {
+  readonly page: SearchResponse;
+  readonly facets: SearchResponse["facets"];
+}
+
+interface Chain {
+  readonly facets: SearchResponse["facets"];
+  /** Page, from 0 → its recommendation_id, with which the next one is asked for. */
+  readonly cursors: Map<number, string>;
+}
+
+/** Searches whose cursors are kept. */
+const MAX_CHAINS = 50;
+
+/** Pages by their numbers, which the service gives by cursors. */
+export function numberedPages(client: Pick<Client, "search">) {
+  const chains = new Map<string, Chain>();
+
+  /** @param isOrdered whether the service jumps to a page; else all pages before it are asked for, once each */
+  async function later(chain: Chain, limit: number, number: number, isOrdered: boolean): Promise<NumberedPage> {
+    let before = Math.max(...[...chain.cursors.keys()].filter((known) => known < number));
+    for (;;) {
+      const wanted = isOrdered ? number : before + 1;
+      const pagination = { page: wanted + 1, cursor: chain.cursors.get(before) ?? "" };
+      const page = await client.search({ limit, pagination });
+      chain.cursors.set(wanted, page.recommendation_id);
+      if (wanted === number) return { page, facets: chain.facets };
+      before = wanted;
+    }
+  }
+
+  async function first(key: string, request: ListingRequest): Promise<{ chain: Chain; page: SearchResponse }> {
+    const page = await client.search(request);
+    const chain = { facets: page.facets, cursors: new Map([[0, page.recommendation_id]]) };
+    chains.delete(key);
+    chains.set(key, chain);
+    const [oldest] = chains.keys();
+    if (chains.size > MAX_CHAINS && oldest !== undefined) chains.delete(oldest);
+    return { chain, page };
+  }
+
+  /** @param number from 0 */
+  return async (request: ListingRequest & { limit: number }, number: number, isOrdered: boolean) => {
+    const key = JSON.stringify(request);
+    const known = chains.get(key);
+    if (known !== undefined && number > 0) {
+      try {
+        return await later(known, request.limit, number, isOrdered);
+      } catch (error) {
+        if (!(error instanceof ExpiredCursorError)) throw error;
+      }
+    }
+    const { chain, page } = await first(key, request);
+    return number === 0 ? { page, facets: page.facets } : later(chain, request.limit, number, isOrdered);
+  };
+}

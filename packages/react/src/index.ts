@@ -1,0 +1,9 @@
+export type { Answered } from "./answer.js";
+export { useImpressions } from "./impressions.js";
+export type { ShownProps } from "./impressions.js";
+export { useListing } from "./listing.js";
+export type { ListingState } from "./listing.js";
+export { useSlots } from "./slots.js";
+export { useSuggestions } from "./suggestions.js";
+export type { SuggestionOptions } from "./suggestions.js";
+export { useVitrine, Vitrine } from "./vitrine.js";

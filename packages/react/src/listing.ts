@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Facet, Item, Listing, ListingRequest, SearchResponse } from "@vitrine/client";
+import { useVitrine } from "./vitrine.js";
+
+interface Loaded {
+  /** `more`: a further page is being loaded. */
+  readonly status: "loading" | "more" | "ready" | "failed";
+  /** Each with the `recommendation_id` that events of its products name. */
+  readonly pages: readonly SearchResponse[];
+  readonly error: unknown;
+}
+
+export interface ListingState extends Loaded {
+  /** Of all pages so far, each product once. */
+  readonly items: readonly Item[];
+  /** Of the first page: the service counts them once. */
+  readonly facets: readonly Facet[];
+  readonly total: number;
+  readonly hasMore: boolean;
+  /** Loads the next page, or the one that failed again. Does nothing while a page is being loaded, or after the last. */
+  readonly loadMore: () => void;
+}
+
+interface Running {
+  readonly pages: Listing;
+  readonly signal: AbortSignal;
+  isLoading: boolean;
+  isFirst: boolean;
+}
+
+/**
+ * A listing or search, page after page.
+ * @param request compared as JSON; where it changes, the listing begins anew, and shows what it had until its first page is there
+ */
+export function useListing(request: ListingRequest): ListingState {
+  const client = useVitrine();
+  const [{ status, pages, error }, setLoaded] = useState<Loaded>({ status: "loading", pages: [], error: undefined });
+  const running = useRef<Running | null>(null);
+  const key = JSON.stringify(request);
+
+  const loadMore = useCallback(() => {
+    const listing = running.current;
+    if (listing === null || listing.isLoading) return;
+    const { isFirst, signal } = listing;
+    listing.isLoading = true;
+    setLoaded((before) => ({ ...before, status: isFirst ? "loading" : "more", error: undefined }));
+    listing.pages.next().then(
+      ({ value: page }) => {
+        if (signal.aborted) return;
+        Object.assign(listing, { isLoading: false, isFirst: false });
+        setLoaded((before) => {
+          const earlier = isFirst ? [] : before.pages;
+          return { status: "ready", pages: page === undefined ? earlier : [...earlier, page], error: undefined };
+        });
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        listing.isLoading = false;
+        setLoaded((before) => ({ ...before, status: "failed", error }));
+      },
+    );
+  }, []);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const listing = client.listing(JSON.parse(key) as ListingRequest, { signal });
+    running.current = { pages: listing, signal, isLoading: false, isFirst: true };
+    loadMore();
+    return () => ending.abort();
+  }, [client, key, loadMore]);
+
+  const items = useMemo(() => pages.flatMap((page) => page.items), [pages]);
+  const { facets = [], total = 0 } = pages[0] ?? {};
+  const hasMore = pages.at(-1)?.pagination.has_more ?? false;
+  return { status, pages, error, items, facets, total, hasMore, loadMore };
+}

@@ -1,0 +1,20 @@
+/** `npm run build --workspaces`: builds the package in whose folder it runs, a bundle and types an entry, into its `dist`. `npm run typecheck` checks them. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+import { checkout } from "./setup.mjs";
+
+const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
+const sources = Object.values(exports).map((entry) => join("src", `${basename(entry.default, ".js")}.ts`));
+rmSync("dist", { recursive: true, force: true });
+await build({
+  entryPoints: sources,
+  outdir: "dist",
+  ...{ bundle: true, packages: "external", format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" },
+  // Without the project's: there packages are where their sources are.
+  tsconfigRaw: { compilerOptions: { jsx: "react-jsx" } },
+});
+const compiler = join(checkout, "node_modules", "typescript", "bin", "tsc");
+const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+process.exitCode = status ?? 1;

@@ -1,0 +1,47 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import { format } from "prettier";
+import { COMPONENTS } from "../src/schema/published.js";
+import { openApiDocument } from "../src/openapi/openapi.js";
+
+/** Where the types of the client stand, from the root of the project. */
+export const CLIENT_TYPES = "packages/client/src/schema.ts";
+
+const HEAD = "// Generated from the OpenAPI document; `npm run client:types` renews it.\n/* eslint-disable */\n\n";
+
+/** What the client sends and is answered with. */
+const ROOTS = [
+  ...["SearchRequest", "SearchResponse", "SuggestRequest", "SuggestResponse"],
+  ...["QueryRequest", "QueryResponse", "SlotsRequest", "SlotsResponse"],
+  ...["Taste", "TasteCorrection", "EventLine", "RecommendationErrors"],
+];
+
+/** The types of these schemas and of those they refer to. */
+export async function clientTypes(): Promise<string> {
+  const document = openApiDocument("");
+  const all: Readonly<Record<string, object>> = { ...document.components.schemas, FilterExpression: FILTER };
+  const names = new Set(ROOTS);
+  for (const name of names) {
+    for (const [, referred = ""] of JSON.stringify(all[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      names.add(referred);
+  }
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+  const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false, immutable: true };
+  const types = astToString(
+    // The document is made of plain objects, as the generator wants it.
+    await openapiTS({ ...document, paths: {}, components: { schemas } } as unknown as string, options),
+  );
+  return format(HEAD + types, { parser: "typescript", printWidth: 120 });
+}
+
+/** TypeScript cannot say that some names of an object mean lists of conditions and all others one condition. */
+const FILTER = {
+  type: "object",
+  description: "Conditions that all have to hold, by field; `$and`, `$or` and `$not` join expressions.",
+  additionalProperties: {
+    oneOf: [
+      { $ref: `${COMPONENTS}FilterCondition` },
+      { $ref: `${COMPONENTS}FilterExpression` },
+      { type: "array", items: { $ref: `${COMPONENTS}FilterExpression` } },
+    ],
+  },
+};

@@ -1,0 +1,230 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import { serveExamples, type ExamplePages } from "../../scripts/example-pages.js";
+import { refresh } from "../../src/engine/indices.js";
+import { searchDocuments } from "../../src/engine/search-documents.js";
+import { inPackage } from "../../src/package.js";
+import { addClient } from "../../src/storefront/clients.js";
+import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
+import { launchBrowser } from "../support/browser.js";
+import { useService } from "../support/service.js";
+import { storefrontOf } from "../support/shop.js";
+import { until } from "../support/until.js";
+import { BROWSER } from "../support/user-agent.js";
+
+/** A part of the demo's catalogue, as large as these tests need. */
+const LINES = 1_500;
+
+describe("pages with published widgets, and with our hooks", function () {
+  this.timeout(60_000);
+  const running = useService({ READ_DEADLINE_MS: "30000", READ_CONCURRENCY: "0" });
+  let pages: ExamplePages | undefined;
+  let browser: Browser | undefined;
+
+  before(async function () {
+    this.timeout(120_000);
+    const configuration: unknown = JSON.parse(await readFile(inPackage("config/demo.storefront.json"), "utf8"));
+    // The client of the demo may be called from any page of this machine.
+    const access = await addClient({ engine: running.engine, now: () => new Date() }, { name: "demo", configuration });
+    const lines = [...demoFeed()].slice(0, LINES).map((line) => JSON.parse(line) as object);
+    await storefrontOf(access, () => running.service).ingest(lines, "soft_replace");
+    pages = await serveExamples({ ...access, base_url: running.service.base_url });
+    browser = await launchBrowser();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await pages?.close();
+  });
+
+  interface Visit {
+    readonly page: Page;
+    /** The requests to the service since the last look. */
+    readonly asked: () => string[];
+    readonly close: () => Promise<void>;
+  }
+
+  /** Opens an example, and fails when anything goes wrong in it. */
+  async function visit(name: string, width: number): Promise<Visit> {
+    const context = await browser!.newContext({ userAgent: BROWSER, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => {
+      // Pictures are the demo shop's, which is not running.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        problems.push(message.text());
+    });
+    context.on("request", (request) => {
+      const [, kind] = /\/v2\/recommendations\/([a-z/]+)/.exec(request.url()) ?? [];
+      if (kind !== undefined && request.method() === "POST") asked.push(kind);
+    });
+    await page.goto(`${pages!.origin}/${name}`);
+    await page.locator("article").first().waitFor();
+    const close = async () => {
+      expect(await page.evaluate("document.documentElement.scrollWidth")).to.be.at.most(width);
+      await context.close();
+      expect(problems).to.deep.equal([]);
+    };
+    return { page, asked: () => asked.splice(0), close };
+  }
+
+  async function stored(type: string): Promise<UbiEvent[]> {
+    const index = `${running.engine.prefix}ubi-events-*`;
+    await refresh(running.engine, index);
+    const { hits } = await searchDocuments<UbiEvent>(running.engine, index, { size: 500, query: { match_all: {} } });
+    return hits.hits.map(({ _source }) => _source).filter((event) => fromDocument(event).type === type);
+  }
+
+  const names = (page: Page) => page.locator("article").allInnerTexts();
+  const prices = async (page: Page) => (await names(page)).map((text) => Number(/€([\d.]+)/.exec(text)?.[1]));
+  const total = async (page: Page) =>
+    Number((await page.locator(".ais-Stats").innerText()).replaceAll(",", "").match(/\d+/)?.[0]);
+
+  for (const width of [1280, 390]) {
+    it(`narrow, sort and page with instantsearch.js, ${width} pixels wide, one request a step`, async () => {
+      const { page, asked, close } = await visit("instantsearch", width);
+      expect(asked()).to.deep.equal(["search"]);
+      const everything = await total(page);
+
+      const category = page.locator(".ais-HierarchicalMenu-link", { hasText: "Clothing" });
+      const [, count = ""] = /([\d,]+)$/.exec(await category.innerText()) ?? [];
+      await category.click();
+      await until("the category", async () => (await total(page)) === Number(count.replaceAll(",", "")));
+      await page.locator(".ais-HierarchicalMenu-list--child .ais-HierarchicalMenu-link").first().waitFor();
+      expect(asked()).to.deep.equal(["search"]);
+      expect(
+        await page.locator("#categories > .ais-HierarchicalMenu > .ais-HierarchicalMenu-list > li").count(),
+      ).to.be.greaterThan(1);
+
+      const designers = page.locator("#designers .ais-RefinementList-checkbox");
+      const before = await total(page);
+      await designers.first().click();
+      await until("the designer", async () => (await total(page)) < before);
+      await designers.nth(1).click();
+      await page.locator(".ais-CurrentRefinements-category").nth(2).waitFor();
+      expect(asked()).to.deep.equal(["search", "search"]);
+
+      await page.locator(".ais-RangeInput-input--max").fill("300");
+      await page.locator(".ais-RangeInput-submit").click();
+      await page.locator(".ais-CurrentRefinements-item", { hasText: "300" }).waitFor();
+      await page.locator(".ais-SortBy-select").selectOption("products_price_asc");
+      await until("the order", async () => {
+        const shown = await prices(page);
+        return shown.every((price, at) => price <= 300 && price >= (shown[at - 1] ?? 0));
+      });
+      expect(asked()).to.deep.equal(["search", "search"]);
+
+      await page.locator(".ais-ClearRefinements-button").click();
+      await until("everything", async () => (await total(page)) === everything);
+      const [first] = await names(page);
+      asked();
+      await page.locator(".ais-Pagination-item--page", { hasText: "4" }).click();
+      await until("the fourth page", async () => (await names(page))[0] !== first);
+      expect(asked()).to.deep.equal(["search"]);
+      await close();
+    });
+  }
+
+  it("find values of a facet, and go back by the address, with instantsearch.js", async () => {
+    const { page, close } = await visit("instantsearch", 1280);
+    const [label = ""] = await page.locator("#designers .ais-RefinementList-labelText").allInnerTexts();
+    await page.locator("#designers .ais-SearchBox-input").fill(label.slice(0, 4).toLowerCase());
+    await page.locator("#designers .ais-RefinementList-labelText mark").first().waitFor();
+    await page.locator("#designers .ais-RefinementList-checkbox").first().click();
+    await page.locator(".ais-CurrentRefinements-category").first().waitFor();
+    const narrowed = await total(page);
+    await until("the address", () => page.url().includes("refinementList"));
+    await page.reload();
+    await page.locator("article").first().waitFor();
+    expect(await total(page)).to.equal(narrowed);
+    await close();
+  });
+
+  it("complete what is typed, with instantsearch.js", async () => {
+    const { page, close } = await visit("instantsearch", 1280);
+    await page.locator(".ais-AutocompleteInput").first().pressSequentially("sne");
+    const suggestion = page
+      .locator(".ais-AutocompleteSuggestion, .ais-AutocompletePanel li")
+      .filter({ hasText: "sneakers" });
+    await suggestion.first().waitFor();
+    await suggestion.first().click();
+    await until("sneakers", async () => (await names(page)).every((name) => /sneaker/i.test(name)));
+    await close();
+  });
+
+  it("search while typing, narrow and scroll on with react-instantsearch, on a phone", async () => {
+    const { page, asked, close } = await visit("react-instantsearch", 390);
+    expect(asked().sort()).to.deep.equal(["search", "suggest"]);
+    await page.locator(".ais-InfiniteHits-loadMore").click();
+    await until("a second page", async () => (await names(page)).length === 24);
+    expect(new Set(await names(page)).size).to.be.greaterThan(20);
+    await page.locator(".ais-SearchBox-input").first().fill("shir");
+    await page
+      .locator(".ais-Highlight-highlighted", { hasText: /^shir$/i })
+      .first()
+      .waitFor();
+    await page.getByRole("list", { name: "Suggestions" }).getByRole("button").first().waitFor();
+
+    asked();
+    const size = page.locator(".ais-RefinementList").nth(1).locator(".ais-RefinementList-label").last();
+    const count = Number(await size.locator(".ais-RefinementList-count").innerText());
+    await size.click();
+    await until("the size", async () => (await total(page)) === count);
+    expect(asked()).to.deep.equal(["search", "suggest"]);
+    await page.locator(".ais-Menu-link").first().click();
+    await page.locator(".ais-CurrentRefinements-item", { hasText: "Department" }).waitFor();
+    expect(await total(page)).to.be.within(1, count);
+    await close();
+  });
+
+  it("report what was shown and clicked to the service", async () => {
+    const { page, close } = await visit("react-instantsearch", 1280);
+    await page.locator("article").nth(2).click();
+    await until("the click", async () => (await stored("list_click")).length > 0);
+    const clicks = (await stored("list_click")).map(fromDocument);
+    expect(clicks).to.have.length(1);
+    expect(clicks[0]).to.include({ type: "list_click", list: "Product opened" });
+    expect(clicks[0]).to.have.nested.property("product.position", 3);
+    const { recommendation_id } = clicks[0]!;
+    expect(recommendation_id).to.match(/^[\w-]{24}$/);
+    await until("the view", async () =>
+      (await stored("list_view")).map(fromDocument).some((view) => view.recommendation_id === recommendation_id),
+    );
+    await close();
+  });
+
+  it("list, suggest and fill blocks with the hooks, on a phone and in strict mode", async () => {
+    const { page, close } = await visit("react", 390);
+    const results = page.getByRole("region", { name: "Results" });
+    await results.getByRole("button", { name: "Show more" }).click();
+    await until("a second page", async () => (await results.locator("article").count()) === 24);
+    await page.getByRole("searchbox", { name: "Search" }).pressSequentially("dres");
+    await page.getByRole("list", { name: "Suggestions" }).getByRole("button").first().click();
+    await until("dresses", async () =>
+      (await results.locator("article").allInnerTexts()).every((name) => /dress/i.test(name)),
+    );
+    expect(await page.locator("section h2").count()).to.be.greaterThan(0);
+    await close();
+  });
+
+  it("report with the hooks what was seen for a second, once, and nothing that was not", async () => {
+    const { page, close } = await visit("react", 1280);
+    const device = String(await page.evaluate("sessionStorage.getItem('device')"));
+    const views = async () =>
+      (await stored("list_view"))
+        .map(fromDocument)
+        .flatMap((event) =>
+          event.type === "list_view" && event.device_id === device && event.list === "results" ? event.products : [],
+        );
+    await until("what is on the screen", async () => (await views()).length > 0);
+    await page.evaluate("scrollTo(0, 400)");
+    await until("what came to be on the screen", async () => (await views()).some(({ position }) => position === 12));
+    const positions = (await views()).map(({ position }) => position);
+    expect(new Set(positions).size).to.equal(positions.length);
+    await close();
+  });
+});

@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { errorOf } from "../../../../packages/client/src/errors.js";
+import { createListing, type Pagination } from "../../../../packages/client/src/listing.js";
+import type { SearchResponse } from "../../../../packages/client/src/schema.js";
+
+const page = (id: string, number: number, products: readonly string[], has_more: boolean): SearchResponse => ({
+  ...{ recommendation_id: id, expires_in: 300, pagination: { page: number, has_more, last_page: 3 } },
+  items: products.map((product) => ({
+    ...{ type: "product", product_identifier: product, variant_identifier: `${product}-1` },
+  })),
+  ...{ count: products.length, total: 5, facets: [], applied_filters: { filters: null, facet_filters: {} }, meta: {} },
+});
+
+const failure = (status: number, code: "unknown_page" | "internal_error") =>
+  errorOf(status, { code, requestId: null, context: null, retryAfterMs: null }, code);
+const EXPIRED = failure(404, "unknown_page");
+const AWAY = failure(503, "internal_error");
+
+/** Answers one call after the other, and remembers what it was asked for. */
+function scripted(...answers: readonly (SearchResponse | Error)[]) {
+  const asked: (Pagination | "first")[] = [];
+  const left = [...answers];
+  const listing = createListing((pagination) => {
+    asked.push(pagination ?? "first");
+    const answer = left.shift() ?? new Error("more was asked for than is scripted");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  });
+  return { asked, listing };
+}
+
+const shown = ({ value }: IteratorResult<SearchResponse, undefined>) =>
+  value && [value.recommendation_id, ...value.items.map(({ product_identifier }) => product_identifier)];
+
+describe("a listing", () => {
+  it("follows its cursors to the end", async () => {
+    const { asked, listing } = scripted(
+      page("a", 1, ["1", "2"], true),
+      page("b", 2, ["3", "4"], true),
+      page("c", 3, ["5"], false),
+    );
+    const pages: (readonly string[])[] = [];
+    for await (const { recommendation_id, items } of listing) {
+      pages.push([recommendation_id, ...items.map(({ product_identifier }) => product_identifier)]);
+    }
+    expect(pages).to.deep.equal([
+      ["a", "1", "2"],
+      ["b", "3", "4"],
+      ["c", "5"],
+    ]);
+    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, { page: 3, cursor: "b" }]);
+    expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it("has a first page without products, and facets", async () => {
+    const { listing } = scripted(page("a", 1, [], false));
+    expect(shown(await listing.next())).to.deep.equal(["a"]);
+    expect(await listing.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it("loads a page only when its first product is wanted", async () => {
+    const { asked, listing } = scripted(page("a", 1, ["1", "2"], true), page("b", 2, ["3"], false));
+    const items = listing.items();
+    const products: string[] = [];
+    for (let wanted = 2; wanted > 0; wanted -= 1) products.push((await items.next()).value?.product_identifier ?? "");
+    expect([products, asked]).to.deep.equal([["1", "2"], ["first"]]);
+    for await (const { product_identifier } of items) products.push(product_identifier);
+    expect(products).to.deep.equal(["1", "2", "3"]);
+  });
+
+  it("starts again after its cursor has expired, without the products that were there", async () => {
+    const { asked, listing } = scripted(
+      ...[page("a", 1, ["1", "2"], true), EXPIRED, page("x", 1, ["2", "1"], true), page("y", 2, ["3", "1"], false)],
+    );
+    await listing.next();
+    expect(shown(await listing.next())).to.deep.equal(["y", "3"]);
+    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }, "first", { page: 2, cursor: "x" }]);
+  });
+
+  it("does not start again for ever", async () => {
+    const { asked, listing } = scripted(
+      ...[page("a", 1, ["1"], true), EXPIRED, page("x", 1, ["1"], true), EXPIRED, page("y", 1, ["1", "2"], false)],
+    );
+    await listing.next();
+    expect(await listing.next().catch((error: unknown) => error)).to.equal(EXPIRED);
+    expect(asked).to.have.length(4);
+  });
+
+  it("can be asked again after a failure", async () => {
+    const { asked, listing } = scripted(AWAY, page("a", 1, ["1"], true), AWAY, page("b", 2, ["2"], false));
+    expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
+    expect(shown(await listing.next())).to.deep.equal(["a", "1"]);
+    expect(await listing.next().catch((error: unknown) => error)).to.equal(AWAY);
+    expect(shown(await listing.next())).to.deep.equal(["b", "2"]);
+    expect(asked).to.deep.equal(["first", "first", { page: 2, cursor: "a" }, { page: 2, cursor: "a" }]);
+  });
+
+  it("loads one page at a time for those who ask for two at once", async () => {
+    const { asked, listing } = scripted(page("a", 1, ["1"], true), page("b", 2, ["2"], false));
+    const pages = await Promise.all([listing.next(), listing.next(), listing.next()]);
+    expect(pages.map(shown)).to.deep.equal([["a", "1"], ["b", "2"], undefined]);
+    expect(asked).to.deep.equal(["first", { page: 2, cursor: "a" }]);
+  });
+
+  it("has every product once and none is missing, wherever cursors expire", async () => {
+    const sizes = fc.integer({ min: 1, max: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 30 }),
+        sizes,
+        fc.array(fc.boolean()),
+        async (total, size, expiries) => {
+          const left = [...expiries];
+          const listing = createListing((after) => {
+            const number = after?.page ?? 1;
+            // A chain that has just been begun is good for a page.
+            if (number > 2 && left.shift() === true) return Promise.reject(EXPIRED);
+            const ids = Array.from({ length: total }, (_, index) => String(index)).slice(
+              (number - 1) * size,
+              number * size,
+            );
+            return Promise.resolve(page(String(number), number, ids, number * size < total));
+          });
+          const products: string[] = [];
+          for (;;) {
+            const { done, value } = await listing.next().catch(() => ({ done: false, value: undefined }));
+            if (done === true) break;
+            products.push(...(value?.items ?? []).map(({ product_identifier }) => product_identifier));
+          }
+          expect(products).to.deep.equal(Array.from({ length: total }, (_, index) => String(index)));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { conditionsOf } from "../../../../packages/instantsearch/src/conditions.js";
+import type { SearchParams } from "../../../../packages/instantsearch/src/params.js";
+
+const naming = { fields: { pattern: "attributes.pattern" }, separator: " > " };
+const conditions = (params: SearchParams, counted = ["color", "pattern", "price", "categories.lvl0"]) =>
+  conditionsOf(params, counted, naming);
+
+describe("the conditions of a query", () => {
+  it("select alternatives of a facet that is counted", () => {
+    expect(conditions({ facetFilters: [["color:red", "color:blue"], ["pattern:Striped"]] })).to.deep.equal({
+      ...{ facet_filters: { color: ["red", "blue"], pattern: ["Striped"] }, filters: null },
+    });
+  });
+
+  it("filter by what adds up, by what is not counted and by what is not wanted", () => {
+    for (const [facetFilters, filters] of [
+      [["color:red"], { color: "red" }],
+      ["color:red", { color: "red" }],
+      [
+        ["pattern:Striped", "pattern:-Dotted"],
+        {
+          $and: [{ "attributes.pattern": "Striped" }, { $not: { "attributes.pattern": "Dotted" } }],
+        },
+      ],
+      [[["size:S", "size:M"]], { $or: [{ size: "S" }, { size: "M" }] }],
+      [[["color:red", "size:M"]], { $or: [{ color: "red" }, { size: "M" }] }],
+      [[["color:\\-5", "color:-a:b"]], { $or: [{ color: "-5" }, { $not: { color: "a:b" } }] }],
+    ] as const) {
+      expect(conditions({ facetFilters })).to.deep.equal({ facet_filters: {}, filters });
+    }
+  });
+
+  it("select levels of a hierarchy, alone or in a list", () => {
+    for (const facetFilters of [["categories.lvl1:Clothing > Knitwear"], [["categories.lvl1:Clothing > Knitwear"]]]) {
+      expect(conditions({ facetFilters })).to.deep.equal({
+        ...{ facet_filters: { categories: ["Clothing: Knitwear"] }, filters: null },
+      });
+    }
+  });
+
+  it("select ranges of facets that are counted, zero among them, and filter by other numbers", () => {
+    expect(conditions({ numericFilters: ["price>=0", "price<=20.5", "price<=0"] })).to.deep.equal({
+      ...{ facet_filters: { price: { min: 0, max: 0 } }, filters: null },
+    });
+    expect(conditions({ numericFilters: ["price>0", ["rating=5", "rating!=3"], "stock>=-1"] })).to.deep.equal({
+      facet_filters: {},
+      filters: {
+        $and: [
+          { price: { $gt: 0 } },
+          { $or: [{ rating: { $eq: 5 } }, { rating: { $ne: 3 } }] },
+          { stock: { $gte: -1 } },
+        ],
+      },
+    });
+    expect(conditions({ numericFilters: ["price>=5", "price<=4"] })).to.deep.equal({
+      ...{ facet_filters: {}, filters: { $or: [] } },
+    });
+    expect(() => conditions({ numericFilters: ["price~3"] })).to.throw(SyntaxError);
+  });
+
+  it("have what is written as text beside them", () => {
+    expect(conditions({ filters: "on_sale:true", facetFilters: ["color:red"] })).to.deep.equal({
+      ...{ facet_filters: {}, filters: { $and: [{ on_sale: "true" }, { color: "red" }] } },
+    });
+    expect(conditions({ filters: " " })).to.deep.equal({ facet_filters: {}, filters: null });
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { readFilters } from "../../../../packages/instantsearch/src/filter-text.js";
+
+const naming = { fields: { pattern: "attributes.pattern" }, separator: " > " };
+const read = (text: string) => readFilters(text, naming);
+
+describe("filters written as text", () => {
+  it("are read as the service takes them", () => {
+    for (const [text, expected] of [
+      ["color:red", { color: "red" }],
+      ["color:-red", { $not: { color: "red" } }],
+      ["NOT color:red", { $not: { color: "red" } }],
+      [`brand:"Marlow & Finch"`, { brand: "Marlow & Finch" }],
+      [`brand:'say \\'so\\''`, { brand: "say 'so'" }],
+      [`"a name":"AND"`, { "a name": "AND" }],
+      ["price >= 10.5", { price: { $gte: 10.5 } }],
+      ["price<10", { price: { $lt: 10 } }],
+      ["price = 0", { price: { $eq: 0 } }],
+      ["price != -3", { price: { $ne: -3 } }],
+      ["price:10 TO 20", { price: { $gte: 10, $lte: 20 } }],
+      ["pattern:Striped", { "attributes.pattern": "Striped" }],
+      [`categories.lvl1:"Clothing > Knitwear"`, { categories: "Clothing: Knitwear" }],
+      ["a:1 AND b:2 AND c:3", { $and: [{ a: "1" }, { b: "2" }, { c: "3" }] }],
+      ["a:1 OR b:2 AND c:3", { $or: [{ a: "1" }, { $and: [{ b: "2" }, { c: "3" }] }] }],
+      ["(a:1 OR b:2) AND NOT (c:3)", { $and: [{ $or: [{ a: "1" }, { b: "2" }] }, { $not: { c: "3" } }] }],
+    ] as const) {
+      expect(read(text), text).to.deep.equal(expected);
+    }
+  });
+
+  it("are refused where they are none", () => {
+    for (const text of [
+      "color",
+      "color:",
+      "a:1 b:2",
+      "(a:1",
+      "a:1)",
+      "a:1 AND",
+      "price > x",
+      ':"a"',
+      'a:"b',
+      "_tags",
+      "a::b",
+    ]) {
+      expect(() => read(text), text).to.throw(SyntaxError);
+    }
+  });
+
+  it("end with an answer or a SyntaxError, whatever they are", () => {
+    const words = fc.constantFrom(
+      "AND",
+      "OR",
+      "NOT",
+      "TO",
+      "(",
+      ")",
+      ":",
+      ">=",
+      "<",
+      "a",
+      "-b",
+      "10",
+      '"c d"',
+      '"',
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(words), (parts) => {
+        try {
+          expect(read(parts.join(" "))).to.be.an("object");
+        } catch (error) {
+          expect(error).to.be.instanceOf(SyntaxError);
+        }
+      }),
+    );
+  });
+});

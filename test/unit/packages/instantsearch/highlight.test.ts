@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { hasWord, highlighter } from "../../../../packages/instantsearch/src/highlight.js";
+
+describe("highlights", () => {
+  const { mark, all } = highlighter({ query: "wool Café", highlightPreTag: "[", highlightPostTag: "]" });
+
+  it("mark where words of the query begin words, whatever their case and accents", () => {
+    expect(["Woollen Coat", "cafe, WOOL", "Cafés of wool", "Cotton"].map(mark)).to.deep.equal([
+      { value: "[Wool]len Coat", matchLevel: "partial", matchedWords: ["wool"] },
+      { value: "[cafe], [WOOL]", matchLevel: "full", matchedWords: ["cafe", "wool"] },
+      { value: "[Café]s of [wool]", matchLevel: "full", matchedWords: ["cafe", "wool"] },
+      { value: "Cotton", matchLevel: "none", matchedWords: [] },
+    ]);
+  });
+
+  it("have the form of what they are made of", () => {
+    const none = (value: string) => ({ value, matchLevel: "none", matchedWords: [] });
+    expect(all({ name: "Hat", sizes: ["S", 40], more: { price: 0 }, gone: null, sold: true })).to.deep.equal({
+      ...{ name: none("Hat"), sizes: [none("S"), none("40")], more: { price: none("0") } },
+    });
+  });
+
+  it("mark nothing without a query, and no sign of it is a pattern", () => {
+    expect(highlighter({}).mark("Hat").value).to.equal("Hat");
+    expect(highlighter({ query: "(.*" }).mark("a(.*b").value).to.equal("a(.*b");
+  });
+
+  it("find values by the beginning of any of their words", () => {
+    const found = ["MAISON AUBRELLE", "Émile", "Aubrac Maison"].filter((value) => hasWord(value, " aubr"));
+    expect(found).to.deep.equal(["MAISON AUBRELLE", "Aubrac Maison"]);
+    expect([hasWord("Émile", "em"), hasWord("Émile", ""), hasWord("Émile", "mile")]).to.deep.equal([true, true, false]);
+  });
+});
