@@ -22,12 +22,12 @@ export async function ensureClient(
   engine: Engine,
   clientId: string,
   known: ClientKeys | undefined,
-  configuration: () => Promise<unknown>,
+  configuration: unknown,
 ): Promise<EnsuredClient> {
   const deps = { engine, now: () => new Date() };
   const client = (await listClients({ engine })).find(({ client_id }) => client_id === clientId);
   if (client === undefined) {
-    const added = await addClient(deps, { name: clientId, configuration: await configuration() });
+    const added = await addClient(deps, { name: clientId, configuration });
     return { public_key: added.public_key, private_key: added.private_key, isNew: true };
   }
   const isValid = (key: string) => client.keys.some(({ hash, revoked_at }) => hash === hashKey(key) && !revoked_at);

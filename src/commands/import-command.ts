@@ -102,9 +102,7 @@ async function ownKey(
   const client_id = clientIdOf(name);
   const file = shopFile(client_id);
   const known = await file.read(config.dataDir);
-  const client = await connected(config, (engine) =>
-    ensureClient(engine, client_id, known, () => Promise.resolve(proposal)),
-  );
+  const client = await connected(config, (engine) => ensureClient(engine, client_id, known, proposal));
   const { public_key, private_key, isNew } = client;
   await file.write(config.dataDir, { client_id, public_key, private_key });
   print(
