@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,6 +31,8 @@ export interface S3Bucket {
   readonly relay: Relay;
   /** Everything in the bucket, parts of unfinished uploads included. */
   files(): Promise<string[]>;
+  /** Their bytes, together. */
+  bytes(): Promise<number>;
 }
 
 /**
@@ -96,14 +98,20 @@ export function useS3(): S3Bucket {
       isAway = false;
     },
     async files() {
-      const entries = await readdir(join(folder, BUCKET), { recursive: true, withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name)
-        .sort();
+      return (await filesOf(join(folder, BUCKET))).map(({ name }) => name).sort();
+    },
+    async bytes() {
+      const files = await filesOf(join(folder, BUCKET));
+      const sizes = await Promise.all(
+        files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+      );
+      return sizes.reduce((sum, size) => sum + size, 0);
     },
   };
 }
+
+const filesOf = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
 /** Ends when its standard input does, so that it never outlives this process. */
 const HANGING_ON_A_PIPE = '"$@" & cat > /dev/null; kill -9 $!; wait';

@@ -216,6 +216,8 @@ describe("a bucket for payloads", function () {
     void store.put("half", endless()).catch(() => undefined);
     const parts = async () => (await s3.files()).filter((name) => name.startsWith("half-"));
     await until("all its parts", async () => (await parts()).length === 3);
+    // The server would go on writing one that it had begun when the upload was ended.
+    await until("all of their bytes", async () => (await s3.bytes()) === 3 * 5 * 1024 * 1024);
     expect(await named(store, EARLIER)).to.deep.equal([]);
     // The server fails to list parts that it is writing.
     await until("its name", async () => (await named(store, later())).join() === "half");
