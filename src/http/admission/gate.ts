@@ -1,4 +1,4 @@
-import { AsyncResource } from "node:async_hooks";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestListener } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { createDeadline, withDeadline } from "../../engine/deadline.js";
@@ -39,6 +39,8 @@ interface Waiting {
   readonly res: Response;
   readonly at: number;
   readonly next: () => void;
+  /** Runs what it is given as the request itself would: it is another one that ends and lets it go on. */
+  readonly inContext: (run: () => void) => void;
 }
 
 /** How often those are looked for who have waited in vain. */
@@ -72,7 +74,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     toldAt = now();
   };
 
-  function start({ req, res, at, next }: Waiting): void {
+  function start({ req, res, at, next, inContext }: Waiting): void {
     const startedAt = now();
     metrics.requests.inc({ class: name, outcome: "admitted" });
     metrics.waited.observe({ class: name }, (startedAt - at) / 1000);
@@ -92,8 +94,10 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     };
     // The rest of the response waits for the client to read it, and no longer takes a place here.
     res.once("prefinish", end).once("close", end);
-    if (deadline === undefined) next();
-    else withDeadline(deadline, next);
+    inContext(() => {
+      if (deadline === undefined) next();
+      else withDeadline(deadline, next);
+    });
   }
 
   function goOn(): void {
@@ -125,8 +129,7 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     admit(req, res, next) {
       // Its end would never be noticed.
       if (res.destroyed) return;
-      // Whoever ends runs those who wait: with their own context all the same.
-      const one: Waiting = { req, res, at: now(), next: AsyncResource.bind(next) };
+      const one: Waiting = { req, res, at: now(), next, inContext: AsyncLocalStorage.snapshot() };
       switch (queue.arrive(one, one.at)) {
         case "start":
           start(one);
