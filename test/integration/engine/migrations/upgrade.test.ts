@@ -213,7 +213,7 @@ describe("an upgrade", function () {
     expect(told).to.include.members([
       "taste: the template would be replaced",
       "clients: would be marked as version 1",
-      "ingestions: would add created_at; would index 3 documents again",
+      "ingestions: would add cancelled_at, created_at; would index 3 documents again",
       "taste: would be copied into a new index for updated_at.format (epoch_millis → nothing), updated_at.type (date → long), 11 documents; nobody writes meanwhile",
       "products-english-upgraded-2-1: would be built anew, 61 products: would add digest, log_price, variants.data._category; differs in text.title.analyzer (english → simple)",
       "ubi-events-2026-11: would add event_attributes.trial; documents stored until then are not found by new fields; would keep event_attributes.position.ordinal.type (integer → long)",
