@@ -67,6 +67,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "backup-restored",
     does: "takes backups under events and feeds, and restores the last one into an empty second engine",
     seconds: { full: 120, short: 15 },
+    isLong: true,
     run: restoreBackups,
   },
   {
@@ -79,6 +80,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "cluster",
     does: "restarts three processes and three nodes in turns, and kills nodes, while clients try again until they are answered",
     seconds: { full: 300, short: 1 },
+    isLong: true,
     run: loseOneOfThree,
   },
   {
@@ -103,6 +105,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "soak",
     does: "serves mixed traffic, feeds, changes and erasures for two hours, in which nothing it holds may grow",
     seconds: { full: 7_200, short: 15 },
+    isLong: true,
     run: soak,
   },
 ];

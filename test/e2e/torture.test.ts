@@ -12,7 +12,7 @@ describe("under attack, for a short time, the service", function () {
   this.timeout(TIMEOUT_MS);
   const node = useOwnEngine();
 
-  for (const attack of ATTACKS.filter(({ seconds }) => seconds.short !== undefined)) {
+  for (const attack of ATTACKS.filter(({ seconds, isLong }) => seconds.short !== undefined && isLong !== true)) {
     it(`keeps its promises: ${attack.name}`, async () => {
       const checks = await runAttack(attack, { node, seed: SEED, isShort: true, tell: () => undefined });
       expect(checks).to.not.be.empty;
