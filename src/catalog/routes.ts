@@ -86,7 +86,7 @@ function errors({ engine, payloads }: IngestionRoutesDeps): RequestHandler {
     if (list === undefined) {
       throw new ServiceError(
         "not_found",
-        `ingestion ${job.id} has no list of errors: it has not ended, or the list has expired`,
+        `ingestion ${job.id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,
       );
     }
     res.type("application/x-ndjson");

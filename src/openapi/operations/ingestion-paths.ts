@@ -232,7 +232,8 @@ export const INGESTION_PATHS: Paths = {
         ...errorResponses("/v1/ingestion/{id}/errors", {
           ...READ_ERRORS,
           not_found: {
-            message: "ingestion 17 has no list of errors: it has not ended, or the list has expired",
+            message:
+              "ingestion 17 has no list of errors: it has not ended, was cancelled before it began, or the list has expired",
             context: null,
           },
         }),

@@ -250,7 +250,11 @@ describe("the ingestion endpoints", function () {
       }),
     ]);
     expect(await answerOf(call("GET", `${id}/errors`))).to.deep.equal(
-      failure(404, "not_found", `ingestion ${id} has no list of errors: it has not ended, or the list has expired`),
+      failure(
+        404,
+        "not_found",
+        `ingestion ${id} has no list of errors: it has not ended, was cancelled before it began, or the list has expired`,
+      ),
     );
   });
 
