@@ -6,6 +6,12 @@ import type { Shop } from "../shop.js";
 
 type ListValue = ListFacet["values"][number];
 
+/** A value of a list, or of a tree with how deep it stands. */
+type Row = ListValue & { readonly level?: number };
+
+/** Deeper ones are not moved further. */
+const DEEPEST = 4;
+
 /** Values shown before somebody asks for the rest. */
 const SHOWN = 7;
 
@@ -37,10 +43,14 @@ function valuesOf(shop: Shop, address: ListingAddress, facet: Facet): HTMLElemen
 }
 
 /** Each value with those below it behind it. */
-const inRows = (values: readonly TreeFacetValue[]): ListValue[] =>
-  values.flatMap((one) => [one, ...inRows(one.children)]);
+const inRows = (values: readonly TreeFacetValue[], level = 0): Row[] =>
+  values.flatMap((one) => [{ ...one, level }, ...inRows(one.children, level + 1)]);
 
-function listValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, { type: "list" }>): HTMLElement[] {
+function listValues(
+  shop: Shop,
+  address: ListingAddress,
+  facet: Omit<Extract<Facet, { type: "list" }>, "values"> & { readonly values: readonly Row[] },
+): HTMLElement[] {
   const chosen = address.lists.get(facet.key) ?? [];
   const options = facet.values.map((one) =>
     option(facet, one, one.value, labelOf(one), () =>
@@ -69,8 +79,8 @@ function rangeValues(shop: Shop, address: ListingAddress, facet: Extract<Facet, 
 
 /** A checkbox where several may be chosen; also for one at a time, because what is chosen can be unchosen. */
 function option(
-  { key }: Facet,
-  { count, selected }: Pick<ListValue, "count" | "selected">,
+  { key }: Pick<Facet, "key">,
+  { count, selected, level = 0 }: Pick<Row, "count" | "selected" | "level">,
   value: string,
   label: string,
   change: () => void,
@@ -78,7 +88,7 @@ function option(
   const id = `facet-${key}-${value}`;
   return element(
     "label",
-    { class: "option", for: id },
+    { class: level === 0 ? "option" : `option level-${Math.min(level, DEEPEST)}`, for: id },
     element("input", { type: "checkbox", id, checked: selected, change }),
     element("span", { class: "option-label" }, label),
     element("span", { class: "option-count" }, String(count)),
@@ -108,7 +118,10 @@ function ownRange(facet: Extract<Facet, { type: "range" }>, go: (range: Range) =
   );
 }
 
-function shortened({ label, values }: Facet, options: HTMLElement[]): HTMLElement[] {
+function shortened(
+  { label, values }: { readonly label: string; readonly values: readonly Pick<Row, "selected">[] },
+  options: HTMLElement[],
+): HTMLElement[] {
   const kept = Math.max(SHOWN, 1 + values.findLastIndex(({ selected }) => selected));
   if (options.length <= kept + 1) return options;
   const rest = element("div", { hidden: true }, ...options.slice(kept));
