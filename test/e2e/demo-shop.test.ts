@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { refresh } from "../../src/engine/indices.js";
@@ -5,7 +8,7 @@ import { searchDocuments } from "../../src/engine/search-documents.js";
 import { fromDocument, type UbiEvent } from "../../src/tracking/ubi-event.js";
 import { launchBrowser } from "../support/browser.js";
 import { sharedEngineUrl, useEngine } from "../support/engine.js";
-import { startService, type ServiceProcess } from "../support/process.js";
+import { CHECKOUT, startService, type ServiceProcess } from "../support/process.js";
 import { until } from "../support/until.js";
 import { barriers, visitor, type Visitor, type VisitorOptions } from "../support/visitor.js";
 
@@ -26,15 +29,16 @@ const top = (page: Page) => page.evaluate<number>("scrollY");
 describe("the demo shop", function () {
   this.timeout(60_000);
   const engineOf = useEngine();
+  let engineUrl = "";
   let service: ServiceProcess | undefined;
   let browser: Browser | undefined;
   const visitors: Visitor[] = [];
 
   before(async function () {
     this.timeout(300_000);
-    const OPENSEARCH_URL = await sharedEngineUrl(this);
+    engineUrl = await sharedEngineUrl(this);
     // However busy the machine is, pages here wait for taste.
-    const environment = { OPENSEARCH_URL, INDEX_PREFIX: engineOf.engine.prefix, TASTE_BUDGET_MS: "1000" };
+    const environment = { OPENSEARCH_URL: engineUrl, INDEX_PREFIX: engineOf.engine.prefix, TASTE_BUDGET_MS: "1000" };
     service = await startService({ environment });
     browser = await launchBrowser();
   });
@@ -103,6 +107,37 @@ describe("the demo shop", function () {
     await page.getByText("Nothing learned yet.").waitFor();
     await open("/");
     await page.getByText("Nothing learned yet.").waitFor();
+  });
+
+  it("shows an imported shop below an address of its own, ranked for whoever looks", async () => {
+    const { demo, dataDir } = service!;
+    const script = join(CHECKOUT, "scripts/vitrine.mjs");
+    const file = join(CHECKOUT, "examples/shopify-csv/products_export.csv");
+    const env = { ...process.env, DATA_DIR: dataDir, INDEX_PREFIX: engineOf.engine.prefix, OPENSEARCH_URL: engineUrl };
+    const imported = await promisify(execFile)(process.execPath, [script, "import", file], { env });
+    const address = `${demo.base_url}/shops/my-shop/`;
+    expect(imported.stdout).to.include(address);
+
+    const { page, open, problems, close } = await visitor(browser!, { base: demo.base_url });
+    // Its pictures are where the shop has them.
+    await page.route("https://shop.example/**", (route) => route.abort());
+    await open(address);
+    expect(await page.locator(".grid .card-name").first().textContent()).to.equal("Brook Boots");
+    await page.getByRole("button", { name: "Yes, rank for me" }).click();
+    const told = page.waitForResponse((response) => response.url().endsWith("/tp2") && response.ok());
+    await page.locator(".grid .card a", { hasText: "Ember Scarf" }).first().click();
+    await page.waitForSelector(".product");
+    await told;
+    await until("taste to be learned", async () => {
+      await open(address);
+      return page.getByRole("list", { name: "Learned so far" }).getByText("Fernwick").isVisible();
+    });
+    await open(address);
+    await page.getByRole("list", { name: "Learned so far" }).getByText("Fernwick").waitFor();
+    const after = await page.locator(".grid .card-name").allTextContents();
+    expect([after[0], after.length]).to.deep.equal(["Ember Scarf", 12]);
+    expect([await barriers(page), problems]).to.deep.equal([[], []]);
+    await close();
   });
 
   it("shows a listing to its end, each product once", async () => {
