@@ -18,36 +18,22 @@ export type Sample = { readonly [name in keyof typeof RESOURCES]: number };
  * sweeps that run every so often passes neither.
  */
 const RESOURCES = {
-  heap: { unit: "MB", share: 0.1, beyond: 5 },
-  buffers: { unit: "MB", share: 0.1, beyond: 5 },
-  resident: { unit: "MB", share: 0.1, beyond: 20 },
-  descriptors: { unit: "", share: 0.1, beyond: 10 },
-  handles: { unit: "", share: 0.1, beyond: 10 },
-  contexts: { unit: "", share: 0.1, beyond: 5 },
-  indices: { unit: "", share: 0, beyond: 2 },
-  pages: { unit: "", share: 0.2, beyond: 200 },
-  files: { unit: "", share: 0.1, beyond: 10 },
-  bytes: { unit: "MB", share: 0.2, beyond: 2 },
+  heap: { title: "heap after a collection", unit: "MB", share: 0.1, beyond: 5 },
+  buffers: { title: "buffers after a collection", unit: "MB", share: 0.1, beyond: 5 },
+  resident: { title: "resident memory", unit: "MB", share: 0.1, beyond: 20 },
+  descriptors: { title: "open files and connections", unit: "", share: 0.1, beyond: 10 },
+  handles: { title: "active handles", unit: "", share: 0.1, beyond: 10 },
+  contexts: { title: "search contexts in the engine", unit: "", share: 0.1, beyond: 5 },
+  indices: { title: "indices", unit: "", share: 0, beyond: 2 },
+  pages: { title: "documents of cursors", unit: "", share: 0.2, beyond: 200 },
+  files: { title: "files in the data folder", unit: "", share: 0.1, beyond: 10 },
+  bytes: { title: "size of the data folder", unit: "MB", share: 0.2, beyond: 2 },
   // Between two collections of its own the engine's heap goes up and down by half, and it stores what it is given.
-  engine: { unit: "MB", share: 1, beyond: 500 },
-  lag: { unit: "ms", share: 1, beyond: 200 },
+  engine: { title: "heap of the engine", unit: "MB", share: 1, beyond: 500 },
+  lag: { title: "event loop lag, 99 %", unit: "ms", share: 1, beyond: 200 },
 } as const;
 
 export const NAMES = Object.keys(RESOURCES) as readonly (keyof typeof RESOURCES)[];
-const TITLES: Readonly<Record<keyof Sample, string>> = {
-  heap: "heap after a collection",
-  buffers: "buffers after a collection",
-  resident: "resident memory",
-  descriptors: "open files and connections",
-  handles: "active handles",
-  contexts: "search contexts in the engine",
-  indices: "indices",
-  pages: "documents of cursors",
-  files: "files in the data folder",
-  bytes: "size of the data folder",
-  engine: "heap of the engine",
-  lag: "event loop lag, 99 %",
-};
 
 const MB = 1_048_576;
 
@@ -119,7 +105,7 @@ export function growthChecks(samples: readonly Sample[], slack = 1): Check[] {
     const { unit, share, beyond } = RESOURCES[name];
     const all = samples.map((one) => one[name]);
     const [before, after] = [median(all.slice(third, 2 * third)), median(all.slice(2 * third))];
-    return atMost(`${TITLES[name]}: last third`, after, before * (1 + share) + beyond * slack, unit);
+    return atMost(`${RESOURCES[name].title}: last third`, after, before * (1 + share) + beyond * slack, unit);
   });
 }
 
@@ -128,7 +114,7 @@ export const courses = (samples: readonly Sample[]): Check[] =>
   NAMES.map((name) => {
     const all = samples.map((one) => one[name]);
     const marks = [0, 0.25, 0.5, 0.75, 1].map((at) => all[Math.round(at * (all.length - 1))] ?? 0);
-    return told(TITLES[name], marks.map((mark) => String(Math.round(mark * 10) / 10)).join(" → "));
+    return told(RESOURCES[name].title, marks.map((mark) => String(Math.round(mark * 10) / 10)).join(" → "));
   });
 
 function median(values: readonly number[]): number {

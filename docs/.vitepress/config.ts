@@ -6,6 +6,7 @@ import { defineConfig } from "vitepress";
 import { sectionsOf, type Section } from "./sections.js";
 import { apiPages } from "./api-pages.js";
 import { siteLinks } from "./site-links.js";
+import { RENAMED, sitePath } from "./site-path.js";
 import { groupsOf } from "./table-of-contents.js";
 
 const docs = fileURLToPath(new URL("..", import.meta.url));
@@ -30,12 +31,10 @@ export default defineConfig({
   cleanUrls: true,
   // Dates of files are those of the checkout.
   lastUpdated: false,
-  rewrites: {
-    "README.md": "index.md",
-    "decisions/README.md": "decisions/index.md",
-    "ARCHITECTURE.md": "architecture.md",
-  },
+  rewrites: RENAMED,
   markdown: { config: siteLinks, languageAlias: { ndjson: "json" } },
+  // From its sources, as everywhere in the checkout.
+  vite: { resolve: { alias: { "@vitrine/client": join(docs, "../packages/client/src/index.ts") } } },
   themeConfig: {
     outline: [2, 3],
     search: { provider: "local" },
@@ -50,8 +49,9 @@ export default defineConfig({
     ],
   },
   transformHtml(_html, _file, { pageData, content }) {
-    const group = groups.find(({ items }) => items.some(({ link }) => link === pathOf(pageData.relativePath)))?.text;
-    sections.push(...sectionsOf({ path: pathOf(pageData.relativePath), title: pageData.title, group, html: content }));
+    const path = sitePath(pageData.relativePath);
+    const group = groups.find(({ items }) => items.some(({ link }) => link === path))?.text;
+    sections.push(...sectionsOf({ path, title: pageData.title, group, html: content }));
   },
   /** What the search of the site is asked for: a line a section. */
   async buildEnd({ outDir }) {
@@ -59,5 +59,3 @@ export default defineConfig({
     await writeFile(join(outDir, "sections.ndjson"), sorted.map((section) => `${JSON.stringify(section)}\n`).join(""));
   },
 });
-
-const pathOf = (page: string) => `/${page.replace(/(?:(^|\/)index)?\.md$/, "$1")}`;

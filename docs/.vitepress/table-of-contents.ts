@@ -1,3 +1,5 @@
+import { RENAMED, sitePath } from "./site-path.js";
+
 export interface Group {
   readonly text: string;
   readonly items: { text: string; link: string }[];
@@ -17,8 +19,8 @@ export function groupsOf(contents: string): Group[] {
     });
 }
 
-const linkTo = (page: string) =>
-  `/${page
-    .replace(/^\.\.\//, "")
-    .replace(/README$/, "")
-    .toLowerCase()}`;
+/** @param page as a link of `docs/README.md` names it, without its ending */
+function linkTo(page: string): string {
+  if (page === "../SECURITY") return "/security";
+  return sitePath(RENAMED[`${page}.md`] ?? `${page}.md`);
+}

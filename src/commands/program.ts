@@ -21,7 +21,7 @@ import { importCommand, type ImportCommandOptions } from "./import-command.js";
 import { cancelJobById, exitCodeOf, ingestFile, reportLines } from "./ingest-command.js";
 import { demoFile, findRunningService } from "./instance.js";
 import { migrateDryRunCommand, migrateCommand } from "./migrate-command.js";
-import { rebuildProgress } from "./progress-bar.js";
+import { countProgress } from "./progress-bar.js";
 import { TEMPLATES_FOLDER } from "../engine/templates.js";
 import { FORMAT_NAMES } from "../import/import-file.js";
 import { ENCODINGS } from "../import/text-source.js";
@@ -340,7 +340,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
           await migrateCommand(engine, settings, {
             folder: TEMPLATES_FOLDER,
             print,
-            onProgress: rebuildProgress("documents"),
+            onProgress: countProgress("documents"),
           });
       });
     });
@@ -363,7 +363,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const settings = config();
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      const run = { print, onProgress: rebuildProgress("shards", "Backup"), signal: stop.signal, now: new Date() };
+      const run = { print, onProgress: countProgress("shards", "Backup"), signal: stop.signal, now: new Date() };
       await connected(settings, (engine) => backupCommand(engine, settings, options, run));
     });
   inRepository(backup.command("list"))
@@ -376,7 +376,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("restore a backup into a cluster that has nothing of this installation; no service may run meanwhile")
     .requiredOption("--snapshot <name>", "its name, or latest")
     .action(async (options: RestoreOptions) => {
-      const onProgress = rebuildProgress("shards", "Restore");
+      const onProgress = countProgress("shards", "Restore");
       print(await connected(config(), (engine) => restoreCommand(engine, options, { onProgress })));
     });
 
@@ -418,7 +418,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
       const change = await textChange(clientId, options.configuration);
       const judgements =
         options.judgements === undefined ? {} : { judgements: await readJudgements(options.judgements) };
-      const how = { ...judgements, evenIfWorse: options.evenIfWorse, onProgress: rebuildProgress() };
+      const how = { ...judgements, evenIfWorse: options.evenIfWorse, onProgress: countProgress() };
       print(await connected(settings, (engine) => applyText(engine, settings, change, how)));
     });
   template
@@ -426,7 +426,7 @@ export function createProgram({ config, privateKey, print, untilSignal }: Progra
     .description("go back to the settings and the analysis from before the last change of a storefront")
     .argument("<client>", "its client id")
     .action(async (clientId: string) => {
-      print(await connected(config(), (engine) => rollBackText(engine, clientId, rebuildProgress())));
+      print(await connected(config(), (engine) => rollBackText(engine, clientId, countProgress())));
     });
 
   return program;

@@ -27,7 +27,7 @@ export function progressBar(title: string, bytes: number): SingleBar {
 }
 
 /** Shows on standard error how many of something have been written; a bar comes with the first of them and ends with the last. */
-export function rebuildProgress(what = "products", title = "Building"): (done: number, of: number) => void {
+export function countProgress(what = "products", title = "Building"): (done: number, of: number) => void {
   let bar: SingleBar | undefined;
   return (done, of) => {
     if (bar === undefined) {

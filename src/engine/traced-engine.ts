@@ -1,5 +1,5 @@
-import { trace, SpanKind, SpanStatusCode } from "@opentelemetry/api";
-import { tracer } from "../observability/tracing.js";
+import { trace, SpanKind } from "@opentelemetry/api";
+import { inSpan } from "../observability/tracing.js";
 import { EngineError, type Engine } from "./engine.js";
 
 /** The same engine, whose calls are spans below that of the request or job that makes them. Others are not recorded. */
@@ -14,17 +14,12 @@ export const tracedEngine = (engine: Engine): Engine => ({
       // The rest of a path may name a shopper.
       "db.collection.name": call.path.split("/").find((part) => part !== "") ?? "",
     };
-    const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes });
-    try {
-      return await engine.call<T>(operation, call);
-    } catch (error) {
-      if (error instanceof EngineError) span.setAttribute("db.response.status_code", String(error.status));
-      span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
+    return inSpan(operation, { kind: SpanKind.CLIENT, attributes }, (span) =>
+      engine.call<T>(operation, call).catch((error: unknown) => {
+        if (error instanceof EngineError) span.setAttribute("db.response.status_code", String(error.status));
+        throw error;
+      }),
+    );
   },
   close: () => engine.close(),
 });

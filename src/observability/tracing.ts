@@ -1,5 +1,14 @@
 import { hostname } from "node:os";
-import { context, diag, DiagLogLevel, propagation, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  SpanStatusCode,
+  trace,
+  type Span,
+  type SpanOptions,
+} from "@opentelemetry/api";
 import { packageVersion } from "../package.js";
 import { type Logger } from "./logger.js";
 
@@ -71,10 +80,10 @@ function tellingOfFailures(logger: Logger) {
 export const tracer = () => trace.getTracer(NAME);
 
 /** Runs work as a span, with everything that it starts as spans below it. A thrown error marks it as failed. */
-export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  return tracer().startActiveSpan(name, { attributes }, async (span) => {
+export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  return tracer().startActiveSpan(name, options, async (span) => {
     try {
-      return await work();
+      return await work(span);
     } catch (error) {
       span.setAttribute("error.type", error instanceof Error ? error.name : "unknown");
       span.setStatus({ code: SpanStatusCode.ERROR });

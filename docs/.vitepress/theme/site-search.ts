@@ -1,5 +1,6 @@
 import { useRouter, withBase } from "vitepress";
-import { computed, defineComponent, h, onMounted, ref } from "vue";
+import { createClient, type Client, type Item } from "@vitrine/client";
+import { computed, defineComponent, h, onMounted, ref, shallowRef } from "vue";
 import type { Section } from "../sections.js";
 
 /** Of the client whose catalogue are the sections of this site. */
@@ -8,19 +9,15 @@ interface Access {
   readonly public_key: string;
 }
 
-interface Found {
-  readonly items: readonly {
-    readonly product_identifier: string;
-    readonly name: string;
-    /** One value comes as itself. */
-    readonly within?: string | readonly string[];
-    readonly description?: string;
-  }[];
-}
-
 type Shown = Pick<Section, "path" | "title" | "within" | "text">;
 
 const FIELDS = ["name", "within", "description"];
+
+/** A value alone comes as itself, of several a list. */
+const sectionOf = ({ product_identifier, name, within = [], description = "" }: Item): Shown => ({
+  ...{ path: product_identifier, title: String(name), text: String(description) },
+  within: [within].flat().map(String),
+});
 
 const LIMIT = 8;
 const PAUSE_MS = 120;
@@ -33,7 +30,7 @@ export const SiteSearch = defineComponent({
   name: "SiteSearch",
   setup() {
     const router = useRouter();
-    const access = ref<Access>();
+    const client = shallowRef<Client>();
     const query = ref("");
     const found = ref<readonly Shown[]>([]);
     const active = ref(-1);
@@ -44,7 +41,8 @@ export const SiteSearch = defineComponent({
     onMounted(async () => {
       const response = await fetch(withBase("/search.json")).catch(() => undefined);
       if (response?.ok !== true) return;
-      access.value = (await response.json()) as Access;
+      const { client_id, public_key } = (await response.json()) as Access;
+      client.value = createClient({ url: "", clientId: client_id, publicKey: public_key });
       document.documentElement.classList.add("has-site-search");
     });
 
@@ -52,25 +50,14 @@ export const SiteSearch = defineComponent({
       asked.abort();
       asked = new AbortController();
       const { signal } = asked;
-      const { client_id, public_key } = access.value as Access;
       if (query.value.trim() === "") {
         found.value = [];
         return;
       }
-      const url = `/v2/recommendations/search?service_api_client=${encodeURIComponent(client_id)}`;
-      const headers = { "Content-Type": "application/json", "X-SERVICE-API-KEY": public_key };
-      const body = JSON.stringify({
-        user: { device_id: "anonymous" },
-        query: query.value,
-        limit: LIMIT,
-        projection: FIELDS,
-      });
-      const response = await fetch(url, { method: "POST", headers, body, signal }).catch(() => undefined);
-      if (response?.ok !== true) return;
-      const { items } = (await response.json()) as Found;
-      found.value = items.map(({ product_identifier, name, within = [], description = "" }) => ({
-        ...{ path: product_identifier, title: name, within: [within].flat(), text: description },
-      }));
+      const request = { query: query.value, limit: LIMIT, projection: FIELDS };
+      const response = await client.value?.search(request, { signal }).catch(() => undefined);
+      if (response === undefined) return;
+      found.value = response.items.map(sectionOf);
       active.value = -1;
       isOpen.value = true;
     }
@@ -115,7 +102,7 @@ export const SiteSearch = defineComponent({
         ],
       );
     return () =>
-      access.value === undefined
+      client.value === undefined
         ? null
         : h("div", { class: "site-search", onFocusout: () => (isOpen.value = false) }, [
             h("input", {

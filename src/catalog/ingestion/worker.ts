@@ -108,7 +108,7 @@ export function startIngestionWorker(deps: WorkerDeps): IngestionWorker {
       "vitrine.ingestion_id": id,
       "vitrine.ingestion_mode": trigger_source.mode,
     };
-    const finished = await collectingOften(() => inSpan("ingestion", attributes, () => runJob(job, stored)));
+    const finished = await collectingOften(() => inSpan("ingestion", { attributes }, () => runJob(job, stored)));
     if (finished !== undefined) deps.onFinished(finished);
     return true;
   }

@@ -39,9 +39,13 @@ interface Waiting {
   readonly res: Response;
   readonly at: number;
   readonly next: () => void;
-  /** Runs what it is given as the request itself would: it is another one that ends and lets it go on. */
-  readonly inContext: (run: () => void) => void;
+  /** Runs what it is given in the request's own context: that of the one whose end lets it go on is another. */
+  inContext: (run: () => void) => void;
 }
+
+const atOnce = (run: () => void) => {
+  run();
+};
 
 /** How often those are looked for who have waited in vain. */
 const SWEEP_MS = 5;
@@ -129,12 +133,14 @@ export function createGate({ name, limit, most, deadlineMs, refuse, metrics, onR
     admit(req, res, next) {
       // Its end would never be noticed.
       if (res.destroyed) return;
-      const one: Waiting = { req, res, at: now(), next, inContext: AsyncLocalStorage.snapshot() };
+      const one: Waiting = { req, res, at: now(), next, inContext: atOnce };
       switch (queue.arrive(one, one.at)) {
         case "start":
           start(one);
           break;
         case "wait":
+          // 7 µs, which only those pay who wait.
+          one.inContext = AsyncLocalStorage.snapshot();
           sweepSoon();
           break;
         case "refuse":
