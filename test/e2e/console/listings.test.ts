@@ -108,7 +108,7 @@ describe("the console's page of listings", function () {
     const { page } = await suite.open(`/console/listings?query=${encodeURIComponent(markup)}`, { author: markup });
     await page.getByText(markup).first().waitFor();
     await everybody(page).waitFor();
-    expect(await page.title()).to.equal("Vitrine console");
+    expect(await page.title()).to.equal("Listings · Vitrine console");
   });
 
   for (const [name, width] of Object.entries(WIDTHS)) {
