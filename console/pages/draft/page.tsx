@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, List, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { OpenedDraft } from "../../../src/console/drafts/draft.js";
@@ -85,9 +85,9 @@ function Editor({ draft, editing }: EditorProps) {
             Saved {shownMoment(draft.updated_at)} by {draft.updated_by}
           </Text>
         ) : (
-          <Badge color="orange" variant="light" c="orange.9">
+          <Text size="sm" fw={700}>
             Unsaved edits
-          </Badge>
+          </Text>
         )}
       </Group>
       {editing.error !== null && <Problem error={editing.error} />}

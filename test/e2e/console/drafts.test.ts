@@ -210,8 +210,8 @@ describe("drafts in the console", function () {
     await page.keyboard.press("Escape");
     for (const tab of ["Everything", "Changes"]) await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("cell", { name: `rules[${MARKUP}]` }).waitFor();
-    expect(await page.evaluate("[document.title, document.querySelectorAll('img').length]")).to.deep.equal([
-      "Vitrine console",
+    expect(await page.evaluate("[document.title, document.querySelectorAll('main img').length]")).to.deep.equal([
+      "Drafts · Vitrine console",
       0,
     ]);
     await putConfiguration(
@@ -250,6 +250,7 @@ describe("drafts in the console", function () {
       for (const tab of ["Rules", "Synonyms", "Weights", "Everything", "Changes"]) {
         await page.getByRole("tab", { name: tab }).click();
         await page.getByRole("tabpanel", { name: tab }).waitFor();
+        if (tab === "Changes") await page.getByText("Look at these rules").waitFor();
         expect(await barriers(page)).to.deep.equal([]);
         await expectNoSidewaysScroll(page);
       }
