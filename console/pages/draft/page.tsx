@@ -9,6 +9,7 @@ import { EverythingTab, isText } from "./everything-tab.js";
 import { OthersDialog } from "./others-dialog.js";
 import { PublishDialog } from "./publish-dialog.js";
 import { PublishedSince } from "./published-since.js";
+import { Rescue } from "./rescue.js";
 import { RulesTab } from "./rules-tab.js";
 import { SynonymsTab } from "./synonyms-tab.js";
 import { useDraft, type Editing } from "./use-draft.js";
@@ -27,6 +28,7 @@ function Opened({ id }: { readonly id: string }) {
       <Title order={1} size="h2">
         Draft
       </Title>
+      <Rescue editing={editing} />
       <Answered query={editing.query}>{(draft) => <Editor draft={draft} editing={editing} />}</Answered>
     </Stack>
   );

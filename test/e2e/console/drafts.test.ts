@@ -177,6 +177,19 @@ describe("drafts in the console", function () {
     expect(configuration.rules?.map(({ key }) => key)).to.include("annas");
   });
 
+  it("go on as new ones where somebody has deleted them meanwhile", async () => {
+    const { id, version } = await begin();
+    const { page } = await suite.open(`/console/drafts/${id}`);
+    await addRule(page, "annas");
+    await ben("DELETE", `drafts/${id}`, { version });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Begin a new draft with my edits" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.getByRole("cell", { name: "annas", exact: true }).waitFor();
+    const [entry] = (await ben<DraftEntry[]>("GET", "drafts")).data;
+    expect(entry).to.deep.include({ title: "Autumn", changes: 1, created_by: "Anna" });
+  });
+
   it("tell mistakes by their places, and cannot be saved as something that is no JSON", async () => {
     const { id } = await begin();
     const { page } = await suite.open(`/console/drafts/${id}`);
