@@ -202,7 +202,7 @@ export async function bootstrap({
     });
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
-    add(await consoleDomain(foundation, secret));
+    add(await consoleDomain(foundation, { secret, search: searching.search, personalization }));
     add(migrationDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });

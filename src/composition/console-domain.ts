@@ -1,38 +1,52 @@
-import { previewRoutes } from "../console/preview/routes.js";
-import { consolePages } from "../console/pages/routes.js";
-import { readConsoleFiles } from "../console/pages/files.js";
+import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
+import { publicationRoutes } from "../console/drafts/publication-routes.js";
+import { draftRoutes } from "../console/drafts/routes.js";
 import { sessionGuards } from "../console/guards.js";
+import { lookRoutes } from "../console/looks/routes.js";
+import { readConsoleFiles } from "../console/pages/files.js";
+import { consolePages } from "../console/pages/routes.js";
+import { previewRoutes } from "../console/preview/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
-import { ServiceError } from "../errors.js";
 import { jsonBody } from "../http/json-body.js";
-import { checkConfiguration } from "../storefront/check-configuration.js";
+import type { SearchDeps } from "../search/search.js";
+import type { Storefront } from "../storefront/client.js";
+import { assembleSearch, partsOfCommand } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
+import { STRANGERS } from "./judged-search.js";
+import type { Personalization } from "./personalization-domain.js";
 import { previewSearch } from "./preview-search.js";
 
-/**
- * The console: its pages, and what they ask.
- * @param secret shared by all processes of the installation
- */
-export async function consoleDomain(foundation: Foundation, secret: Uint8Array): Promise<Domain> {
+/** What the console uses of other parts. */
+export interface ConsoleParts {
+  /** Shared by all processes of the installation; sessions are signed with a key derived from it. */
+  readonly secret: Uint8Array;
+  readonly search: SearchDeps;
+  readonly personalization: Personalization;
+}
+
+/** The console: its pages, and what they ask. */
+export async function consoleDomain(foundation: Foundation, parts: ConsoleParts): Promise<Domain> {
   const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
-  const sessions = createSessions(secret);
+  const { store: tastes, products } = parts.personalization;
+  const sessions = createSessions(parts.secret);
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   const guards = sessionGuards({ directory, sessions, body, now });
-  const preview = previewRoutes({
-    ...{ liveCatalogs, guards, now, searching: previewSearch(engine) },
-    draftOf: () => Promise.reject(new ServiceError("not_found", "there is no such draft")),
-    withConfiguration: (storefront, document) => {
-      const checked = checkConfiguration(document);
-      if (!("mistakes" in checked)) return { ...storefront, configuration: checked.configuration };
-      throw new ServiceError("validation_error", "the configuration has mistakes", { mistakes: checked.mistakes });
-    },
-  });
+  // Asks as strangers do; nothing of it is remembered or cached beside what shoppers ask.
+  const search = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
+  const publishing = { engine, directory, liveCatalogs, search, now, guards };
+  const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
+  const withDraft = async (storefront: Storefront, draftId: string) =>
+    draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  const previewing = { liveCatalogs, now, guards, searching: previewSearch(engine) };
   const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
       { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
-      { path: api("preview"), router: preview },
+      { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
+      { path: api("drafts"), router: draftRoutes(publishing) },
+      { path: api("publications"), router: publicationRoutes(publishing) },
+      { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

@@ -7,15 +7,15 @@ import { storefrontOf } from "../../http/locals.js";
 import { validateBody } from "../../http/validation.js";
 import { closed } from "../../schema/typed.js";
 import type { Storefront } from "../../storefront/client.js";
+import type { ConfigurationDocument } from "../../storefront/configuration.js";
+import { draftStorefront } from "../drafts/drafts.js";
 import type { ConsoleGuards } from "../guards.js";
 import { streamed } from "../stream.js";
 import { DEFAULT_ANSWERS, MAX_ANSWERS, preview, type PreviewDeps } from "./preview.js";
 
 export interface PreviewRoutesDeps extends PreviewDeps {
   /** The storefront as a draft would make it. @throws ServiceError not_found, validation_error */
-  readonly draftOf: (storefront: Storefront, id: string) => Promise<Storefront>;
-  /** The same with a configuration document. @throws ServiceError validation_error */
-  readonly withConfiguration: (storefront: Storefront, document: unknown) => Storefront;
+  readonly withDraft: (storefront: Storefront, id: string) => Promise<Storefront>;
   readonly guards: ConsoleGuards;
 }
 
@@ -40,7 +40,9 @@ export function previewRoutes(deps: PreviewRoutesDeps): Router {
       }
       const before = storefrontOf(res);
       const after =
-        draft_id === undefined ? deps.withConfiguration(before, configuration) : await deps.draftOf(before, draft_id);
+        draft_id === undefined
+          ? draftStorefront(before, { would_be: configuration as ConfigurationDocument })
+          : await deps.withDraft(before, draft_id);
       await streamed(res, (onProgress, signal) =>
         oneAtATime(() => preview(deps, { before, after }, answers, onProgress, signal)),
       );
