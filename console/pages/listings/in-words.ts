@@ -30,7 +30,7 @@ function fieldWords([first, second]: NonNullable<ExplainedItem["engine"]>["sorte
 }
 
 const shown = (value: unknown): string =>
-  value === null || value === undefined ? "no value" : String(value as string);
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? `${value}` : "no value";
 
 function textWords(names: readonly string[]): string[] {
   const isKind = names.some((name) => name.startsWith("kind"));
