@@ -44,7 +44,7 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
         {personalized && <Text size="sm">As one shopper sees it, ranked by what they like.</Text>}
       </Group>
       <SimpleGrid cols={2} spacing="md">
-        <Page title="Before" products={shown(before)} noteOf={({ id }) => (placeAfter.has(id) ? null : "Gone")} />
+        <Page title="Before" products={shown(before)} noteOf={({ id }) => (placeAfter.has(id) ? null : "No longer here")} />
         <Page title="After" products={shown(after)} noteOf={({ id }, place) => moveWords(place, placeBefore.get(id))} />
       </SimpleGrid>
       {longest > FIRST && (
@@ -88,7 +88,7 @@ interface ProductProps {
 }
 
 function Product({ product: { id, title, brand, price, picture }, place, note }: ProductProps) {
-  const color = note === "Gone" ? "red.9" : note === "New here" ? "green.9" : "gray.7";
+  const color = note === "No longer here" ? "red.9" : note === "New here" ? "indigo.8" : "gray.7";
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <Text size="sm" w={24} ta="end" style={{ flexShrink: 0 }}>

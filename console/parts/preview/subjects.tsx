@@ -47,7 +47,7 @@ function Row({ change: one }: { readonly change: SubjectChange }) {
             </Badge>
           )}
           {became === "found" && (
-            <Badge color="green.9" variant="filled">
+            <Badge color="indigo.8" variant="filled">
               Has results now
             </Badge>
           )}

@@ -17,9 +17,21 @@ const conditionsWords = (conditions: Readonly<Record<string, unknown>>): string 
     .map(([field, wanted]) => `${field} ${valueWords(wanted)}`)
     .join(", ");
 
+const OPERATORS: Readonly<Record<string, string>> = {
+  ...{ $eq: "", $in: "", $ne: "not ", $nin: "not ", $gt: "over ", $gte: "from ", $lt: "under ", $lte: "up to " },
+  ...{ min: "from ", max: "up to " },
+};
+
+/** Conditions on a value; what is put together of several is shown as it is written. */
 function valueWords(value: unknown): string {
+  if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(valueWords).join(" or ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const conditions = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const words = conditions.flatMap(([operator, operand]) => {
+    const word = OPERATORS[operator];
+    return word === undefined ? [] : [word + valueWords(operand)];
+  });
+  return words.length === 0 || words.length < conditions.length ? JSON.stringify(value) : words.join(" ");
 }
 
 /** A part of a whole in percent; what is not nothing is never 0 %. */
