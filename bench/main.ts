@@ -7,6 +7,7 @@ import { startService } from "../test/support/process.js";
 import { printTable, type Bench } from "./bench.js";
 import { readCatalogue } from "./catalogue.js";
 import { closeConnections } from "./http.js";
+import { benchConsole } from "./console.js";
 import { benchCollector } from "./collector.js";
 import { benchCursors } from "./cursors.js";
 import { benchImport } from "./import.js";
@@ -36,6 +37,7 @@ const PARTS = [
   "start",
   "import",
   "preview",
+  "console",
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -91,6 +93,7 @@ if (only.some((part) => ["ingest", "suggest", "taste", "memory", "sessions"].inc
   });
 }
 if (only.includes("preview")) await besideTheEngine(catalog, benchPreview);
+if (only.includes("console")) await besideTheEngine(catalog, benchConsole);
 if (only.includes("import")) await besideTheEngine(catalog, benchImport);
 if (only.includes("cursors")) await besideTheEngine(cursorCatalog, benchCursors);
 if (only.includes("jumps")) await besideTheEngine(cursorCatalog, benchJumps);

@@ -44,7 +44,11 @@ function Pages({ before, after, personalized, rules }: SubjectPages) {
         {personalized && <Text size="sm">As one shopper sees it, ranked by what they like.</Text>}
       </Group>
       <SimpleGrid cols={2} spacing="md">
-        <Page title="Before" products={shown(before)} noteOf={({ id }) => (placeAfter.has(id) ? null : "No longer here")} />
+        <Page
+          title="Before"
+          products={shown(before)}
+          noteOf={({ id }) => (placeAfter.has(id) ? null : "No longer here")}
+        />
         <Page title="After" products={shown(after)} noteOf={({ id }, place) => moveWords(place, placeBefore.get(id))} />
       </SimpleGrid>
       {longest > FIRST && (
