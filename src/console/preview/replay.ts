@@ -8,6 +8,7 @@ import { rulesFor } from "../../search/rules/rule-index.js";
 import type { StartDeps } from "../../search/search.js";
 import type { Storefront } from "../../storefront/client.js";
 import type { StorefrontConfiguration } from "../../storefront/configuration.js";
+import { changedRules } from "../drafts/changed-rules.js";
 import type { Ask } from "./asks.js";
 import type { PageSeen, Replayed } from "./changes.js";
 import { firstProducts, type FirstProducts } from "./first-products.js";
@@ -107,11 +108,19 @@ function pageSeen({ ids, total, ranked }: FirstProducts, { configuration }: Stor
  */
 function unaffected({ before, after }: Sides, at: number): (first: FirstProducts) => boolean {
   if (!isDeepStrictEqual(withoutRules(before.configuration), withoutRules(after.configuration))) return () => false;
+  const changed = new Set(changedRules(before.configuration.rules, after.configuration.rules).map(({ key }) => key));
   return ({ ranked: { request } }) => {
     const context = { query: request.typed, filter: request.filter };
-    const rules = ({ configuration }: Storefront) => rulesFor(configuration, context, at).map(({ rule }) => rule);
-    return isDeepStrictEqual(rules(before), rules(after));
+    const [was, is] = [before, after].map(({ configuration }) => rulesFor(configuration, context, at)) as [
+      Rules,
+      Rules,
+    ];
+    return (
+      was.length === is.length && is.every(({ rule: { key } }, n) => was[n]?.rule.key === key && !changed.has(key))
+    );
   };
 }
+
+type Rules = ReturnType<typeof rulesFor>;
 
 const withoutRules = (configuration: StorefrontConfiguration): object => ({ ...configuration, rules: [] });

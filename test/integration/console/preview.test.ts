@@ -12,12 +12,13 @@ import { countDocuments } from "../../../src/engine/search-documents.js";
 import { refresh } from "../../../src/engine/indices.js";
 import { completeConfiguration, type ConfigurationDocument } from "../../../src/storefront/configuration.js";
 import { getStorefront } from "../../../src/storefront/clients.js";
+import { impressionId } from "../../../src/tracking/impression-id.js";
 import { monthOf } from "../../../src/tracking/month.js";
 import { toUbiQuery, type Asked, type UbiQuery } from "../../../src/tracking/impressions.js";
 import { identifiers } from "../../support/chain.js";
 import { interposed } from "../../support/interposed-engine.js";
 import { useShop, type Storefront } from "../../support/shop.js";
-import { envelope, productView } from "../../support/tracker-payload.js";
+import { entity, envelope, payload } from "../../support/tracker-payload.js";
 import { until } from "../../support/until.js";
 import { BROWSER } from "../../support/user-agent.js";
 import { IN_STOCK_RULE, windowLines } from "../recommendation/shop-window.js";
@@ -53,12 +54,14 @@ describe("a preview", function () {
     return storefront.search({ user: { device_id }, limit: 12, ...body });
   };
 
-  async function look(duid: string, product: string, fields = {}) {
-    const payload = envelope(productView(product, { aid: storefront.client_id, duid, eid: randomUUID(), ...fields }));
+  async function look(duid: string, id: string, ...more: object[]) {
+    const entities = [entity("product", { id, price: 40, currency: "EUR" }), ...more];
+    const fields = { aid: storefront.client_id, duid, eid: randomUUID() };
+    const sent = envelope(payload({ type: "product_view" }, entities, fields));
     const response = await fetch(`${base()}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
-      body: JSON.stringify(payload),
+      body: JSON.stringify(sent),
     });
     expect(response.status).to.equal(200);
   }
@@ -151,6 +154,24 @@ describe("a preview", function () {
     expect([other.products.gaining, other.brands.losing]).to.deep.equal([0, 0]);
   });
 
+  it("is the same whether or not searches that no changed rule is for are run again", async () => {
+    const coats = { categories: [COATS.categories] };
+    const one = { key: "one", action: "boost", filters: { designer: "Acme" }, points: 5 } as const;
+    const two = { key: "two", action: "bury", products: ["p1", "p3"], points: 9, when: coats } as const;
+    const three = { key: "three", action: "pin", product: "p9", position: 2, when: { queries: ["tote"] } } as const;
+    for (const rules of [[one], [two], [three], [one, two], [two, three], []] as const) {
+      const told = async (more: ConfigurationDocument) => {
+        const { skipped, took_ms, ...all } = await previewOf({ rules: [...rules], ...more });
+        expect(took_ms).to.be.at.least(0);
+        return [skipped, all] as const;
+      };
+      const [skipped, shortened] = await told({});
+      const [none, whole] = await told({ profiles: { spare: { recommenders: [{ by: "popular" }] } } });
+      expect(shortened).to.deep.equal(whole);
+      expect([none, skipped > 0]).to.deep.equal([0, !(rules as readonly unknown[]).includes(one)]);
+    }
+  });
+
   it("counts what cannot be asked under the draft, and goes on", async () => {
     await asks("ben", { filters: SHIRTS, sort: ["newest"] });
     await untilStored();
@@ -205,6 +226,25 @@ describe("a preview", function () {
         expect([ids, total], JSON.stringify(asked)).to.deep.equal([identifiers(answer), answer.total]);
       }
     }
+  });
+
+  it("expects clicks where the shoppers of these answers clicked", async () => {
+    const page = await asks("cleo", { filters: COATS });
+    const [, second = ""] = identifiers(page);
+    const { recommendation_id } = page;
+    const from = { schema: "iglu:vitrine/recommendation/jsonschema/1-0-0", data: { recommendation_id } };
+    await look("cleo", second, from);
+    // Whoever names another's answer did not click it.
+    await look("dora", second, from);
+    await untilStored();
+    const events = `${shop.engine.prefix}ubi-events-*`;
+    await until("the views to be found", async () => {
+      await refresh(shop.engine, events);
+      return (await countDocuments(shop.engine, events, { term: { query_id: impressionId(recommendation_id) } })) === 2;
+    });
+    const { curve } = await previewOf({});
+    expect([curve.measure, curve.clicks, curve.answers]).to.deep.equal(["clicks", 1, stored]);
+    expect(curve.by_place.map(({ clicked }) => clicked).slice(0, 3)).to.deep.equal([0, 1, 0]);
   });
 
   it("ends when nobody waits for it any more", async () => {

@@ -12,7 +12,7 @@ function asked(query: string, times: number, device_id = "d"): Ask {
 const page = (ids: readonly string[], total = ids.length): PageSeen => ({ ids, total, redirect: null });
 const curve = clickCurve([{ shown: ["a", "b", "c"], clicked: new Set(["a"]) }]);
 
-const ids = fc.uniqueArray(fc.constantFrom(..."abcdef"), { maxLength: 4 });
+const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 4 });
 const seen = ids.map((given) => page(given));
 const replayedOf = fc
   .record({ query: fc.constantFrom("x", "y"), times: fc.integer({ min: 1, max: 9 }), before: seen, after: seen })
