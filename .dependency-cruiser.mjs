@@ -31,6 +31,7 @@ export const PURE = {
       "src",
       "behaviour/device-tag behaviour/visited errors http/well-formed search/cursor/cursor search/cursor/window-size search/intent/category-signal",
     ),
+    ...within("src/console/preview", "asks average-overlap changes click-curve gains"),
     ...within("src/tracking", "impression-id bots event event-time month shopper-id"),
   ],
   io: [
