@@ -44,7 +44,7 @@ const pure = {
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
 /** What computes as well. */
-const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|typebox)/", "^(buffer|crypto)$"];
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|jstat|typebox)/", "^(buffer|crypto)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ENTRIES = "^src/(commands|composition)/|^src/(main|bootstrap)\\.ts$";

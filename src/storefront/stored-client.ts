@@ -1,5 +1,7 @@
 import type { Storefront } from "./client.js";
 import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
+import { armsOf } from "./experiment-arms.js";
+import type { Experiment } from "./experiment.js";
 import type { StoredKey } from "./keys.js";
 
 /** A client as the engine keeps it, one document each; `_id` is the client id. */
@@ -10,6 +12,8 @@ export interface StoredClient {
   readonly keys: readonly StoredKey[];
   /** As it was put, not completed: what it leaves out follows the defaults of the version that reads it. */
   readonly configuration: ConfigurationDocument;
+  /** The one that runs, or the last that ended; absent before the first. */
+  readonly experiment?: Experiment;
   /** ISO 8601 UTC. */
   readonly created_at: string;
   readonly updated_at: string;
@@ -19,10 +23,14 @@ export const clientsIndex = (prefix: string): string => `${prefix}clients`;
 
 const isSigning = ({ kind, revoked_at }: StoredKey) => kind === "private" && revoked_at === null;
 
-export const toStorefront = (client: StoredClient): Storefront => ({
-  client_id: client.client_id,
-  name: client.name,
-  origins: client.origins,
-  configuration: completeConfiguration(client.configuration),
-  signing_hashes: client.keys.filter(isSigning).map(({ hash }) => hash),
-});
+export function toStorefront(client: StoredClient): Storefront {
+  const storefront: Storefront = {
+    client_id: client.client_id,
+    name: client.name,
+    origins: client.origins,
+    configuration: completeConfiguration(client.configuration),
+    signing_hashes: client.keys.filter(isSigning).map(({ hash }) => hash),
+  };
+  const arms = armsOf(storefront, client);
+  return arms === undefined ? storefront : { ...storefront, arms };
+}
