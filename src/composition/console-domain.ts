@@ -1,0 +1,41 @@
+import { sessionGuards } from "../console/guards.js";
+import { lookRoutes } from "../console/looks/routes.js";
+import { readConsoleFiles } from "../console/pages/files.js";
+import { consolePages } from "../console/pages/routes.js";
+import { sessionRoutes } from "../console/session/routes.js";
+import { createSessions } from "../console/session/session.js";
+import { jsonBody } from "../http/json-body.js";
+import type { SearchDeps } from "../search/search.js";
+import type { Domain, Foundation } from "./domain.js";
+import type { Personalization } from "./personalization-domain.js";
+
+/** What the console uses of other parts. */
+export interface ConsoleParts {
+  /** Shared by all processes of the installation; sessions are signed with a key derived from it. */
+  readonly secret: Uint8Array;
+  readonly search: SearchDeps;
+  readonly personalization: Personalization;
+}
+
+/** The console: its pages, and what they ask. */
+export async function consoleDomain(
+  foundation: Foundation,
+  { secret, search, personalization: { store: tastes, products } }: ConsoleParts,
+): Promise<Domain> {
+  const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
+  const sessions = createSessions(secret);
+  const body = jsonBody({ maxBytes: config.configurationMaxBytes });
+  const guards = sessionGuards({ directory, sessions, body, now });
+  const api = (area: string) => `/console/api/${area}`;
+  const withDraft = () => Promise.reject(new Error("drafts"));
+  return {
+    routers: [
+      { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
+      {
+        path: api("looks"),
+        router: lookRoutes({ engine, liveCatalogs, search, tastes, products, now, guards, withDraft }),
+      },
+      { path: "/console", router: consolePages(await readConsoleFiles()) },
+    ],
+  };
+}
