@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { checkConfiguration } from "./check-configuration.js";
 import type { Arms, Storefront } from "./client.js";
 import { completeConfiguration, type ConfigurationDocument } from "./configuration.js";
 import { armName, HOLDOUT, type Experiment } from "./experiment.js";
+import { mergeConfigurations } from "./merge-configurations.js";
 
 /** The parts of a stored client that decide who gets what. */
 interface Experimenting {
@@ -39,21 +39,9 @@ export interface DocumentOfB {
   readonly follows: boolean;
 }
 
-/** B's change on top of the configuration in force, so that what is published meanwhile reaches both arms. */
+/** B's change on top of the configuration in force: what is published meanwhile reaches both arms, but for what B changed. */
 export function documentOfB({ base, configuration }: Experiment, inForce: ConfigurationDocument): DocumentOfB {
-  const document = withChange(base, configuration, inForce);
+  const document = mergeConfigurations(base, configuration, inForce).merged as ConfigurationDocument;
   const follows = "document" in checkConfiguration(document);
   return { document: follows ? document : configuration, follows };
-}
-
-/** The sections that B has changed, all others as they are in force. */
-function withChange(base: ConfigurationDocument, changed: ConfigurationDocument, inForce: ConfigurationDocument) {
-  const sections = new Set([...Object.keys(changed), ...Object.keys(inForce)]) as Set<keyof ConfigurationDocument>;
-  return Object.fromEntries(
-    [...sections].flatMap((section) => {
-      const isChanged = !isDeepStrictEqual(base[section], changed[section]);
-      const { [section]: value } = isChanged ? changed : inForce;
-      return value === undefined ? [] : [[section, value]];
-    }),
-  ) as ConfigurationDocument;
 }
