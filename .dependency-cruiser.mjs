@@ -130,7 +130,7 @@ export default {
     rule(
       "no-orphans",
       "A file that nothing imports is left over.",
-      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$" },
+      { orphan: true, path: "^(src|demo)/", pathNot: "main\\.ts$|\\.d\\.ts$" },
       {},
     ),
   ],

@@ -1,9 +1,11 @@
+import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
+import { ServiceError } from "../errors.js";
 import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
 import type { Domain, Foundation } from "./domain.js";
@@ -28,12 +30,20 @@ export async function consoleDomain(
   const guards = sessionGuards({ directory, sessions, body, now });
   const api = (area: string) => `/console/api/${area}`;
   const withDraft = () => Promise.reject(new Error("drafts"));
+  const noDrafts = () => Promise.reject(new ServiceError("not_found", "there is no such draft"));
   return {
     routers: [
       { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
       {
         path: api("looks"),
         router: lookRoutes({ engine, liveCatalogs, search, tastes, products, now, guards, withDraft }),
+      },
+      {
+        path: api("experiments"),
+        router: experimentRoutes({
+          ...{ engine, directory, guards, draftConfiguration: noDrafts },
+          now: () => new Date(now()),
+        }),
       },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],

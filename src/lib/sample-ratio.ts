@@ -17,6 +17,7 @@ const ALARM = 0.001;
 export function sampleRatio(a: number, b: number, split: number): SampleRatio {
   const planned_b = (a + b) * split;
   const variance = planned_b * (1 - split);
-  const p = variance === 0 ? 1 : Math.min(1, 2 * jStat.normal.cdf(-Math.abs(b - planned_b) / Math.sqrt(variance), 0, 1));
+  const p =
+    variance === 0 ? 1 : Math.min(1, 2 * jStat.normal.cdf(-Math.abs(b - planned_b) / Math.sqrt(variance), 0, 1));
   return { planned_b, p, is_off: p < ALARM };
 }

@@ -161,6 +161,7 @@ export async function putConfiguration(
 }
 
 export interface Published {
+  readonly client: StoredClient;
   readonly storefront: Storefront;
   /** Null where nothing changed. */
   readonly publication: Publication | null;
@@ -210,7 +211,7 @@ export async function publishClient(
   });
   // Whoever publishes next does it, too.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
-  return { storefront: toStorefront(client), publication };
+  return { client, storefront: toStorefront(client), publication };
 }
 
 function checkedDocument(json: unknown): StoredClient["configuration"] {
