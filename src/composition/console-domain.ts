@@ -1,3 +1,6 @@
+import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
+import { publicationRoutes } from "../console/drafts/publication-routes.js";
+import { draftRoutes } from "../console/drafts/routes.js";
 import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
@@ -5,10 +8,12 @@ import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
 import { sessionRoutes } from "../console/session/routes.js";
 import { createSessions } from "../console/session/session.js";
-import { ServiceError } from "../errors.js";
 import { jsonBody } from "../http/json-body.js";
 import type { SearchDeps } from "../search/search.js";
+import type { Storefront } from "../storefront/client.js";
+import { assembleSearch, partsOfCommand } from "./assemble-search.js";
 import type { Domain, Foundation } from "./domain.js";
+import { STRANGERS } from "./judged-search.js";
 import type { Personalization } from "./personalization-domain.js";
 
 /** What the console uses of other parts. */
@@ -28,9 +33,12 @@ export async function consoleDomain(
   const sessions = createSessions(secret);
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   const guards = sessionGuards({ directory, sessions, body, now });
+  // Asks as strangers do; nothing of it is remembered or cached beside what shoppers ask.
+  const strangers = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
+  const publishing = { engine, directory, liveCatalogs, search: strangers, now, guards };
   const api = (area: string) => `/console/api/${area}`;
-  const withDraft = () => Promise.reject(new Error("drafts"));
-  const noDrafts = () => Promise.reject(new ServiceError("not_found", "there is no such draft"));
+  const withDraft = async (storefront: Storefront, draftId: string) =>
+    draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
   return {
     routers: [
       { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
@@ -38,12 +46,11 @@ export async function consoleDomain(
         path: api("looks"),
         router: lookRoutes({ engine, liveCatalogs, search, tastes, products, now, guards, withDraft }),
       },
+      { path: api("drafts"), router: draftRoutes(publishing) },
+      { path: api("publications"), router: publicationRoutes(publishing) },
       {
         path: api("experiments"),
-        router: experimentRoutes({
-          ...{ engine, directory, guards, draftConfiguration: noDrafts },
-          now: () => new Date(now()),
-        }),
+        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
       },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],

@@ -9,8 +9,8 @@ import { validateBody } from "../../http/validation.js";
 import { choice, closed, nullable } from "../../schema/typed.js";
 import type { Storefront } from "../../storefront/client.js";
 import { getInForce, type ClientsDeps } from "../../storefront/clients.js";
-import type { ConfigurationDocument } from "../../storefront/configuration.js";
 import type { Directory } from "../../storefront/directory.js";
+import { readDraft } from "../drafts/drafts.js";
 import { authorOf, type ConsoleGuards } from "../guards.js";
 import { streamed, type Progress } from "../stream.js";
 import { resultsCsv } from "./csv.js";
@@ -20,8 +20,6 @@ import { readResults, type Results } from "./results.js";
 export interface ExperimentRoutesDeps extends ClientsDeps {
   readonly directory: Pick<Directory, "refresh">;
   readonly guards: ConsoleGuards;
-  /** The configuration that a draft would bring into force now. @throws ServiceError not_found */
-  readonly draftConfiguration: (clientId: string, draftId: string) => Promise<ConfigurationDocument>;
 }
 
 const START = closed({
@@ -77,7 +75,7 @@ export function experimentRoutes(deps: ExperimentRoutesDeps): Router {
       const { client_id } = storefrontOf(res);
       const { draft_id, hypothesis = null, ...given } = parseStart(req.body);
       const { publication } = await getInForce(deps, client_id);
-      const configuration = await deps.draftConfiguration(client_id, draft_id);
+      const { would_be: configuration } = await readDraft(deps.engine, client_id, draft_id);
       await startExperiment(deps, client_id, { ...given, hypothesis, configuration, publication }, authorOf(res));
       await deps.directory.refresh();
       res.status(201).json(success(await listExperiments(deps, client_id)));
