@@ -25,27 +25,23 @@ export interface ConsoleParts {
 }
 
 /** The console: its pages, and what they ask. */
-export async function consoleDomain(
-  foundation: Foundation,
-  { secret, search, personalization: { store: tastes, products } }: ConsoleParts,
-): Promise<Domain> {
+export async function consoleDomain(foundation: Foundation, parts: ConsoleParts): Promise<Domain> {
   const { config, directory, engine, liveCatalogs, addressLimit, now } = foundation;
-  const sessions = createSessions(secret);
+  const { store: tastes, products } = parts.personalization;
+  const sessions = createSessions(parts.secret);
   const body = jsonBody({ maxBytes: config.configurationMaxBytes });
   const guards = sessionGuards({ directory, sessions, body, now });
   // Asks as strangers do; nothing of it is remembered or cached beside what shoppers ask.
-  const strangers = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
-  const publishing = { engine, directory, liveCatalogs, search: strangers, now, guards };
-  const api = (area: string) => `/console/api/${area}`;
+  const search = assembleSearch({ ...partsOfCommand(engine, { now }), personalizer: STRANGERS, liveCatalogs });
+  const publishing = { engine, directory, liveCatalogs, search, now, guards };
+  const looking = { engine, liveCatalogs, search: parts.search, tastes, products, now, guards };
   const withDraft = async (storefront: Storefront, draftId: string) =>
     draftStorefront(storefront, await readDraft(engine, storefront.client_id, draftId));
+  const api = (area: string) => `/console/api/${area}`;
   return {
     routers: [
       { path: api("session"), router: sessionRoutes({ directory, sessions, addressLimit, body, now }, guards) },
-      {
-        path: api("looks"),
-        router: lookRoutes({ engine, liveCatalogs, search, tastes, products, now, guards, withDraft }),
-      },
+      { path: api("looks"), router: lookRoutes({ ...looking, withDraft }) },
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       {

@@ -193,23 +193,24 @@ export async function publishClient(
   { author, note = "", undo_of = null }: PublicationNote,
 ): Promise<Published> {
   const id = newPublicationId();
-  let publication: Publication | null = null;
+  const made: { publication: Publication | null } = { publication: null };
   const client = await changeClient(deps, clientId, async (client) => {
     const { configuration: before, publication: previous = null, client_id } = client;
     const changed = await change(client);
     const after = checkedDocument(changed.configuration);
-    publication = null;
+    made.publication = null;
     if (isDeepStrictEqual(before, after)) {
       const same = { ...changed, configuration: before };
       return isDeepStrictEqual(same, client) ? client : same;
     }
     const at = deps.now().toISOString();
-    publication = await recordPublication(deps.engine, {
+    made.publication = await recordPublication(deps.engine, {
       ...{ id, client_id, previous, author, note, at, undo_of, before, after },
     });
     return { ...changed, configuration: after, publication: id };
   });
-  // Whoever publishes next does it, too.
+  const { publication } = made;
+  // Where it fails, whoever publishes next does it.
   if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
   return { client, storefront: toStorefront(client), publication };
 }
