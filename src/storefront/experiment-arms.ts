@@ -35,13 +35,13 @@ export function armsOf(storefront: Storefront, client: Experimenting): Arms | un
 
 export interface DocumentOfB {
   readonly document: ConfigurationDocument;
-  /** False where what was published since cannot stand beside B's change: B then stays as it started. */
+  /** False where what was published since cannot stand beside B's change: B then stays as it started, or is as A where a later release refuses it. */
   readonly follows: boolean;
 }
 
 /** B's change on top of the configuration in force: what is published meanwhile reaches both arms, but for what B changed. */
 export function documentOfB({ base, configuration }: Experiment, inForce: ConfigurationDocument): DocumentOfB {
   const document = mergeConfigurations(base, configuration, inForce).merged as ConfigurationDocument;
-  const follows = "document" in checkConfiguration(document);
-  return { document: follows ? document : configuration, follows };
+  const [found = inForce] = [document, configuration].filter((one) => "document" in checkConfiguration(one));
+  return { document: found, follows: found === document };
 }

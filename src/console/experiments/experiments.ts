@@ -7,6 +7,7 @@ import { completeConfiguration, type ConfigurationDocument } from "../../storefr
 import { documentOfB, runningExperiment } from "../../storefront/experiment-arms.js";
 import type { Experiment, Outcome } from "../../storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../storefront/stored-client.js";
+import { checked } from "../drafts/drafts.js";
 import { entryOf, listEnded, readEnded, storeEnded, type ExperimentEntry } from "./ended.js";
 import { sharedSettingsChanged } from "./shared-settings.js";
 
@@ -96,7 +97,7 @@ export async function startExperiment(
       throw validationError("holdout_share", "an experiment needs a holdout; set `holdout_share` above 0 first");
     }
     const base = { ...client.configuration, holdout_share };
-    const configuration = { ...given.configuration, holdout_share };
+    const configuration = checked({ ...given.configuration, holdout_share }).document;
     mustBeTestable(base, configuration);
     // The one before was stored when it ended, unless that failed.
     if (client.experiment !== undefined) await storeEnded(deps.engine, clientId, client.experiment);

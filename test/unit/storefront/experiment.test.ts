@@ -136,5 +136,7 @@ describe("the configuration of B", () => {
     expect(documentOfB(running, { sort_keys: sorts }).follows).to.equal(true);
     const found = documentOfB(running, { sort_keys: [sorts[0]] });
     expect(found).to.deep.equal({ document: running.configuration, follows: false });
+    const refused = { ...running, configuration: { default_sort: "gone" } };
+    expect(documentOfB(refused, { sort_keys: sorts })).to.deep.equal({ document: { sort_keys: sorts }, follows: false });
   });
 });
