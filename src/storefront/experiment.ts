@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Storefront } from "./client.js";
 import type { ConfigurationDocument } from "./configuration.js";
 
@@ -64,7 +64,7 @@ const BYTES = 6;
  * @param salt without a line break
  */
 function draw(salt: string, device_id: string): readonly [number, number] {
-  const digest = createHash("sha256").update(`${salt}\n${device_id}`).digest();
+  const digest = hash("sha256", `${salt}\n${device_id}`, "buffer");
   const at = (offset: number) => digest.readUIntBE(offset, BYTES) / 2 ** (8 * BYTES);
   return [at(0), at(BYTES)];
 }

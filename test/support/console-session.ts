@@ -44,7 +44,10 @@ export async function signIn(
   };
   return Object.assign(ask, {
     lines: async (path: string, body: object) =>
-      (await (await asked("POST", path, body)).text()).trim().split("\n").map((line) => JSON.parse(line) as unknown),
+      (await (await asked("POST", path, body)).text())
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
     text: async (path: string) => (await asked("GET", path)).text(),
   });
 }

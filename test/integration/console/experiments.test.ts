@@ -148,7 +148,10 @@ describe("experiments", function () {
 
   it("let what is published meanwhile reach both arms", async () => {
     await start();
-    await put({ ...(await inForce()), rules: [{ key: "no-p0", action: "hide", products: ["p0"] }] } as ConfigurationDocument);
+    await put({
+      ...(await inForce()),
+      rules: [{ key: "no-p0", action: "hide", products: ["p0"] }],
+    } as ConfigurationDocument);
     await known();
     const seen = new Set<string | undefined>();
     for (const device of devices(20, false)) {
@@ -223,7 +226,15 @@ describe("experiments", function () {
     const codeOf = async (plan: object) => (await anna("POST", "experiments", { ...PLAN, draft_id, ...plan })).error;
     expect((await codeOf({})).message).to.match(/needs a holdout/);
     expect((await codeOf({ draft_id: "none" })).code).to.equal("not_found");
-    for (const plan of [{ split: 1 }, { split: 0 }, { share: 0 }, { days: 0 }, { days: 91 }, { name: "" }, { more: 1 }]) {
+    for (const plan of [
+      { split: 1 },
+      { split: 0 },
+      { share: 0 },
+      { days: 0 },
+      { days: 91 },
+      { name: "" },
+      { more: 1 },
+    ]) {
       expect((await codeOf(plan)).code, JSON.stringify(plan)).to.equal("validation_error");
     }
   });
@@ -241,9 +252,7 @@ describe("experiments", function () {
 
   /** As a tracker tells of it; the taste is readable once it has been answered. */
   async function look(device: string, products: readonly string[]): Promise<void> {
-    const sent = products.map((id) =>
-      productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }),
-    );
+    const sent = products.map((id) => productView(id, { aid: storefront.client_id, duid: device, eid: randomUUID() }));
     const response = await fetch(`${shop.services[0]!.base_url}/com.snowplowanalytics.snowplow/tp2`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": BROWSER },
@@ -264,7 +273,9 @@ describe("experiments", function () {
       }
       found = found.filter(
         ({ application, client_id }) =>
-          application === storefront.client_id && client_id !== "anonymous" && (device === undefined || client_id === device),
+          application === storefront.client_id &&
+          client_id !== "anonymous" &&
+          (device === undefined || client_id === device),
       );
       return found.length >= wanted;
     });

@@ -65,9 +65,9 @@ describe("looks of the console", function () {
     const before = await countDocuments(shop.engine, index);
     await look({ shopper: { kind: "known", device_id: "looked-at" } });
     expect(await countDocuments(shop.engine, index)).to.equal(before);
-    expect(
-      (await session<Choices>("GET", "looks/choices")).data.devices.map((one) => one.device_id),
-    ).not.to.include("looked-at");
+    expect((await session<Choices>("GET", "looks/choices")).data.devices.map((one) => one.device_id)).not.to.include(
+      "looked-at",
+    );
   });
 
   it("show a draft before it is published, and only there", async () => {

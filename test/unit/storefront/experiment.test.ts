@@ -51,7 +51,10 @@ describe("the arm of a device", () => {
           id: fc.stringMatching(/^[0-9a-f]{12}$/),
         }),
         ({ share, split, holdout_share, salt, id }) => {
-          const found = shares(toStorefront(client({ experiment: experiment({ id, share, split, holdout_share }) })), salt);
+          const found = shares(
+            toStorefront(client({ experiment: experiment({ id, share, split, holdout_share }) })),
+            salt,
+          );
           const inside = (1 - holdout_share) * share;
           const planned = { [`${id}:A`]: inside * (1 - split), [`${id}:B`]: inside * split, holdout: holdout_share };
           // Six standard errors of a share of a half.
@@ -94,7 +97,8 @@ describe("the arm of a device", () => {
     expect(shares(small)["holdout"]).to.be.closeTo(0.05, 0.01);
     fc.assert(
       fc.property(fc.string(), fc.double({ min: 0, max: 0.2, noNaN: true }), (device, share) => {
-        if (isHeldOut("shop", share, device)) expect(isHeldOut("shop", Math.min(0.2, share * 2), device)).to.equal(true);
+        if (isHeldOut("shop", share, device))
+          expect(isHeldOut("shop", Math.min(0.2, share * 2), device)).to.equal(true);
         expect(isHeldOut("shop", 0, device)).to.equal(false);
       }),
     );
@@ -137,6 +141,9 @@ describe("the configuration of B", () => {
     const found = documentOfB(running, { sort_keys: [sorts[0]] });
     expect(found).to.deep.equal({ document: running.configuration, follows: false });
     const refused = { ...running, configuration: { default_sort: "gone" } };
-    expect(documentOfB(refused, { sort_keys: sorts })).to.deep.equal({ document: { sort_keys: sorts }, follows: false });
+    expect(documentOfB(refused, { sort_keys: sorts })).to.deep.equal({
+      document: { sort_keys: sorts },
+      follows: false,
+    });
   });
 });
