@@ -10,6 +10,7 @@ const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(
 /** Each is a file of its own that is loaded when somebody goes there. */
 const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
+  { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
 ] as const;
 
 export const App = () => (

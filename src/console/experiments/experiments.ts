@@ -19,6 +19,8 @@ export interface RunningExperiment extends ExperimentEntry {
   readonly version: string;
   /** ISO 8601 UTC. */
   readonly planned_end: string;
+  /** Whether that time has come. */
+  readonly is_due: boolean;
   /** False where what was published since cannot stand beside B's change, so B has none of it. */
   readonly b_follows: boolean;
 }
@@ -55,7 +57,7 @@ export async function listExperiments(deps: ClientsDeps, clientId: string): Prom
   const running = runningExperiment(client);
   const last = experiment === undefined || running !== undefined ? [] : [entryOf(experiment)];
   return {
-    running: running === undefined ? null : described(running, configuration),
+    running: running === undefined ? null : described(running, configuration, deps.now()),
     ended: [...last, ...stored.filter(({ id }) => id !== experiment?.id)],
     holdout_share: Math.max(completeConfiguration(configuration).holdout_share, running?.holdout_share ?? 0),
   };
@@ -141,7 +143,7 @@ export async function endExperiment(
     if (running === undefined) throw hasEnded(client.experiment);
     if (versionOf(running, configuration) !== version) {
       throw new ServiceError("conflict", "a configuration was published since you looked; look again, then end it", {
-        experiment: described(running, configuration),
+        experiment: described(running, configuration, deps.now()),
       });
     }
     const experiment = { ...running, ended_at: deps.now().toISOString(), ended_by: author, outcome };
@@ -164,10 +166,11 @@ function hasEnded(last: Experiment | undefined): ServiceError {
   });
 }
 
-const described = (experiment: Experiment, configuration: ConfigurationDocument): RunningExperiment => ({
+const described = (experiment: Experiment, configuration: ConfigurationDocument, now: Date): RunningExperiment => ({
   ...entryOf(experiment),
   version: versionOf(experiment, configuration),
   planned_end: plannedEnd(experiment),
+  is_due: now.getTime() >= Date.parse(plannedEnd(experiment)),
   b_follows: documentOfB(experiment, configuration).follows,
 });
 

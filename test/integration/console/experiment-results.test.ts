@@ -1,86 +1,24 @@
 import { expect } from "chai";
 import type { Conversion } from "../../../src/console/experiments/conversions.js";
 import { readResults, type Results } from "../../../src/console/experiments/results.js";
-import type { Experiment } from "../../../src/storefront/experiment.js";
-import { documentCreator } from "../../../src/engine/create-many.js";
-import { refresh } from "../../../src/engine/indices.js";
-import { seeded } from "../../../src/lib/random.js";
 import { changeDocument } from "../../../src/engine/change-document.js";
+import type { Experiment } from "../../../src/storefront/experiment.js";
 import { clientsIndex, type StoredClient } from "../../../src/storefront/stored-client.js";
-import { eventsStem } from "../../../src/tracking/event-store.js";
-import type { ShopperEvent } from "../../../src/tracking/event.js";
-import { queriesStem, toUbiQuery, type Impression } from "../../../src/tracking/impressions.js";
-import { monthOf } from "../../../src/tracking/month.js";
-import { storeAll } from "../../support/learning.js";
-import { base, cart, product } from "../../support/shopper-events.js";
 import { signIn } from "../../support/console-session.js";
+import {
+  NOW,
+  pastExperiment,
+  shopHistory,
+  STARTED,
+  storeHistory,
+  type ShopHistory,
+} from "../../support/experiment-history.js";
 import { useShop, type Storefront } from "../../support/shop.js";
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const NOW = Date.now();
-const STARTED = NOW - 20 * DAY_MS;
-
-const experiment = (more: Partial<Experiment> = {}): Experiment => ({
-  ...{ id: "e1", name: "More taste", hypothesis: null, share: 0.8, split: 0.5, days: 14, holdout_share: 0.1 },
-  ...{ base: { holdout_share: 0.1 }, configuration: { holdout_share: 0.1, field_weights: { title: 9 } } },
-  ...{ started_at: new Date(STARTED).toISOString(), started_by: "Anna" },
-  ...{ ended_at: null, ended_by: null, outcome: null },
-  ...more,
-});
-
-interface Shown {
-  readonly device: string;
-  readonly arm: string | null;
-  readonly at: number;
-}
-
-/** What happened in a shop. */
-interface History {
-  readonly shown: readonly Shown[];
-  readonly events: readonly ShopperEvent[];
-}
-
-/** Devices with some answers and some events each, before and after one another, of an arm that most keep to. */
-function history(client_id: string, seed: string, wanted: number, shareOfB = 0.5): History {
-  const random = seeded(seed);
-  const shown: Shown[] = [];
-  const events: ShopperEvent[] = [];
-  for (let number = 0; number < wanted; number += 1) {
-    const device_id = `device-${number}`;
-    const own = random.weighted<string | null>([
-      ["holdout", 10],
-      [null, 15],
-      ["e1:A", 75 * (1 - shareOfB)],
-      ["e1:B", 75 * shareOfB],
-    ]);
-    const at = () => random.integer(STARTED - DAY_MS, NOW - HOUR_MS);
-    for (let left = random.integer(1, 3); left > 0; left -= 1) {
-      const arm = random.chance(0.02) ? random.pick(["e1:A", "e1:B", "holdout", null]) : own;
-      shown.push({ device: device_id, arm, at: at() });
-    }
-    for (let left = random.integer(0, 3); left > 0; left -= 1) {
-      const time = at();
-      const own = { client_id, device_id, counts: random.chance(0.95) };
-      const type = random.pick(["list_click", "add_to_cart", "transaction", "product_view"] as const);
-      if (type === "add_to_cart") events.push(cart(type, ["p1"], time, own));
-      else if (type === "transaction") {
-        const sold = product("p1", { price: 3, quantity: 2 });
-        const order = {
-          ...base(time, own),
-          ...{ type, transaction_id: `${device_id}-${random.integer(1, 2)}`, currency: "EUR", products: [sold] },
-          revenue: random.chance(0.2) ? null : random.integer(1, 200),
-        };
-        events.push(order);
-      } else if (type === "list_click") events.push({ ...base(time, own), type, list: null, product: product("p1") });
-      else events.push({ ...base(time, own), type, product: product("p1") });
-    }
-  }
-  return { shown, events };
-}
 
 /** The same by going through everything, from the first millisecond of a time. */
-function counted({ shown, events }: History, sideOf: (arm: string | null) => 0 | 1 | undefined, from: number) {
+function counted({ shown, events }: ShopHistory, sideOf: (arm: string | null) => 0 | 1 | undefined, from: number) {
   const sides = [0, 1].map(() => ({ devices: 0, orders: 0, revenue: 0, converted: new Map<Conversion, number>() }));
   const days = new Map<string, [number, number]>();
   let in_both = 0;
@@ -146,22 +84,7 @@ describe("results of experiments", function () {
     storefront = await shop.storefront();
   });
 
-  async function store({ shown, events }: History): Promise<void> {
-    const creations = shown.map(({ device, arm, at }, number) => {
-      const impression: Impression = {
-        ...{ recommendation_id: `${storefront.client_id}-${number}`, client_id: storefront.client_id },
-        ...{ device_id: device, user_id: null, kind: "search", profile: null, query: null, shown: ["p1"], at },
-        asked: { arm },
-      };
-      const document = JSON.stringify(toUbiQuery(impression));
-      return { index: queriesStem(shop.engine.prefix) + monthOf(at), id: impression.recommendation_id, document };
-    });
-    const create = documentCreator(shop.engine);
-    for (let at = 0; at < creations.length; at += 2_000) await create(creations.slice(at, at + 2_000), 30_000);
-    for (let at = 0; at < events.length; at += 2_000) await storeAll(shop.engine, events.slice(at, at + 2_000));
-    await refresh(shop.engine, `${queriesStem(shop.engine.prefix)}*`);
-    await refresh(shop.engine, `${eventsStem(shop.engine.prefix)}*`);
-  }
+  const store = (happened: ShopHistory) => storeHistory(shop.engine, happened);
 
   const results = (about: Experiment | null, progress: (done: number, of: number) => void = () => undefined) =>
     readResults(
@@ -172,10 +95,10 @@ describe("results of experiments", function () {
     );
 
   it("are what counting everything one by one gives, over many pages of devices", async () => {
-    const happened = history(storefront.client_id, "exact", 2_500);
+    const happened = shopHistory(storefront.client_id, "exact", 2_500);
     await store(happened);
     const steps: (readonly [number, number])[] = [];
-    const found = await results(experiment(), (done, of) => steps.push([done, of]));
+    const found = await results(pastExperiment(), (done, of) => steps.push([done, of]));
     expect(figuresOf(found.experiment)).to.deep.equal(counted(happened, ofArms, STARTED));
     expect(figuresOf(found.holdout)).to.deep.equal(counted(happened, ofHoldout, STARTED));
     expect(found.experiment?.in_both).to.be.above(10);
@@ -186,7 +109,7 @@ describe("results of experiments", function () {
   });
 
   it("of the holdout are there without an experiment, since it was first seen", async () => {
-    const happened = history(storefront.client_id, "holdout", 300);
+    const happened = shopHistory(storefront.client_id, "holdout", 300);
     await store(happened);
     const since = Math.min(...happened.shown.filter(({ arm }) => arm === "holdout").map(({ at }) => at));
     const found = await results(null);
@@ -196,14 +119,14 @@ describe("results of experiments", function () {
   });
 
   it("warn of a sample that is not split as planned", async () => {
-    await store(history(storefront.client_id, "skewed", 1_000, 0.7));
-    const { experiment: found } = await results(experiment());
+    await store(shopHistory(storefront.client_id, "skewed", 1_000, 0.7));
+    const { experiment: found } = await results(pastExperiment());
     expect(found?.ratio.is_off).to.equal(true);
     expect(found?.metrics.every(({ verdict }) => verdict === "unreliable")).to.equal(true);
   });
 
   it("are of nobody where nobody was seen", async () => {
-    const found = await results(experiment());
+    const found = await results(pastExperiment());
     expect(found.experiment).to.deep.include({
       one: { name: "A", devices: 0, orders: 0, revenue: 0 },
       ...{ in_both: 0, days: [] },
@@ -212,11 +135,12 @@ describe("results of experiments", function () {
   });
 
   it("end with the experiment", async () => {
-    const happened = history(storefront.client_id, "ended", 300);
+    const happened = shopHistory(storefront.client_id, "ended", 300);
     await store(happened);
     const end = STARTED + 5 * DAY_MS;
-    const found = await results(experiment({ ended_at: new Date(end).toISOString(), outcome: "keep_a" }));
+    const found = await results(pastExperiment({ ended_at: new Date(end).toISOString(), outcome: "keep_a" }));
     const until = {
+      client_id: storefront.client_id,
       shown: happened.shown.filter(({ at }) => at <= end),
       events: happened.events.filter(({ occurred_at }) => occurred_at <= end),
     };
@@ -225,14 +149,14 @@ describe("results of experiments", function () {
   });
 
   it("come with progress to the console, and as a table", async () => {
-    const happened = history(storefront.client_id, "asked", 200);
+    const happened = shopHistory(storefront.client_id, "asked", 200);
     await store(happened);
     const index = clientsIndex(shop.engine.prefix);
     await changeDocument<StoredClient, StoredClient>(
       shop.engine,
       index,
       storefront.client_id,
-      (client) => ({ ...client!, experiment: experiment() }),
+      (client) => ({ ...client!, experiment: pastExperiment() }),
       { refresh: true },
     );
     const anna = await signIn(shop.services[0]!, storefront.private_key, "Anna");
