@@ -12,6 +12,7 @@ const PAGES = [
   { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
   { path: "/console/drafts", title: "Drafts", Page: page(() => import("./pages/drafts/page.js")) },
   { path: "/console/history", title: "History", Page: page(() => import("./pages/history/page.js")) },
+  { path: "/console/experiments", title: "Experiments", Page: page(() => import("./pages/experiments/page.js")) },
 ] as const;
 
 /** Pages below others. */

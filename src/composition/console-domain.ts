@@ -1,6 +1,7 @@
 import { draftStorefront, readDraft } from "../console/drafts/drafts.js";
 import { publicationRoutes } from "../console/drafts/publication-routes.js";
 import { draftRoutes } from "../console/drafts/routes.js";
+import { experimentRoutes } from "../console/experiments/routes.js";
 import { sessionGuards } from "../console/guards.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
@@ -47,6 +48,10 @@ export async function consoleDomain(foundation: Foundation, parts: ConsoleParts)
       { path: api("drafts"), router: draftRoutes(publishing) },
       { path: api("publications"), router: publicationRoutes(publishing) },
       { path: api("preview"), router: previewRoutes({ ...previewing, withDraft }) },
+      {
+        path: api("experiments"),
+        router: experimentRoutes({ engine, directory, guards, now: () => new Date(now()) }),
+      },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };
