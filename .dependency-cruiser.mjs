@@ -1,7 +1,16 @@
 /** What may import what; `npm run lint` checks it. ARCHITECTURE says why. */
 
 /** From what everyone may use to what nobody may import: a domain imports only from domains before it. */
-const DOMAINS = ["catalog", "tracking", "behaviour", "personalization", "search", "recommendation", "shoppers"];
+const DOMAINS = [
+  "catalog",
+  "tracking",
+  "behaviour",
+  "personalization",
+  "search",
+  "recommendation",
+  "shoppers",
+  "console",
+];
 const SHARED = ["engine", "errors", "filters", "http", "lib", "observability", "schema", "storefront"];
 
 const within = (folder, names) => names.split(" ").map((name) => `${folder}/${name}`);
@@ -103,13 +112,19 @@ export default {
       "src-alone",
       "The service runs without what stands beside it.",
       { path: "^src/" },
-      { path: "^(bench|conformance|demo|evaluate|scripts|test|torture)/" },
+      { path: "^(bench|conformance|console|demo|evaluate|scripts|test|torture)/" },
     ),
     rule(
       "no-dev-packages",
       "What is installed for development is missing in production.",
       { path: "^(src|demo)/", pathNot: "^demo/shop/" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "pages-know-types",
+      "The console's pages run in browsers: of the service they know types.",
+      { path: "^console/" },
+      { path: "^src/", dependencyTypesNot: ["type-only"] },
     ),
     rule("resolvable", "An import leads somewhere.", {}, { couldNotResolve: true }),
     rule(

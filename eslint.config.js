@@ -1,5 +1,6 @@
 import eslint from "@eslint/js";
 import prettier from "eslint-config-prettier";
+import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 import { PURE } from "./.dependency-cruiser.mjs";
 
@@ -7,7 +8,7 @@ export default tseslint.config(
   { ignores: ["**/dist/", "node_modules/", ".cache/", ".data/", "data/"] },
   eslint.configs.recommended,
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -68,6 +69,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ["console/**/*.tsx", "packages/react/**/*.tsx"], extends: [reactHooks.configs.flat.recommended] },
   { files: ["**/*.mjs", "*.js"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
   prettier,
 );

@@ -58,6 +58,7 @@ function readPackages(path) {
 }
 
 const BUILT_FROM = "built-from";
+const BUNDLERS = ["scripts/bundle-shop.mjs", "scripts/bundle-console.mjs"];
 
 function buildIsCurrent() {
   const stamp = inCheckout("dist", BUILT_FROM);
@@ -66,12 +67,12 @@ function buildIsCurrent() {
 
 /** A hash of everything the build depends on. */
 function sourceHash() {
-  const files = ["src", "demo", "packages/client/src"]
+  const files = ["src", "demo", "console", "packages/client/src"]
     .flatMap((folder) => readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const others = ["tsconfig.json", "tsconfig.build.json", "package-lock.json", "scripts/bundle-shop.mjs"];
+  const others = ["tsconfig.json", "tsconfig.build.json", "package-lock.json", ...BUNDLERS];
   const hash = createHash("sha256");
   for (const file of [...files, ...others.map((name) => inCheckout(name))]) {
     hash.update(relative(checkout, file)).update("\0").update(readFileSync(file)).update("\0");
@@ -87,6 +88,7 @@ async function build() {
   const compiler = inCheckout("node_modules", "typescript", "bin", "tsc");
   await run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", fresh]);
   await run(process.execPath, [inCheckout("scripts", "bundle-shop.mjs"), join(fresh, "demo", "shop")]);
+  await run(process.execPath, [inCheckout("scripts", "bundle-console.mjs"), join(fresh, "console")]);
   writeFileSync(join(fresh, BUILT_FROM), hash);
   rmSync(inCheckout("dist"), { recursive: true, force: true });
   renameSync(fresh, inCheckout("dist"));

@@ -42,6 +42,7 @@ import { recommendationDomain } from "./composition/recommendation-domain.js";
 import { searchDomain } from "./composition/search-domain.js";
 import { migrating, migrationDomain } from "./composition/migration-domain.js";
 import { partFilesDomain } from "./composition/part-files-domain.js";
+import { consoleDomain } from "./composition/console-domain.js";
 import { shoppersDomain } from "./composition/shoppers-domain.js";
 import type { Domain, Foundation } from "./composition/domain.js";
 
@@ -180,7 +181,8 @@ export async function bootstrap({
         personalization.store.findErased,
       ),
     );
-    const tagDevice = deviceTags(await cursorSecret(engine, randomBytes));
+    const secret = await cursorSecret(engine, randomBytes);
+    const tagDevice = deviceTags(secret);
     const sessions = add(sessionsDomain(foundation, personalization, tagDevice));
     add(tasteDomain(foundation, personalization, sessions.neighbours));
     const learning = add(learningDomain(foundation, personalization, tagDevice));
@@ -200,6 +202,7 @@ export async function bootstrap({
     });
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
+    add(await consoleDomain(foundation, secret));
     add(migrationDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });

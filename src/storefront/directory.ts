@@ -25,6 +25,8 @@ export interface Directory {
    * @throws EngineUnavailableError when it cannot be read
    */
   findKey(key: string): Promise<KeyHolder | undefined>;
+  /** The same by the key's hash, of what remembers no key. */
+  findHolder(hash: string): Promise<KeyHolder | undefined>;
   /** @throws EngineUnavailableError when an unknown id cannot be looked up */
   findStorefront(clientId: string): Promise<Storefront | undefined>;
   /** All storefronts, as they are known. @throws EngineUnavailableError when none have been read yet */
@@ -50,14 +52,15 @@ export function createDirectory({ engine, now, onFailure }: DirectoryDeps): Dire
   const find = async <T>(look: (snapshot: Snapshot) => T | undefined): Promise<T | undefined> =>
     look(await snapshot.current()) ?? look(await snapshot.next());
 
+  const findHolder = async (hash: string) => {
+    const found = await find(({ keys }) => keys.get(hash));
+    if (found === undefined || found.revoked || !sameHash(found.hash, hash)) return undefined;
+    return found.holder;
+  };
+
   return {
-    async findKey(key) {
-      if (!isKey(key)) return undefined;
-      const hash = hashKey(key);
-      const found = await find(({ keys }) => keys.get(hash));
-      if (found === undefined || found.revoked || !sameHash(found.hash, hash)) return undefined;
-      return found.holder;
-    },
+    findKey: async (key) => (isKey(key) ? findHolder(hashKey(key)) : undefined),
+    findHolder,
     async findStorefront(clientId) {
       if (!isClientId(clientId)) return undefined;
       return (await find(({ clients }) => clients.get(clientId)))?.storefront;

@@ -1,0 +1,101 @@
+import type { StreamLine, Progress } from "../src/console/stream.js";
+import type { SessionView } from "../src/console/session/routes.js";
+
+/** An error that the service answered; `status` is 0 where it could not be reached. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly context: unknown = null,
+  ) {
+    super(message);
+  }
+}
+
+interface Envelope<T> {
+  readonly data: T;
+  readonly errors: readonly { readonly code: string; readonly message: string; readonly context: unknown }[] | null;
+}
+
+const BASE = "/console/api";
+
+let session: SessionView | undefined;
+/** Signs somebody in and resolves then; the app shows a dialog for it, above the page that asks. */
+let signInAgain: (() => Promise<void>) | undefined;
+
+/** Tells which session requests belong to; undefined: none. */
+export const setSession = (view: SessionView | undefined) => void (session = view);
+
+/** Tells what to do when the session has ended: requests wait for it, and are sent again. */
+export const onSessionEnded = (signIn: () => Promise<void>) => void (signInAgain = signIn);
+
+async function answered(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const send = () =>
+    fetch(`${BASE}/${path}`, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(session === undefined ? {} : { "X-CSRF-Token": session.csrf_token }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      throw new ApiError(0, "unreachable", "The service cannot be reached. Nothing is lost; try again in a moment.");
+    });
+  let response = await send();
+  if (response.status === 401 && path !== "session" && signInAgain !== undefined) {
+    await signInAgain();
+    response = await send();
+  }
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const { errors } = (await response.json().catch(() => ({ errors: null }))) as Envelope<unknown>;
+  const [error] = errors ?? [];
+  return new ApiError(response.status, error?.code ?? "internal_error", error?.message ?? "Something went wrong.", error?.context); // prettier-ignore
+}
+
+/** What the service answers as `data`. @throws ApiError */
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await answered(method, path, body, signal);
+  return ((await response.json()) as Envelope<T>).data;
+}
+
+/** The result of long work. @throws ApiError, or the reason of `signal` */
+async function stream<T>(
+  path: string,
+  body: unknown,
+  onProgress: (progress: Progress) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await answered("POST", path, body, signal);
+  let rest = "";
+  for await (const text of chunksOf(response)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines.map((one) => JSON.parse(one) as StreamLine<T>)) {
+      if ("result" in line) return line.result;
+      if ("error" in line) throw new ApiError(500, line.error.code, line.error.message, line.error.context);
+      onProgress(line.progress);
+    }
+  }
+  throw new ApiError(0, "unreachable", "The connection broke off before the work was done. Try again.");
+}
+
+async function* chunksOf({ body }: Response): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) yield read.value;
+}
+
+/** What pages ask of the service. Paths are below `/console/api/`. */
+export const api = {
+  get: <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undefined, signal),
+  send: ask,
+  stream,
+};

@@ -1,0 +1,93 @@
+import { AppShell, Burger, Button, Group, Loader, NavLink, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense, type ComponentType } from "react";
+import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { PageError } from "./parts/page-error.js";
+import { SessionGate, useSession } from "./parts/session.js";
+
+const page = (load: () => Promise<{ readonly default: ComponentType }>) => lazy(load);
+
+/** Each is a file of its own that is loaded when somebody goes there. */
+const PAGES = [
+  { path: "/console/listings", title: "Listings", Page: page(() => import("./pages/listings/page.js")) },
+] as const;
+
+export const App = () => (
+  <SessionGate>
+    <Shell />
+  </SessionGate>
+);
+
+function Shell() {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [location] = useLocation();
+  const { session, signOut } = useSession();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={{ base: "sm", sm: "lg" }}
+    >
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? "Close navigation" : "Open navigation"}
+            />
+            <Text fw={700} truncate>
+              {session.name}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" visibleFrom="sm">
+              {session.author}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={signOut}>
+              Sign out
+            </Button>
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        {PAGES.map(({ path, title }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            href={path}
+            label={title}
+            active={location.startsWith(path)}
+            aria-current={location.startsWith(path) ? "page" : undefined}
+            onClick={close}
+          />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <PageError key={location}>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              {PAGES.map(({ path, Page }) => (
+                <Route key={path} path={path} component={Page} />
+              ))}
+              <Route path="/console">
+                <Redirect to={PAGES[0].path} replace />
+              </Route>
+              <Route>
+                <Text>There is no page at this address.</Text>
+              </Route>
+            </Switch>
+          </Suspense>
+        </PageError>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+const Loading = () => (
+  <Stack align="center" p="xl">
+    <Loader aria-label="Loading" />
+  </Stack>
+);

@@ -1,0 +1,39 @@
+import "@mantine/core/styles.css";
+import "@mantine/charts/styles.css";
+import "@mantine/notifications/styles.css";
+import { createTheme, MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.js";
+import { ApiError } from "./api.js";
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Only what never arrived is asked again; what was refused stays refused.
+      retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+const theme = createTheme({
+  primaryColor: "indigo",
+  primaryShade: { light: 8, dark: 6 },
+  defaultRadius: "md",
+  // Grey text has to be read, too.
+  components: {},
+});
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <Notifications />
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

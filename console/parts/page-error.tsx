@@ -1,0 +1,24 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Component, type ReactNode } from "react";
+
+/** What is shown in place of a page whose program failed: the rest of the console goes on. */
+export class PageError extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
+  override state = { error: null as Error | null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <Alert color="red" title="This page has failed" role="alert">
+        <Stack align="flex-start">
+          <Text size="sm">{error.message}</Text>
+          <Button onClick={() => location.reload()}>Load it again</Button>
+        </Stack>
+      </Alert>
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import { stringifySetCookie } from "cookie";
+import { Router, type Request, type RequestHandler } from "express";
+import Type from "typebox";
+import { ServiceError } from "../../errors.js";
+import { success } from "../../http/envelope.js";
+import { methodNotAllowed } from "../../http/error-handler.js";
+import { callerOf } from "../../http/locals.js";
+import { validateBody } from "../../http/validation.js";
+import { closed } from "../../schema/typed.js";
+import type { Storefront } from "../../storefront/client.js";
+import type { Directory } from "../../storefront/directory.js";
+import { hashKey } from "../../storefront/keys.js";
+import { fromOwnPages, SESSION_COOKIE, SESSION_PATH, sessionOf, type ConsoleGuards } from "../guards.js";
+import type { Session, Sessions } from "./session.js";
+
+export interface SessionDeps {
+  readonly directory: Directory;
+  readonly sessions: Sessions;
+  /** Counts requests by the client's address. */
+  readonly addressLimit: RequestHandler;
+  /** Reads a JSON object into `req.body`. */
+  readonly body: RequestHandler;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What pages know of the session. */
+export interface SessionView {
+  readonly client_id: string;
+  readonly name: string;
+  readonly author: string;
+  readonly csrf_token: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+const NAME_LENGTH = 80;
+
+const SIGN_IN = closed({
+  key: Type.String({ maxLength: 200 }),
+  author: Type.String({ minLength: 1, maxLength: NAME_LENGTH, pattern: "\\S" }),
+});
+
+/** `/console/api/session`: signs in with a private key, says who is signed in, and signs out. */
+export function sessionRoutes(deps: SessionDeps, guards: Pick<ConsoleGuards, "read">): Router {
+  const router = Router();
+  router
+    .route("/")
+    .post(deps.addressLimit, fromOwnPages, deps.body, signIn(deps))
+    .get(...guards.read, (_req, res) => {
+      const { storefront } = callerOf(res);
+      res.json(success(viewOf(sessionOf(res), storefront)));
+    })
+    .delete(fromOwnPages, (req, res) => {
+      res.append("Set-Cookie", cookieOf("", 0, isSecure(req)));
+      res.json(success({ signed_out: true }));
+    })
+    .all(methodNotAllowed("GET", "POST", "DELETE"));
+  return router;
+}
+
+const parseSignIn = validateBody(SIGN_IN);
+
+function signIn({ directory, sessions, now }: SessionDeps): RequestHandler {
+  return async (req, res) => {
+    const { key, author } = parseSignIn(req.body);
+    const holder = await directory.findKey(key.trim());
+    if (holder === undefined) throw new ServiceError("unauthorized", "this key is not valid, or was revoked");
+    if (holder.kind !== "private") {
+      throw new ServiceError("forbidden", "this is a public key (pk_…); the console opens with a private one (sk_…)");
+    }
+    const { session, cookie } = await sessions.create(hashKey(key.trim()), author.trim(), now());
+    res.append("Set-Cookie", cookieOf(cookie, session.expires_at - now(), isSecure(req)));
+    res.json(success(viewOf(session, holder.storefront)));
+  };
+}
+
+const viewOf = ({ author, csrf_token, expires_at }: Session, { client_id, name }: Storefront): SessionView => ({
+  ...{ client_id, name, author, csrf_token, expires_at },
+});
+
+const cookieOf = (value: string, forMs: number, secure: boolean): string =>
+  stringifySetCookie({
+    ...{ name: SESSION_COOKIE, value, path: SESSION_PATH, maxAge: Math.floor(forMs / 1000) },
+    ...{ httpOnly: true, sameSite: "strict", secure },
+  });
+
+/** It only decides an attribute of the cookie, so a false value does no harm. */
+const isSecure = (req: Request): boolean => req.secure || req.get("x-forwarded-proto") === "https";
