@@ -90,7 +90,10 @@ const SELLS_NOTHING = productDigest([]);
  * @throws ServiceError conflict when they are too large to be compared
  */
 export async function rollbackEffect(engine: Engine, clientId: string): Promise<RollbackEffect | null> {
-  const [from, { previous }] = await Promise.all([liveGeneration(engine, clientId), readCatalogState(engine, clientId)]);
+  const [from, { previous }] = await Promise.all([
+    liveGeneration(engine, clientId),
+    readCatalogState(engine, clientId),
+  ]);
   if (previous === null || from === undefined || previous.index === from) return null;
   if ((await countDocuments(engine, from)) > MAX_COMPARED) {
     throw new ServiceError("conflict", `more than ${MAX_COMPARED} products are not compared`);

@@ -14,7 +14,8 @@ export interface ProductCard {
 
 /** Of its first active variant, else of its first. */
 export function cardOf({ product_identifier, active, source }: ProductSource): ProductCard {
-  const data = (source.find((variant) => variant.active) ?? source[0])?.data as Readonly<Record<string, Json | undefined>> | undefined;
+  const data = (source.find((variant) => variant.active) ?? source[0])?.data as
+    Readonly<Record<string, Json | undefined>> | undefined;
   return {
     ...{ product_identifier, active },
     title: firstText(data?.["title"]),

@@ -188,8 +188,6 @@ async function missing(
   return {
     ...{ known: false, product_identifier: id, has_catalog: live !== undefined },
     variant_of: live === undefined ? null : ((await identify(clientId, id)) ?? null),
-    earlier: others.flatMap(({ ingestion }, at) =>
-      found[at] === undefined ? [] : [{ job: ingestion }],
-    ),
+    earlier: others.flatMap(({ ingestion }, at) => (found[at] === undefined ? [] : [{ job: ingestion }])),
   };
 }

@@ -32,6 +32,11 @@ export async function rejectedLines(
   return { errors, next: null, kept: true };
 }
 
+/** All errors of a list that has been opened. */
+export async function* allRejectedLines(list: Readable): AsyncGenerator<LineError, void, undefined> {
+  for await (const line of linesOf(list)) yield JSON.parse(line) as LineError;
+}
+
 /** Lists longer than this are not searched to their end. */
 const MAX_SEARCHED_LINES = 100_000;
 const MAX_FOUND = 20;
