@@ -31,7 +31,8 @@ export function createSessions(secret: Uint8Array): Sessions {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", AUDIENCE, KEY_BYTES));
   return {
     async create(key_hash, author, now) {
-      const expires_at = now + HOURS * 3_600_000;
+      // Whole seconds, as the token has them.
+      const expires_at = Math.floor(now / 1000) * 1000 + HOURS * 3_600_000;
       const csrf_token = randomUUID();
       const cookie = await new SignJWT({ key_hash, author })
         .setProtectedHeader({ alg: ALGORITHM })

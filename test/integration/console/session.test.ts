@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import { revokeKey } from "../../../src/storefront/clients.js";
+import { useShop, type Storefront } from "../../support/shop.js";
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly cookie: string | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+describe("sessions of the console", function () {
+  this.timeout(60_000);
+  const shop = useShop({ instances: 2 });
+  let storefront: Storefront;
+
+  before(async () => {
+    storefront = await shop.storefront();
+  });
+
+  async function ask(method: string, headers: Record<string, string>, body?: object, instance = 0): Promise<Answer> {
+    const response = await fetch(`${shop.services[instance]!.base_url}/console/api/session`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { data, errors } = (await response.json()) as {
+      data: Answer["data"];
+      errors: readonly { readonly code: string }[] | null;
+    };
+    return { status: response.status, code: errors?.[0]?.code, cookie: response.headers.get("set-cookie"), data };
+  }
+
+  const signIn = (key = storefront.private_key, headers: Record<string, string> = {}) =>
+    ask("POST", headers, { key, author: " Anna " });
+
+  const cookieOf = ({ cookie }: Answer) => cookie?.split(";")[0] ?? "";
+
+  it("begin with a private key, are known to every process, and keep the key to themselves", async () => {
+    const begun = await signIn();
+    expect(begun.status).to.equal(200);
+    expect(begun.cookie).to.match(/; Path=\/console; HttpOnly; SameSite=Strict$/);
+    expect(begun.cookie).not.to.contain(storefront.private_key);
+    const { csrf_token, expires_at, ...view } = begun.data!;
+    expect(view).to.deep.equal({ client_id: storefront.client_id, name: storefront.client_id, author: "Anna" });
+    expect(csrf_token).to.be.a("string");
+    expect(expires_at).to.be.greaterThan(Date.now());
+    const known = await ask("GET", { Cookie: cookieOf(begun) }, undefined, 1);
+    expect(known.data).to.deep.equal(begun.data);
+  });
+
+  it("are secure cookies where the browser sees https", async () => {
+    const { cookie } = await signIn(storefront.private_key, { "X-Forwarded-Proto": "https" });
+    expect(cookie).to.contain("; Secure");
+  });
+
+  for (const [what, key, status, code] of [
+    ["no key at all", () => "", 401, "unauthorized"],
+    ["a key that nobody has", () => `sk_${"A".repeat(43)}`, 401, "unauthorized"],
+    ["a public key", () => storefront.public_key, 403, "forbidden"],
+  ] as const) {
+    it(`do not begin with ${what}`, async () => {
+      const answer = await signIn(key());
+      expect([answer.status, answer.code, answer.cookie]).to.deep.equal([status, code, null]);
+    });
+  }
+
+  it("do not begin from another site's page, or with an empty name", async () => {
+    expect((await signIn(storefront.private_key, { "Sec-Fetch-Site": "cross-site" })).code).to.equal("forbidden");
+    const { code } = await ask("POST", {}, { key: storefront.private_key, author: "  " });
+    expect(code).to.equal("validation_error");
+  });
+
+  it("are none with a cookie that was made up or changed", async () => {
+    const [header, payload = "", signature] = cookieOf(await signIn()).split(".");
+    const other = Buffer.from(JSON.stringify({ key_hash: "x", author: "Eve", aud: "vitrine console" })).toString(
+      "base64url",
+    );
+    const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+    for (const cookie of [
+      "vitrine_console=1",
+      [header, other, signature].join("."),
+      `vitrine_console=${none}.${payload}.`,
+    ]) {
+      expect((await ask("GET", { Cookie: cookie })).status).to.equal(401);
+    }
+  });
+
+  it("end when their key is revoked, in every process", async () => {
+    const [own] = [await shop.storefront()];
+    const begun = await ask("POST", {}, { key: own.private_key, author: "Anna" });
+    await revokeKey({ engine: shop.engine, now: () => new Date() }, own.private_key);
+    for (const { directory } of shop.services) await directory.refresh();
+    for (const instance of [0, 1]) {
+      expect((await ask("GET", { Cookie: cookieOf(begun) }, undefined, instance)).status).to.equal(401);
+    }
+  });
+});

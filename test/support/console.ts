@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { demoFeed } from "../../demo/catalogue/feed.js";
+import { inPackage } from "../../src/package.js";
+import { launchBrowser } from "./browser.js";
+import { useShop, type Shop, type Storefront } from "./shop.js";
+import { visitor, type Visitor } from "./visitor.js";
+
+/** Demo products enough for several categories and brands, and few enough to be ingested at once. */
+const LINES = 1_500;
+
+/** Of a page opened on a desk, and in a hand. */
+export const WIDTHS = { wide: 1280, narrow: 390 } as const;
+
+export interface ConsoleSuite {
+  readonly shop: Shop;
+  /** The storefront that the console is signed in to: the demo's configuration and a part of its catalogue. */
+  readonly storefront: Storefront;
+  readonly base: string;
+  /** Opens a page of the console in a browser context of its own, signed in. */
+  open(path: string, options?: ConsoleVisit): Promise<Visitor>;
+  /** The same, where nobody is signed in. */
+  arrive(path: string): Promise<Visitor>;
+}
+
+export interface ConsoleVisit {
+  readonly author?: string;
+  readonly width?: number;
+}
+
+/**
+ * Gives the suite it is called in a service with a storefront, and a browser. After each test, no page may have had a
+ * problem, and no page may have asked anybody but the service.
+ */
+export function useConsole(): ConsoleSuite {
+  const shop = useShop({ instances: 1 });
+  const visitors: Visitor[] = [];
+  let browser: Browser | undefined;
+  let storefront: Storefront | undefined;
+
+  before("open the shop and a browser", async function () {
+    this.timeout(120_000);
+    const configuration = JSON.parse(readFileSync(inPackage("config/demo.storefront.json"), "utf8")) as object;
+    storefront = await shop.storefront(configuration);
+    const lines = [...demoFeed()].slice(0, LINES).map((line) => JSON.parse(line) as object);
+    await storefront.ingest(lines, "soft_replace");
+    browser = await launchBrowser();
+  });
+
+  after("close the browser", async () => {
+    await browser?.close();
+  });
+
+  afterEach("nothing went wrong in the pages, and no request left the machine", async () => {
+    for (const one of visitors.splice(0)) {
+      await one.close();
+      expect(one.problems).to.deep.equal([]);
+      const origins = new Set(one.requests.map((request) => new URL(request.url()).origin));
+      expect([...origins].filter((origin) => origin !== "null")).to.deep.equal([suite.base]);
+    }
+  });
+
+  async function arrive(path: string, { author, width = WIDTHS.wide }: ConsoleVisit = {}): Promise<Visitor> {
+    const one = await visitor(browser!, { base: suite.base, width });
+    visitors.push(one);
+    if (author !== undefined) {
+      // Cookies of this are the browser's.
+      const data = { author, key: suite.storefront.private_key };
+      const answer = await one.context.request.post("/console/api/session", { data });
+      expect(answer.status()).to.equal(200);
+    }
+    await one.open(path);
+    return one;
+  }
+
+  const suite: ConsoleSuite = {
+    shop,
+    get storefront() {
+      if (storefront === undefined) throw new Error("the storefront is there in hooks and tests");
+      return storefront;
+    },
+    get base() {
+      return shop.services[0]?.base_url ?? "";
+    },
+    open: (path, options = {}) => arrive(path, { author: "Anna", ...options }),
+    arrive: (path) => arrive(path),
+  };
+  return suite;
+}
+
+/** Whether the page can be used as wide as it is: nothing sticks out at its side. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [needed, there] = await page.evaluate<number[]>(
+    "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  );
+  expect(needed).to.be.at.most(there!);
+}
