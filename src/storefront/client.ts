@@ -11,6 +11,8 @@ export interface Storefront {
   readonly configuration: StorefrontConfiguration;
   /** SHA-256 of the private keys that are valid: what user ids are signed with. Never logged, never sent. */
   readonly signing_hashes: readonly string[];
+  /** The arm of a running experiment whose configuration this is; absent where there is none. */
+  readonly arm?: string | null;
 }
 
 /** The part of a storefront that a holder of its private key may read. */
