@@ -202,7 +202,7 @@ export async function bootstrap({
     });
     add(shoppers);
     add(recommendationDomain(foundation, personalization, tracking.impressions, sessions.neighbours));
-    add(await consoleDomain(foundation, secret, { ingestion, products: personalization.products }));
+    add(await consoleDomain(foundation, { secret, search: searching.search, personalization, ingestion }));
     add(migrationDomain(foundation, templatesFolder));
     add(partFilesDomain(foundation));
     add({ routers: [{ path: "/", router: openApiRoutes() }] });

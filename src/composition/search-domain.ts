@@ -6,6 +6,7 @@ import { createCursorStore, cursorSecret, removePagesOf } from "../search/cursor
 import { startPeriodic } from "../lib/periodic.js";
 import { measureCursors, sweep } from "../search/cursor/sweep.js";
 import { explainRoutes } from "../search/explain/routes.js";
+import type { SearchDeps } from "../search/search.js";
 import { searchRoutes } from "../search/routes.js";
 import { createPhraseBooks } from "../search/suggest/phrase-books.js";
 import { suggestRoutes } from "../search/suggest/routes.js";
@@ -20,7 +21,7 @@ export async function searchDomain(
   foundation: Foundation,
   { personalizer }: Personalization,
   impressions: ImpressionLog,
-): Promise<Domain & Pick<ShoppersDeps, "forgetting">> {
+): Promise<Domain & Pick<ShoppersDeps, "forgetting"> & { readonly search: SearchDeps }> {
   const { config, engine, logger, metrics, directory, liveCatalogs, cache, publicGuards, body, admit, now } =
     foundation;
   const { pointsInTime: pool } = foundation;
@@ -59,6 +60,7 @@ export async function searchDomain(
     guards: [...publicGuards, body, admit],
   });
   return {
+    search: deps,
     forgetting: [forgetPages],
     routers: [
       {
