@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { catalogRoutes } from "../console/catalog/routes.js";
 import { sessionGuards } from "../console/guards.js";
+import { insightsRoutes } from "../console/insights/routes.js";
 import { lookRoutes } from "../console/looks/routes.js";
 import { readConsoleFiles } from "../console/pages/files.js";
 import { consolePages } from "../console/pages/routes.js";
@@ -38,6 +39,13 @@ export async function consoleDomain(
     identify: async (clientId, name) => (await products.find(clientId, [name])).get(name)?.id,
     now: () => new Date(now()).toISOString(),
   });
+  const insights = insightsRoutes({
+    ...{ engine, liveCatalogs, now, guards },
+    identify: async (clientId, names) => {
+      const found = await products.find(clientId, names);
+      return new Map([...found].map(([name, { id }]) => [name, id]));
+    },
+  });
   const api = (area: string) => `/console/api/${area}`;
   const withDraft = () => Promise.reject(new Error("drafts"));
   return {
@@ -48,6 +56,7 @@ export async function consoleDomain(
         router: lookRoutes({ engine, liveCatalogs, search, tastes, products, now, guards, withDraft }),
       },
       { path: api("catalog"), router: catalog },
+      { path: api("insights"), router: insights },
       { path: "/console", router: consolePages(await readConsoleFiles()) },
     ],
   };

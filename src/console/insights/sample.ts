@@ -20,7 +20,9 @@ export function sampleCondition(share: number): object | undefined {
   const steps = Math.round(share * STEPS);
   const bound = `${ALPHABET[Math.floor(steps / ALPHABET.length)] ?? ""}${ALPHABET[steps % ALPHABET.length] ?? ""}`;
   return {
-    bool: { should: [...ALPHABET].map((first) => ({ range: { query_id: { gte: first, lt: `${first}${bound}` } } })) },
+    bool: {
+      should: Array.from(ALPHABET, (first) => ({ range: { query_id: { gte: first, lt: `${first}${bound}` } } })),
+    },
   };
 }
 
