@@ -42,8 +42,8 @@ export const PURE = {
       "product-tokens recent-tastes routes taste-consumer taste-store taste-sweep tombstones",
     ),
     ...within("src/recommendation/recommenders", "look propose"),
-    ...within("src/search", "candidates catalog-facts find relaxation routes search"),
-    ...within("src/storefront", "clients directory keys refreshed routes signed-user"),
+    ...within("src/search", "candidates catalog-facts find relaxation routes rule-reports search"),
+    ...within("src/storefront", "clients directory keys publications refreshed routes signed-user"),
   ],
 };
 
@@ -53,7 +53,7 @@ const pure = {
   pathNot: [`^${either(PURE.io)}\\.ts$`],
 };
 /** What computes as well. */
-const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|typebox)/", "^(buffer|crypto)$"];
+const PURE_PACKAGES = ["node_modules/(ajv|ajv-formats|isbot|typebox)/", "^(buffer|crypto|util)$"];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ENTRIES = "^src/(commands|composition)/|^src/(main|bootstrap)\\.ts$";

@@ -16,6 +16,7 @@ import { scan } from "../engine/scan.js";
 import { checkConfiguration } from "../storefront/check-configuration.js";
 import { getStorefront, putConfiguration } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { COMMAND_LINE } from "../storefront/publications.js";
 import { CommandError } from "./command-error.js";
 
 export async function showStorefrontCommand(engine: Engine, clientId: string): Promise<string> {
@@ -54,7 +55,7 @@ export async function checkStorefrontCommand(text: string, given: CheckOptions =
 /** @throws CommandError that lists every mistake with its path; the old configuration stays in force */
 export async function applyStorefrontCommand(engine: Engine, clientId: string, text: string): Promise<string> {
   const { json, configuration } = parseConfiguration(text);
-  await putConfiguration({ engine, now: () => new Date() }, clientId, json);
+  await putConfiguration({ engine, now: () => new Date() }, clientId, json, { author: COMMAND_LINE });
   const live = await typesOfCatalogue({ engine, clientId });
   const done = `The configuration of ${clientId} is in force within two seconds.`;
   return told(done, configuration, { live, values: NO_VALUES });

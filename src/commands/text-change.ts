@@ -25,6 +25,7 @@ import { checkConfiguration } from "../storefront/check-configuration.js";
 import type { Storefront } from "../storefront/client.js";
 import { getStorefront, putConfiguration } from "../storefront/clients.js";
 import type { StorefrontConfiguration } from "../storefront/configuration.js";
+import { COMMAND_LINE } from "../storefront/publications.js";
 import { CommandError } from "./command-error.js";
 import { judgeChange } from "./judge-change.js";
 
@@ -200,7 +201,7 @@ async function catalogAt(engine: Engine, clientId: string, index: string): Promi
 
 async function configure(engine: Engine, clientId: string, configuration: unknown): Promise<void> {
   try {
-    await putConfiguration({ engine, now: () => new Date() }, clientId, configuration);
+    await putConfiguration({ engine, now: () => new Date() }, clientId, configuration, { author: COMMAND_LINE });
   } catch (error) {
     if (error instanceof ServiceError) throw new CommandError(error.message, { cause: error });
     throw error;

@@ -140,6 +140,23 @@ export async function deleteDocument(engine: Engine, index: string, id: string):
   }
 }
 
+/** Deletes one document that still is as it was read, for searches too. @returns whether it was */
+export async function deleteUnchanged(
+  engine: Engine,
+  index: string,
+  id: string,
+  { seq_no, primary_term }: Version,
+): Promise<boolean> {
+  const querystring = { refresh: true, if_seq_no: seq_no, if_primary_term: primary_term };
+  try {
+    await engine.call("delete", { method: "DELETE", path: path(index, "_doc", id), querystring });
+    return true;
+  } catch (error) {
+    if (error instanceof EngineError && (error.status === 404 || error.status === 409)) return false;
+    throw error;
+  }
+}
+
 /** The next integer of a named sequence: unique and increasing over all processes, starting at 1. */
 export async function nextInSequence(engine: Engine, index: string, name: string): Promise<number> {
   const answer = await engine.call<{ get: { _source: { value: number } } }>("update", {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { changeDocument } from "../engine/change-document.js";
 import { getDocument, putDocument } from "../engine/documents.js";
 import { EngineError, type Engine } from "../engine/engine.js";
@@ -6,8 +7,15 @@ import { ServiceError } from "../errors.js";
 import { checkConfiguration } from "./check-configuration.js";
 import { clientIdOf, parseOrigin } from "./client-id.js";
 import type { KeyKind, Storefront } from "./client.js";
-import { DEFAULT_CONFIGURATION, type Language } from "./configuration.js";
+import { DEFAULT_CONFIGURATION, type ConfigurationDocument, type Language } from "./configuration.js";
 import { createKey, hashKey, isKey, type StoredKey } from "./keys.js";
+import {
+  newPublicationId,
+  recordPublication,
+  trimPublications,
+  type Publication,
+  type PublicationNote,
+} from "./publications.js";
 import { clientsIndex, toStorefront, type StoredClient } from "./stored-client.js";
 
 export interface ClientsDeps {
@@ -124,10 +132,67 @@ export async function getStorefront(
   return found && toStorefront(found.source);
 }
 
-/** Replaces the configuration. @throws ServiceError validation_error (with every mistake; the old one stays), not_found */
-export async function putConfiguration(deps: ClientsDeps, clientId: string, json: unknown): Promise<Storefront> {
+/** A configuration in force, as it was put, and the publication that brought it; null before the first. */
+export interface InForce {
+  readonly publication: string | null;
+  readonly configuration: ConfigurationDocument;
+}
+
+/** Straight from the engine. @throws ServiceError not_found */
+export async function getInForce(deps: { readonly engine: Engine }, clientId: string): Promise<InForce> {
+  const found = await getDocument<StoredClient>(deps.engine, clientsIndex(deps.engine.prefix), clientId);
+  if (found === undefined) throw noClient(clientId);
+  const { publication = null, configuration } = found.source;
+  return { publication, configuration };
+}
+
+/**
+ * Replaces the configuration, which is a publication.
+ * @throws ServiceError validation_error (with every mistake; the old one stays), not_found
+ */
+export async function putConfiguration(
+  deps: ClientsDeps,
+  clientId: string,
+  json: unknown,
+  about: PublicationNote,
+): Promise<Storefront> {
   const configuration = checkedDocument(json);
-  return toStorefront(await changeClient(deps, clientId, (client) => ({ ...client, configuration })));
+  return (await publishConfiguration(deps, clientId, () => configuration, about)).storefront;
+}
+
+export interface Published {
+  readonly storefront: Storefront;
+  /** Null where nothing changed. */
+  readonly publication: Publication | null;
+}
+
+/**
+ * Changes the configuration in force, by compare-and-set, and records the publication.
+ * @param change gets what is in force, maybe several times, and answers what shall be
+ * @throws ServiceError validation_error, not_found; whatever `change` throws
+ */
+export async function publishConfiguration(
+  deps: ClientsDeps,
+  clientId: string,
+  change: (inForce: ConfigurationDocument) => unknown,
+  { author, note = "", undo_of = null }: PublicationNote,
+): Promise<Published> {
+  const id = newPublicationId();
+  let publication: Publication | null = null;
+  const client = await changeClient(deps, clientId, async (client) => {
+    const { configuration: before, publication: previous = null, client_id } = client;
+    const after = checkedDocument(change(before));
+    publication = null;
+    if (isDeepStrictEqual(before, after)) return client;
+    const at = deps.now().toISOString();
+    publication = await recordPublication(deps.engine, {
+      ...{ id, client_id, previous, author, note, at, undo_of, before, after },
+    });
+    return { ...client, configuration: after, publication: id };
+  });
+  // Whoever publishes next does it, too.
+  if (publication !== null) await trimPublications(deps.engine, publication).catch(() => undefined);
+  return { storefront: toStorefront(client), publication };
 }
 
 function checkedDocument(json: unknown): StoredClient["configuration"] {
@@ -147,13 +212,16 @@ function checkedDocument(json: unknown): StoredClient["configuration"] {
 async function changeClient(
   deps: ClientsDeps,
   clientId: string,
-  change: (client: StoredClient) => StoredClient,
+  change: (client: StoredClient) => StoredClient | Promise<StoredClient>,
 ): Promise<StoredClient> {
-  const next = (client: StoredClient | undefined) => {
-    if (client === undefined) throw new ServiceError("not_found", `there is no client \`${clientId}\``);
-    return { ...change(client), updated_at: deps.now().toISOString() };
+  const next = async (client: StoredClient | undefined) => {
+    if (client === undefined) throw noClient(clientId);
+    const changed = await change(client);
+    return changed === client ? client : { ...changed, updated_at: deps.now().toISOString() };
   };
   return changeDocument(deps.engine, indexOf(deps), clientId, next, { refresh: true });
 }
+
+const noClient = (clientId: string) => new ServiceError("not_found", `there is no client \`${clientId}\``);
 
 const indexOf = (deps: ClientsDeps) => clientsIndex(deps.engine.prefix);

@@ -6,6 +6,7 @@ import { describeStorefront } from "./client.js";
 import { putConfiguration, type ClientsDeps } from "./clients.js";
 import { PUBLISHED_CONFIGURATION_SCHEMA } from "./configuration.js";
 import type { Directory } from "./directory.js";
+import { shownPrefix } from "./keys.js";
 
 export interface StorefrontRoutesDeps extends ClientsDeps {
   readonly directory: Directory;
@@ -36,7 +37,8 @@ export function storefrontRoutes(deps: StorefrontRoutesDeps): Router {
 
 function replace(deps: StorefrontRoutesDeps): RequestHandler {
   return async (req, res) => {
-    const storefront = await putConfiguration(deps, storefrontOf(res).client_id, req.body);
+    const author = `key ${shownPrefix(String(req.headers["x-service-api-key"]))}…`;
+    const storefront = await putConfiguration(deps, storefrontOf(res).client_id, req.body, { author });
     await deps.directory.refresh();
     res.json(success(describeStorefront(storefront)));
   };

@@ -10,6 +10,8 @@ export interface StoredClient {
   readonly keys: readonly StoredKey[];
   /** As it was put, not completed: what it leaves out follows the defaults of the version that reads it. */
   readonly configuration: ConfigurationDocument;
+  /** The publication that brought the configuration; absent for one that the client was added with. */
+  readonly publication?: string;
   /** ISO 8601 UTC. */
   readonly created_at: string;
   readonly updated_at: string;

@@ -46,7 +46,7 @@ export async function readChoices(deps: ChoicesDeps, { client_id, configuration 
   const [categories = [], ...likes] = values;
   return {
     categories,
-    sort_keys: configuration.sort_keys.map(({ key, label }) => ({ key, label: label ?? key })),
+    sort_keys: configuration.sort_keys.map(({ key, label }) => ({ key, label })),
     default_sort: configuration.default_sort,
     likes: fields.map((field, at) => ({ field, values: likes[at] ?? [] })),
     devices,

@@ -27,8 +27,8 @@ const SHOPPER = oneOf("kind", [
   }),
   closed({
     kind: Type.Literal("invented"),
-    products: list(id, { maxItems: MAX_LOOKS, default: [] }),
-    likes: list(closed({ field: id, value: id }), { maxItems: MAX_LOOKS, default: [] }),
+    products: Type.Optional(list(id, { maxItems: MAX_LOOKS })),
+    likes: Type.Optional(list(closed({ field: id, value: id }), { maxItems: MAX_LOOKS })),
   }),
 ]);
 
@@ -75,9 +75,10 @@ export async function look(
     const personal = await explain(deps.search, storefront, { ...asked, user: { device_id, user_id } });
     return { everybody, personal: personal.personalized ? personal : null, taste: viewTaste(device) };
   }
-  const found = await deps.products.find(storefront.client_id, shopper.products);
-  const products = shopper.products.flatMap((one) => found.get(one) ?? []);
-  const document = inventTaste(storefront.client_id, { products, likes: shopper.likes }, deps.now());
+  const { products: ids = [], likes = [] } = shopper;
+  const found = await deps.products.find(storefront.client_id, ids);
+  const products = ids.flatMap((one) => found.get(one) ?? []);
+  const document = inventTaste(storefront.client_id, { products, likes }, deps.now());
   const search = { ...deps.search, personalizer: knowing(document, deps.now()) };
   const personal = await explain(search, storefront, { ...asked, user: { device_id: INVENTED } });
   return { everybody, personal: personal.personalized ? personal : null, taste: viewTaste(document) };

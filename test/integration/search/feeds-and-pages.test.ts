@@ -98,7 +98,12 @@ describe("a feed breaks no page", function () {
     expect(second.items[0]).to.not.have.property("weight");
     expect((await storefront.search({ limit: 10, projection, pagination: cursor })).items).to.deep.equal(second.items);
     // Nor does a configuration that names an alias no more.
-    await putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, {});
+    await putConfiguration(
+      { engine: shop.engine, now: () => new Date() },
+      storefront.client_id,
+      {},
+      { author: "test" },
+    );
     await until("the alias to be unknown", async () => {
       return (await storefront.ask({ projection: ["cleaning"] })).status === 400;
     });

@@ -96,13 +96,16 @@ describe("clients", function () {
 
     it("replace their configuration, and keep the old one when the new one is wrong", async () => {
       const { client_id } = await addClient(depsAt(T0), { name: "configured" });
-      const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" });
+      const put = await putConfiguration(depsAt(T1), client_id, { language: "dutch" }, { author: "test" });
       expect(put.configuration).to.deep.equal({ ...DEFAULT_CONFIGURATION, language: "dutch" });
-      expect((await refusal(putConfiguration(depsAt(T1), client_id, { facets: 1, sort_keys: 2 }))).message).to.equal(
-        "the configuration has 2 mistakes",
-      );
+      expect(
+        (await refusal(putConfiguration(depsAt(T1), client_id, { facets: 1, sort_keys: 2 }, { author: "test" })))
+          .message,
+      ).to.equal("the configuration has 2 mistakes");
       expect(await getStorefront(engineOf, client_id)).to.deep.equal(put);
-      expect((await refusal(putConfiguration(depsAt(T1), "nobody", {}))).code).to.equal("not_found");
+      expect((await refusal(putConfiguration(depsAt(T1), "nobody", {}, { author: "test" }))).code).to.equal(
+        "not_found",
+      );
     });
 
     it("lose no change when several are made at once", async () => {

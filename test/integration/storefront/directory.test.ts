@@ -80,7 +80,7 @@ describe("directory", function () {
     const { directory } = watched();
     await directory.findKey(public_key);
     await revokeKey(deps(), public_key);
-    await putConfiguration(deps(), client_id, { language: "swedish" });
+    await putConfiguration(deps(), client_id, { language: "swedish" }, { author: "test" });
     const changed = performance.now();
     await until("the revocation to count", async () => (await directory.findKey(public_key)) === undefined);
     expect(performance.now() - changed).to.be.below(PROMISED_MS);

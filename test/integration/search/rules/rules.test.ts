@@ -30,7 +30,7 @@ describe("merchandising rules", function () {
   });
 
   const configure = (json: object) =>
-    putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json);
+    putConfiguration({ engine: shop.engine, now: () => new Date() }, storefront.client_id, json, { author: "test" });
 
   /** Publishes rules as another process would, and waits for both instances. */
   async function publish(...rules: readonly RuleDocument[]): Promise<void> {

@@ -1,0 +1,83 @@
+import {
+  DndContext,
+  closestCenter,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from "@dnd-kit/core";
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { Paper, Text, Title } from "@mantine/core";
+import type { ExplainedItem, Explanation } from "../../../src/search/explain/explanation.js";
+import { nameOf, ProductRow, type Action } from "./product-row.js";
+
+interface ListProps {
+  readonly title: string;
+  readonly explanation: Explanation;
+  /** Product → its place in everybody's list; undefined where that is this one. */
+  readonly everybody?: ReadonlyMap<string, number>;
+  readonly onAction: (action: Action, item: ExplainedItem) => void;
+  /** @param position the place it was dropped at, from 1 */
+  readonly onMove: (item: ExplainedItem, position: number) => void;
+}
+
+/** A first page whose products can be dragged to other places, by pointer and by keyboard. */
+export function ResultList({ title, explanation, everybody, onAction, onMove }: ListProps) {
+  const { items, total } = explanation;
+  const ids = items.map(({ item }) => item.product_identifier);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const named = (id: string | number) => {
+    const item = items[ids.indexOf(String(id))];
+    return item === undefined ? "the product" : nameOf(item);
+  };
+  const placeOf = (id: string | number) => ids.indexOf(String(id)) + 1;
+
+  function dropped({ active, over }: DragEndEvent) {
+    const item = items[ids.indexOf(String(active.id))];
+    if (item !== undefined && over !== null && over.id !== active.id) onMove(item, placeOf(over.id));
+  }
+
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {total === 0 ? "No products." : `${total.toLocaleString()} products`}
+      </Text>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={dropped}
+        accessibility={{
+          screenReaderInstructions: {
+            draggable:
+              "Press space to lift the product, the arrow keys to move it, space to pin it there, escape to leave it.",
+          },
+          announcements: {
+            onDragStart: ({ active }) => `${named(active.id)} lifted from place ${placeOf(active.id)}.`,
+            onDragOver: ({ active, over }) =>
+              over === null ? undefined : `${named(active.id)} is over place ${placeOf(over.id)}.`,
+            onDragEnd: ({ active, over }) =>
+              over === null || over.id === active.id
+                ? `${named(active.id)} stays where it was.`
+                : `${named(active.id)} is pinned to place ${placeOf(over.id)}.`,
+            onDragCancel: ({ active }) => `${named(active.id)} stays where it was.`,
+          },
+        }}
+      >
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <ol style={{ margin: 0, padding: 0 }}>
+            {items.map((item) => (
+              <ProductRow key={item.item.product_identifier} item={item} everybody={everybody} onAction={onAction} />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+    </Paper>
+  );
+}

@@ -1,0 +1,131 @@
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  Radio,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useState } from "react";
+import type { ExplainedItem } from "../../../src/search/explain/explanation.js";
+import { nameOf } from "./product-row.js";
+import { EVERYWHERE, scopeOf, type Place, type Steering } from "./steer.js";
+
+const TITLES = { pin: "Pin", boost: "Raise", bury: "Lower", hide: "Hide" } as const;
+/** What they do to a listing, as e^points times as popular. */
+const STRENGTHS = [
+  { value: "0.7", label: "A little" },
+  { value: "3", label: "Clearly" },
+  { value: "8", label: "To the edge" },
+];
+
+interface DialogProps {
+  readonly action: Steering["action"];
+  readonly item: ExplainedItem;
+  readonly place: Place;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+  readonly onSteer: (steering: Steering) => void;
+}
+
+/** Where, how strongly and when a product is steered. */
+export function RuleDialog({ action, item, place, isBusy, onClose, onSteer }: DialogProps) {
+  const [where, setWhere] = useState("here");
+  const [position, setPosition] = useState<number | string>(item.rank);
+  const [points, setPoints] = useState("3");
+  const [from, setFrom] = useState("");
+  const [until, setUntil] = useState("");
+  const here = scopeOf(place);
+  const isAnywhere = Object.keys(here).length === 0;
+  const isBackwards = from !== "" && until !== "" && from >= until;
+  return (
+    <Modal opened onClose={onClose} title={`${TITLES[action]} ${nameOf(item)}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSteer({
+            ...{ action, product: item.item.product_identifier, position: Number(position), points: Number(points) },
+            scope: where === "here" || action === "pin" ? here : EVERYWHERE,
+            ...{ starts_at: moment(from), ends_at: moment(until) },
+          });
+        }}
+      >
+        <Stack>
+          {action === "pin" && (
+            <NumberInput
+              label="Place"
+              description="Counted over all pages, from 1"
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              required
+              data-autofocus
+              value={position}
+              onChange={setPosition}
+            />
+          )}
+          {(action === "boost" || action === "bury") && (
+            <div>
+              <Text component="span" size="sm" fw={500} id="strength">
+                How much
+              </Text>
+              <SegmentedControl
+                fullWidth
+                aria-labelledby="strength"
+                data={STRENGTHS}
+                value={points}
+                onChange={setPoints}
+              />
+            </div>
+          )}
+          {action !== "pin" && (
+            <Radio.Group label="Where" value={where} onChange={setWhere}>
+              <Stack gap="xs" mt="xs">
+                <Radio
+                  value="here"
+                  label={isAnywhere ? "In all listings and searches" : "Only in this listing or search"}
+                />
+                {!isAnywhere && <Radio value="everywhere" label="In all listings and searches" />}
+              </Stack>
+            </Radio.Group>
+          )}
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              label="From"
+              description="Empty: at once"
+              type="datetime-local"
+              value={from}
+              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+            />
+            <TextInput
+              label="Until"
+              description="Empty: for ever"
+              type="datetime-local"
+              value={until}
+              error={isBackwards ? "It would end before it begins" : undefined}
+              onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed">
+            This goes into a draft. Shoppers see nothing of it until the draft is published.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={isBackwards}>
+              {TITLES[action]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** A local time of an input as ISO 8601; null for none. */
+const moment = (local: string): string | null => (local === "" ? null : new Date(local).toISOString());

@@ -1,0 +1,78 @@
+import type { ConfigurationDocument } from "../../../src/storefront/configuration.js";
+import type { RuleDocument } from "../../../src/storefront/rules-configuration.js";
+
+/** The requests that a rule made on this page is for. */
+export type Scope = NonNullable<RuleDocument["when"]>;
+
+/** What is looked at. */
+export interface Place {
+  readonly query: string;
+  readonly category: string | null;
+  readonly filters: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Steering {
+  readonly action: "pin" | "boost" | "bury" | "hide";
+  readonly product: string;
+  /** From 1; of pins. */
+  readonly position: number;
+  /** Of boosts and buries. */
+  readonly points: number;
+  readonly scope: Scope;
+  /** ISO 8601 with a time zone; null: always. */
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+}
+
+/** The rule's conditions for exactly what is looked at. */
+export const scopeOf = ({ query, category, filters }: Place): Scope => ({
+  ...(query.trim() === "" ? {} : { queries: [query.trim()] }),
+  ...(category === null ? {} : { categories: [category] }),
+  ...(filters === null ? {} : { filters }),
+});
+
+export const EVERYWHERE: Scope = {};
+
+const sameScope = (one: Scope | undefined, other: Scope): boolean =>
+  JSON.stringify(normal(one ?? {})) === JSON.stringify(normal(other));
+
+const normal = ({ queries = [], categories = [], filters = null }: Scope) => [queries, categories, filters];
+
+/**
+ * A configuration with one more rule. It comes first, as the first of rules that contradict each other holds; what it
+ * replaces goes: the product's pin, or its rule of the same kind, for the same requests.
+ * @param key names the rule
+ */
+export function steer(configuration: ConfigurationDocument, steering: Steering, key: string): ConfigurationDocument {
+  const { action, product, position, points, scope, starts_at, ends_at } = steering;
+  const common = { key, when: scope, starts_at, ends_at };
+  const rule: RuleDocument =
+    action === "pin"
+      ? { ...common, action, product, position }
+      : action === "hide"
+        ? { ...common, action, products: [product] }
+        : { ...common, action, products: [product], points };
+  return { ...configuration, rules: [rule, ...withoutRules(configuration, steering)] };
+}
+
+/** The rules without those about this product alone of the same kind, for the same requests. */
+export function withoutRules(
+  { rules = [] }: ConfigurationDocument,
+  { action, product, scope }: Pick<Steering, "action" | "product" | "scope">,
+): readonly RuleDocument[] {
+  return rules.filter(
+    (rule) => kindOf(rule.action) !== kindOf(action) || !isAbout(rule, product) || !sameScope(rule.when, scope),
+  );
+}
+
+/** What raises replaces what lowers. */
+const kindOf = (action: RuleDocument["action"]): string => (action === "bury" ? "boost" : (action ?? ""));
+
+function isAbout(rule: RuleDocument, product: string): boolean {
+  if (rule.action === "pin") return rule.product === product;
+  return "products" in rule && rule.products?.length === 1 && rule.products[0] === product;
+}
+
+/** A name for a rule that people recognize in explanations. @param unique tells it from others of the same kind */
+export const ruleKey = (action: Steering["action"], product: string, unique: string): string =>
+  `${action}-${product.replaceAll(/[^A-Za-z0-9_.-]/g, "_")}`.slice(0, 90) + `-${unique}`;

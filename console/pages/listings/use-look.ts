@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
+import type { Choices } from "../../../src/console/looks/choices.js";
+import type { Look, LookShopper } from "../../../src/console/looks/look.js";
+import { api } from "../../api.js";
+import type { Place } from "./steer.js";
+
+/** What is looked at, as whom: it stands in the page's address, so that it can be sent to somebody and survives a reload. */
+export interface Asked extends Place {
+  /** Null: the storefront's own. */
+  readonly sort: string | null;
+  readonly shopper: LookShopper;
+  /** Null: what is in force. */
+  readonly draft: string | null;
+}
+
+export const NOBODY: LookShopper = { kind: "anonymous" };
+
+/** What the address asks for, and how to ask for something else. */
+export function useAsked(): readonly [Asked, (change: Partial<Asked>) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = useMemo(() => readAsked(parameters), [parameters]);
+  const change = (changed: Partial<Asked>) => setParameters(writeAsked({ ...asked, ...changed }), { replace: true });
+  return [asked, change];
+}
+
+function readAsked(parameters: URLSearchParams): Asked {
+  return {
+    query: parameters.get("query") ?? "",
+    category: parameters.get("category"),
+    filters: parsed(parameters.get("filters")),
+    sort: parameters.get("sort"),
+    shopper: (parsed(parameters.get("shopper")) as LookShopper | null) ?? NOBODY,
+    draft: parameters.get("draft"),
+  };
+}
+
+function writeAsked({ shopper, filters, ...texts }: Asked): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, text] of Object.entries(texts)) if (text !== null && text !== "") parameters.set(name, text);
+  if (filters !== null) parameters.set("filters", JSON.stringify(filters));
+  if (shopper.kind !== "anonymous") parameters.set("shopper", JSON.stringify(shopper));
+  return parameters;
+}
+
+/** Null for what is no JSON object. */
+function parsed(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const PRODUCTS = 24;
+
+export function useLook(asked: Asked) {
+  const { query, category, filters, sort, shopper, draft } = asked;
+  const conditions = [...(filters === null ? [] : [filters]), ...(category === null ? [] : [{ categories: category }])];
+  const body = {
+    request: {
+      ...(query.trim() === "" ? {} : { query: query.trim() }),
+      ...(conditions.length === 0 ? {} : { filters: conditions.length === 1 ? conditions[0] : { $and: conditions } }),
+      ...(sort === null ? {} : { sort: [sort] }),
+      limit: PRODUCTS,
+    },
+    shopper,
+    draft_id: draft,
+  };
+  return useQuery({
+    queryKey: ["look", body],
+    queryFn: ({ signal }) => api.send<Look>("POST", "looks", body, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useChoices = () =>
+  useQuery({ queryKey: ["choices"], queryFn: () => api.get<Choices>("looks/choices"), staleTime: 60_000 });

@@ -1,0 +1,23 @@
+import { Image } from "@mantine/core";
+
+/** Shown where a product has no picture, or it cannot be loaded. */
+const NONE =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><rect width="4" height="5" fill="#d5d9dd"/></svg>',
+  );
+
+interface PictureProps {
+  /** An item's images. */
+  readonly images: unknown;
+  readonly width?: number;
+}
+
+/** A product's first picture; its name stands beside it. */
+export function ProductPicture({ images, width = 48 }: PictureProps) {
+  const first: unknown = Array.isArray(images) ? images[0] : images;
+  const src = typeof first === "string" ? first : NONE;
+  return (
+    <Image src={src} fallbackSrc={NONE} alt="" w={width} h={width * 1.25} fit="cover" radius="sm" loading="lazy" />
+  );
+}

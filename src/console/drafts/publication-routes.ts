@@ -1,0 +1,86 @@
+import { Router } from "express";
+import type { Engine } from "../../engine/engine.js";
+import { ServiceError } from "../../errors.js";
+import { success } from "../../http/envelope.js";
+import { methodNotAllowed } from "../../http/error-handler.js";
+import { storefrontOf } from "../../http/locals.js";
+import { validateBody } from "../../http/validation.js";
+import { closed } from "../../schema/typed.js";
+import { getInForce } from "../../storefront/clients.js";
+import { configurationChanges, type ConfigurationChange } from "../../storefront/configuration-changes.js";
+import {
+  getPublication,
+  isInHistory,
+  readHistory,
+  type Publication,
+  type PublicationEntry,
+} from "../../storefront/publications.js";
+import { authorOf, type ConsoleGuards } from "../guards.js";
+import { undoPublication, type PublishDeps } from "./publish.js";
+import { PUBLISHING } from "./routes.js";
+
+export interface History {
+  /** Newest first. */
+  readonly publications: readonly PublicationEntry[];
+  /** What to ask for as `before`; null on the last page. */
+  readonly before: string | null;
+}
+
+export interface PublicationView extends PublicationEntry {
+  readonly diff: readonly ConfigurationChange[];
+}
+
+const PAGE = 50;
+
+const parseUndo = validateBody(closed(PUBLISHING));
+
+/** `/console/api/publications`. */
+export function publicationRoutes(deps: PublishDeps & { readonly guards: ConsoleGuards }): Router {
+  const { engine, guards } = deps;
+  const router = Router();
+  router
+    .route("/")
+    .get(...guards.read, async (req, res) => {
+      const { before } = req.query;
+      res.json(success(await readPage(engine, storefrontOf(res).client_id, before)));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/:id")
+    .get(...guards.read, async (req, res) => {
+      const { before, after, ...entry } = await find(engine, storefrontOf(res).client_id, req.params.id);
+      const view: PublicationView = { ...entry, diff: configurationChanges(before, after) };
+      res.json(success(view));
+    })
+    .all(methodNotAllowed("GET"));
+  router
+    .route("/:id/undo")
+    .post(...guards.write, async (req, res) => {
+      const { confirmed = false, note } = parseUndo(req.body);
+      const { client_id } = storefrontOf(res);
+      const publication = await find(engine, client_id, req.params.id);
+      const request = { author: authorOf(res), confirmed, note: note ?? `Undo ${publication.number}` };
+      const { id, number } = await undoPublication(deps, client_id, publication, request);
+      res.json(success({ publication: id, number }));
+    })
+    .all(methodNotAllowed("POST"));
+  return router;
+}
+
+async function readPage(engine: Engine, clientId: string, before: unknown): Promise<History> {
+  const from =
+    typeof before === "string"
+      ? (await find(engine, clientId, before)).previous
+      : (await getInForce({ engine }, clientId)).publication;
+  const publications = await readHistory(engine, clientId, from, PAGE);
+  const last = publications.at(-1);
+  return { publications, before: publications.length < PAGE || last?.previous == null ? null : last.id };
+}
+
+/** @throws ServiceError not_found, also for a record of what never came into force */
+async function find(engine: Engine, clientId: string, id: string): Promise<Publication> {
+  const found = await getPublication(engine, clientId, id);
+  const { publication } = await getInForce({ engine }, clientId);
+  if (found !== undefined && (await isInHistory(engine, clientId, publication, id))) return found;
+  throw new ServiceError("not_found", "there is no such publication, or it is too old to be kept");
+}

@@ -1,0 +1,52 @@
+import type { LiveCatalog } from "../catalog/live.js";
+import { productsMatching } from "../catalog/matching/filter-query.js";
+import type { Engine } from "../engine/engine.js";
+import { searchMany } from "../engine/multi-search.js";
+import type { Rule } from "../storefront/rules-configuration.js";
+import { checkRules, type RuleReport } from "./rules/check-rules.js";
+import type { Steering } from "./rules/rule-index.js";
+
+/** Rules that are counted in one call of the engine, and how long it may take for each. */
+const BATCH = 50;
+const BUDGET_MS = 60_000;
+
+/**
+ * Which rules are in force, match nothing or stand in each other's way.
+ * @param live the catalogue; without one nothing is counted
+ * @param at milliseconds since 1970
+ * @param isWanted whether a rule is reported on
+ * @throws errors of the engine as they are; Error when a rule cannot be counted
+ */
+export async function reportRules(
+  engine: Engine,
+  live: Pick<LiveCatalog, "index" | "leaves"> | undefined,
+  steering: Steering,
+  at: number,
+  isWanted: (rule: Rule) => boolean = () => true,
+): Promise<RuleReport[]> {
+  const checked = checkRules(steering, at);
+  const leaves = live?.leaves ?? new Map();
+  const wanted = steering.rules.map(isWanted);
+  const places = wanted.flatMap((is, place) => (is ? [place] : []));
+  const bodies = checked.counts
+    .filter((_, place) => wanted[place])
+    .flatMap(({ meant, visible }) => [meant, visible])
+    .map((filter) => ({ size: 0, track_total_hits: true, query: productsMatching(filter, leaves) }));
+  const totals = live === undefined ? [] : await countAll(engine, live.index, bodies);
+  const counted = checked.counts.map(() => ({ meant: 0, visible: 0 }));
+  places.forEach((place, at) => {
+    counted[place] = { meant: totals[2 * at] ?? 0, visible: totals[2 * at + 1] ?? 0 };
+  });
+  return checked.report(counted, leaves).filter((_, place) => wanted[place]);
+}
+
+async function countAll(engine: Engine, index: string, bodies: readonly object[]): Promise<number[]> {
+  const totals: number[] = [];
+  for (let from = 0; from < bodies.length; from += BATCH) {
+    for (const answer of await searchMany(engine, index, bodies.slice(from, from + BATCH), BUDGET_MS)) {
+      if (answer.outcome === "failed") throw new Error(`a rule cannot be counted: ${answer.reason}`);
+      totals.push(answer.response.hits.total.value);
+    }
+  }
+  return totals;
+}

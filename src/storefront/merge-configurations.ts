@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  isObject,
+  itemList,
+  itemPath,
+  memberPath,
+  namesOf,
+  ownMember,
+  type ItemList,
+  type JsonObject,
+} from "./configuration-parts.js";
+
+/** One place that both sides changed, and not to the same. A value is absent where that side has nothing. */
+export interface MergeConflict {
+  /** As in `rules[summer-sale].points`; `rules.order` for the order of a list. */
+  readonly path: string;
+  readonly base?: unknown;
+  readonly mine?: unknown;
+  readonly theirs?: unknown;
+}
+
+export interface Merged {
+  /** Where there are conflicts, mine. */
+  readonly merged: unknown;
+  readonly conflicts: readonly MergeConflict[];
+}
+
+export type Side = "mine" | "theirs";
+
+/**
+ * Merges what two people made of one document. Objects are merged member by member, lists whose items have names item by
+ * item, other values and lists as a whole. An order that only one side changed is kept.
+ * @param take settles conflicts, by their paths
+ */
+export function mergeConfigurations(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  take: ReadonlyMap<string, Side> = new Map(),
+): Merged {
+  const conflicts: MergeConflict[] = [];
+
+  /** @returns the side to go on with */
+  const conflict = (path: string, values: Three): Side => {
+    const settled = take.get(path);
+    if (settled === undefined) conflicts.push({ path, ...present(values) });
+    return settled ?? "mine";
+  };
+
+  function merge(path: string, values: Three): unknown {
+    const { base, mine, theirs } = values;
+    if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(base, theirs)) return mine;
+    if (isDeepStrictEqual(base, mine)) return theirs;
+    const before = base === undefined && isObject(mine) ? {} : base;
+    if (isObject(before) && isObject(mine) && isObject(theirs)) return mergeMembers(path, before, mine, theirs);
+    const lists = Array.isArray(mine) && Array.isArray(theirs) ? listsOf(path, values) : undefined;
+    return lists === undefined ? values[conflict(path, values)] : mergeItems(path, values, lists);
+  }
+
+  function mergeMembers(path: string, base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject {
+    const members = namesOf(mine, theirs, base).map((name) => {
+      const values = { base: ownMember(base, name), mine: ownMember(mine, name), theirs: ownMember(theirs, name) };
+      return [name, merge(memberPath(path, name), values)] as const;
+    });
+    return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+  }
+
+  function mergeItems(path: string, values: Three, { base, mine, theirs }: Lists): unknown {
+    if (!mine.isNamed && bothReplacedOne({ base, mine, theirs })) return values[conflict(path, values)];
+    const names = [...new Set([...mine.items.keys(), ...theirs.items.keys(), ...base.items.keys()])];
+    const merged = new Map<string, unknown>();
+    for (const name of names) {
+      const item = { base: base.items.get(name), mine: mine.items.get(name), theirs: theirs.items.get(name) };
+      const value = merge(itemPath(path, name), item);
+      if (value !== undefined) merged.set(name, value);
+    }
+    const order = {
+      base: shared(base, mine, theirs),
+      mine: shared(mine, base, theirs),
+      theirs: shared(theirs, base, mine),
+    };
+    const side = sideOfOrder(order) ?? conflict(`${path}.order`, order);
+    const [first, second] = side === "mine" ? [mine, theirs] : [theirs, mine];
+    return inOrder([...first.items.keys()], [...second.items.keys()])
+      .filter((name) => merged.has(name))
+      .map((name) => merged.get(name));
+  }
+
+  return { merged: merge("", { base, mine, theirs }), conflicts };
+}
+
+interface Three<T = unknown> {
+  readonly base: T;
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+type Lists = Three<ItemList>;
+
+function listsOf(path: string, { base, mine, theirs }: Three): Lists | undefined {
+  const [one, two, three] = [itemList(path, base), itemList(path, mine), itemList(path, theirs)];
+  if (one === undefined || two === undefined || three === undefined) return undefined;
+  return { base: one, mine: two, theirs: three };
+}
+
+/** Of items without a name, one that both sides took away and put something else for was changed by both. */
+const bothReplacedOne = ({ base, mine, theirs }: Lists): boolean =>
+  [...base.items.keys()].some((name) => !mine.items.has(name) && !theirs.items.has(name)) &&
+  [mine, theirs].every(({ items }) => [...items.keys()].some((name) => !base.items.has(name)));
+
+/** The names that all three have, in the order of the first. */
+const shared = (own: ItemList, ...others: readonly ItemList[]): string[] =>
+  [...own.items.keys()].filter((name) => others.every(({ items }) => items.has(name)));
+
+/** The side whose order is kept; undefined where both changed it, to different ones. */
+function sideOfOrder({ base, mine, theirs }: Three<readonly string[]>): Side | undefined {
+  if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(base, theirs)) return "mine";
+  return isDeepStrictEqual(base, mine) ? "theirs" : undefined;
+}
+
+/** All names in the order of the first list; what only the second has comes after what it comes after there. */
+function inOrder(first: readonly string[], second: readonly string[]): string[] {
+  const after = new Map<string | undefined, string[]>();
+  const known = new Set(first);
+  let previous: string | undefined;
+  for (const name of second) {
+    if (known.has(name)) previous = name;
+    else after.set(previous, [...(after.get(previous) ?? []), name]);
+  }
+  return [...(after.get(undefined) ?? []), ...first.flatMap((name) => [name, ...(after.get(name) ?? [])])];
+}
+
+const present = (values: Three): Partial<Three> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { configurationChanges } from "../../../src/storefront/configuration-changes.js";
+
+describe("what changed between two configurations", () => {
+  for (const [what, before, after, changes] of [
+    ["nothing", { search: { phrase: 1 }, rules: [] }, { rules: [], search: { phrase: 1 } }, []],
+    [
+      "0, false and an empty text",
+      { a: 1, b: true, c: "x" },
+      { a: 0, b: false, c: "" },
+      [
+        { path: "a", before: 1, after: 0 },
+        { path: "b", before: true, after: false },
+        { path: "c", before: "x", after: "" },
+      ],
+    ],
+    [
+      "a section that is new",
+      {},
+      { search: { phrase: 1, heads: 2 } },
+      [
+        { path: "search.phrase", after: 1 },
+        { path: "search.heads", after: 2 },
+      ],
+    ],
+    [
+      "rules by their keys, and their order",
+      { rules: [{ key: "a", points: 1 }, { key: "b" }, { key: "c" }] },
+      { rules: [{ key: "d" }, { key: "b" }, { key: "a", points: 2 }] },
+      [
+        { path: "rules[a].points", before: 1, after: 2 },
+        { path: "rules[c]", before: { key: "c" } },
+        { path: "rules[d]", after: { key: "d" } },
+        { path: "rules.order", before: ["a", "b"], after: ["b", "a"] },
+      ],
+    ],
+    [
+      "synonyms one by one",
+      { search: { synonyms: [{ terms: ["a", "b"] }, { terms: ["c", "d"] }] } },
+      { search: { synonyms: [{ terms: ["c", "d"] }, { terms: ["a", "e"] }] } },
+      [
+        { path: "search.synonyms", before: { terms: ["a", "b"] } },
+        { path: "search.synonyms", after: { terms: ["a", "e"] } },
+      ],
+    ],
+    [
+      "lists without keys as a whole",
+      { availability: { in_stock: ["yes"] } },
+      { availability: { in_stock: [] } },
+      [{ path: "availability.in_stock", before: ["yes"], after: [] }],
+    ],
+    [
+      "members of any name",
+      JSON.parse('{"aliases":{}}'),
+      JSON.parse('{"aliases":{"__proto__":"x","constructor":"y"}}'),
+      [
+        { path: "aliases.__proto__", after: "x" },
+        { path: "aliases.constructor", after: "y" },
+      ],
+    ],
+  ] as const) {
+    it(`are told of ${what}`, () => {
+      expect(configurationChanges(before, after)).to.deep.equal(changes);
+    });
+  }
+});

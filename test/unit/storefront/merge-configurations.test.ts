@@ -1,0 +1,157 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { mergeConfigurations, type MergeConflict } from "../../../src/storefront/merge-configurations.js";
+
+/** Small, so that two of them often say something about the same. */
+const rule = fc.record({ points: fc.integer({ min: 1, max: 3 }) }, { requiredKeys: [] });
+const keyed = fc
+  .uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 })
+  .chain((keys) => fc.tuple(...keys.map((key) => rule.map((one) => ({ key, ...one })))));
+const synonyms = fc
+  .uniqueArray(fc.constantFrom("w", "x", "y", "z"), { maxLength: 4 })
+  .map((words) => words.map((word) => ({ terms: [word, "other"] })));
+const configuration = fc.record(
+  {
+    language: fc.constantFrom("english", "dutch", "german"),
+    rules: keyed,
+    facets: keyed,
+    search: fc.record({ phrase: fc.integer({ min: 0, max: 2 }), synonyms }, { requiredKeys: [] }),
+    aliases: fc.dictionary(fc.constantFrom("one", "two", "__proto__", "constructor"), fc.constantFrom("x", "y")),
+    taste: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** Dictionaries of fast-check have no prototype, and JSON has. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const json = configuration.map(asJson);
+
+describe("merging configurations", () => {
+  it("keeps the change of the only side that made one, and what both made", () => {
+    fc.assert(
+      fc.property(json, json, (base, changed) => {
+        const expected = { merged: changed, conflicts: [] };
+        expect(mergeConfigurations(base, base, changed)).to.deep.equal(expected);
+        expect(mergeConfigurations(base, changed, base)).to.deep.equal(expected);
+        expect(mergeConfigurations(base, changed, changed)).to.deep.equal(expected);
+      }),
+    );
+  });
+
+  it("finds the same conflicts whoever merges", () => {
+    const swapped = ({ path, base, mine, theirs }: MergeConflict) => asJson({ path, base, mine: theirs, theirs: mine });
+    const byPath = (one: MergeConflict, other: MergeConflict) => (one.path < other.path ? -1 : 1);
+    fc.assert(
+      fc.property(json, json, json, (base, mine, theirs) => {
+        const [one, other] = [mergeConfigurations(base, mine, theirs), mergeConfigurations(base, theirs, mine)];
+        expect([...one.conflicts].sort(byPath).map(asJson)).to.deep.equal(
+          [...other.conflicts].sort(byPath).map(swapped),
+        );
+        if (one.conflicts.length === 0) expect(sorted(one.merged)).to.deep.equal(sorted(other.merged));
+      }),
+    );
+  });
+
+  it("has no conflict between changes of different rules", () => {
+    const points = fc.integer({ min: 1, max: 20 });
+    fc.assert(
+      fc.property(points, points, fc.boolean(), (mine, theirs, removed) => {
+        const rules = (a: number, b: readonly number[]) => ({
+          rules: [{ key: "a", points: a }, ...b.map((one) => ({ key: "b", points: one }))],
+        });
+        const merged = mergeConfigurations(rules(1, [1]), rules(mine, [1]), rules(1, removed ? [] : [theirs]));
+        expect(merged).to.deep.equal({ merged: rules(mine, removed ? [] : [theirs]), conflicts: [] });
+      }),
+    );
+  });
+
+  it("has nothing left to settle once each conflict takes a side", () => {
+    fc.assert(
+      fc.property(json, json, json, fc.constantFrom("mine", "theirs"), (base, mine, theirs, side) => {
+        const { conflicts } = mergeConfigurations(base, mine, theirs);
+        const take = new Map(conflicts.map(({ path }) => [path, side] as const));
+        expect(mergeConfigurations(base, mine, theirs, take).conflicts).to.deep.equal([]);
+      }),
+    );
+  });
+
+  const rules = (...keys: string[]) => ({ rules: keys.map((key) => ({ key })) });
+
+  for (const [what, base, mine, theirs, merged] of [
+    ["an order that one side changed, with what the other added", "abc", "cab", "abxc", "cabx"],
+    ["what both added, each behind what it follows", "ab", "axb", "aby", "axby"],
+    ["an order without what the other side removed", "abc", "cba", "ac", "ca"],
+    ["what comes first on one side", "ab", "xab", "ab", "xab"],
+  ] as const) {
+    it(`keeps ${what}`, () => {
+      const [one, two, three, four] = [base, mine, theirs, merged].map((keys) => rules(...keys));
+      expect(mergeConfigurations(one, two, three)).to.deep.equal({ merged: four, conflicts: [] });
+    });
+  }
+
+  for (const [what, base, mine, theirs, conflicts] of [
+    [
+      "a rule that one side changed and the other removed",
+      { rules: [{ key: "a", points: 1 }] },
+      { rules: [{ key: "a", points: 2 }] },
+      { rules: [] },
+      [{ path: "rules[a]", base: { key: "a", points: 1 }, mine: { key: "a", points: 2 } }],
+    ],
+    [
+      "orders that both changed",
+      rules("a", "b", "c"),
+      rules("b", "a", "c"),
+      rules("a", "c", "b"),
+      [{ path: "rules.order", base: ["a", "b", "c"], mine: ["b", "a", "c"], theirs: ["a", "c", "b"] }],
+    ],
+    [
+      "a list without keys that both changed",
+      { availability: { in_stock: [1, 2] } },
+      { availability: { in_stock: [1] } },
+      { availability: { in_stock: [1, 2, 3] } },
+      [{ path: "availability.in_stock", base: [1, 2], mine: [1], theirs: [1, 2, 3] }],
+    ],
+    [
+      "a list in which two items have one key",
+      { rules: [] },
+      rules("a", "a"),
+      rules("b"),
+      [{ path: "rules", base: [], mine: rules("a", "a").rules, theirs: rules("b").rules }],
+    ],
+    [
+      "synonyms that both replaced",
+      { search: { synonyms: [{ terms: ["a"] }] } },
+      { search: { synonyms: [{ terms: ["a", "b"] }] } },
+      { search: { synonyms: [{ terms: ["a", "c"] }] } },
+      [
+        {
+          path: "search.synonyms",
+          base: [{ terms: ["a"] }],
+          mine: [{ terms: ["a", "b"] }],
+          theirs: [{ terms: ["a", "c"] }],
+        },
+      ],
+    ],
+  ] as const) {
+    it(`reports ${what}, and keeps mine`, () => {
+      const result = mergeConfigurations(base, mine, theirs);
+      expect(result.conflicts).to.deep.equal(conflicts);
+      expect(mergeConfigurations(base, mine, theirs).merged).to.deep.equal(mine);
+    });
+  }
+
+  it("merges synonyms that both added", () => {
+    const of = (...words: string[]) => ({ search: { synonyms: words.map((word) => ({ terms: [word, "z"] })) } });
+    expect(mergeConfigurations(of("a"), of("a", "b"), of("c", "a"))).to.deep.equal({
+      merged: of("c", "a", "b"),
+      conflicts: [],
+    });
+  });
+});
+
+/** Without the order of lists, which may follow either side where both added something. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]));
+}
