@@ -1,4 +1,4 @@
-import { Router, type Request } from "express";
+import { Router, type Request, type Response } from "express";
 import { validationError } from "../../errors.js";
 import { methodNotAllowed } from "../../http/error-handler.js";
 import { storefrontOf } from "../../http/locals.js";
@@ -33,14 +33,24 @@ export function insightsRoutes(deps: InsightsRoutesDeps): Router {
     .get(...deps.guards.read, async (req, res) => {
       const table = tableIn(req);
       const range = rangeOf(req.query, deps.now());
-      const aborting = new AbortController();
-      res.once("close", () => aborting.abort());
       const asked = { clientId: storefrontOf(res).client_id, range };
-      const report = await reports.get(asked, () => undefined, aborting.signal);
+      const report = await whileOpen(res, (signal) => reports.get(asked, () => undefined, signal));
       await sendCsv(res, `${table.replaceAll("_", "-")}-${range.from}-to-${range.to}`, COLUMNS[table], report[table]);
     })
     .all(methodNotAllowed("GET"));
   return router;
+}
+
+/** Runs work that is given up when the connection closes. */
+async function whileOpen<T>(res: Response, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const aborting = new AbortController();
+  const abort = () => aborting.abort();
+  res.once("close", abort);
+  try {
+    return await work(aborting.signal);
+  } finally {
+    res.off("close", abort);
+  }
 }
 
 function tableIn(req: Request): TableName {
